@@ -1,0 +1,9 @@
+import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
+
+export default defineConfig({
+  sourceLocale: 'fr',
+  locales: ['fr', 'en'],
+  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['src'] }],
+  format: formatter({ lineNumbers: false }),
+})

@@ -1,0 +1,44 @@
+// Both catalogs hold every message of the sources, no message that is gone, and a translation for each.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const LOCALES = ['fr', 'en']
+const folder = 'src/locales'
+const kept = mkdtempSync(join(tmpdir(), 'catalogs-'))
+cpSync(folder, kept, { recursive: true })
+const before = LOCALES.map(read)
+const extraction = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], { encoding: 'utf8' })
+const after = LOCALES.map(read)
+cpSync(kept, folder, { recursive: true })
+rmSync(kept, { recursive: true })
+
+const problems: string[] = []
+if (extraction.status !== 0) problems.push(extraction.stderr || extraction.stdout)
+LOCALES.forEach((locale, index) => {
+  const fresh = entries(after[index] ?? '')
+  const stored = entries(before[index] ?? '')
+  for (const id of fresh.keys()) if (!stored.has(id)) problems.push(`${locale}: not in the catalog: ${id}`)
+  for (const id of stored.keys())
+    if (!fresh.has(id)) problems.push(`${locale}: no longer in the sources: ${id}`)
+  for (const [id, text] of stored) if (!text) problems.push(`${locale}: not translated: ${id}`)
+})
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  console.error('`npm run messages` brings the catalogs up to date.')
+  process.exit(1)
+}
+console.log(`${entries(before[0] ?? '').size} messages in ${LOCALES.join(' and ')}`)
+
+function read(locale: string) {
+  return readFileSync(join(folder, `${locale}.po`), 'utf8')
+}
+
+/** From message to translation. Long ones are folded over several quoted lines. */
+function entries(po: string): Map<string, string> {
+  const unfolded = po.replace(/"\n"/g, '')
+  const found = unfolded.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)
+  return new Map([...found].map(([, id = '', text = '']) => [id, text]))
+}

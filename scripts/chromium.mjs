@@ -1,0 +1,46 @@
+// Finds a Chromium for the end-to-end tests, and installs one where there is none.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** @returns {Promise<string | null>} the path of a Chromium that starts */
+export async function findChromium() {
+  const fromPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((dir) => NAMES.map((name) => join(dir, name)))
+  const { chromium } = await import('@playwright/test')
+  const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...fromPath]
+  return candidates.find((path) => path && existsSync(path) && starts(path)) ?? null
+}
+
+/**
+ * @param {(text: string) => void} say
+ * @returns {Promise<string | null>} what went wrong, or null
+ */
+export async function installChromium(say) {
+  if (await findChromium()) return null
+  say('Installing Chromium for the end-to-end tests (once)…')
+  const isRoot = process.getuid?.() === 0
+  const fromDebian = () =>
+    isRoot && run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', 'chromium'])
+  const fromPlaywright = () =>
+    run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
+  const ways = isDebian() ? [fromDebian, fromPlaywright] : [fromPlaywright, fromDebian]
+  for (const way of ways) if (way() && (await findChromium())) return null
+  return 'No Chromium could be installed. Install one and name it in CHROMIUM_PATH.'
+}
+
+function isDebian() {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+function starts(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function run(command, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}

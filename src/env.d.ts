@@ -1,0 +1,16 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  readonly VITE_FIREBASE_PROJECT_ID: string
+  readonly VITE_FIREBASE_API_KEY: string
+  readonly VITE_FIREBASE_AUTH_DOMAIN: string
+  readonly VITE_STRIPE_PUBLISHABLE_KEY: string
+  readonly VITE_FIREBASE_AUTH_EMULATOR_HOST?: string
+  readonly VITE_FIRESTORE_EMULATOR_HOST?: string
+  readonly VITE_STRIPE_API_BASE?: string
+}
+
+declare module '*.po' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}

@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
+import { Wordmark } from '../../ui/Logo.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { BridgeScene } from './BridgeScene.tsx'
+import classes from './SignedOutScreen.module.css'
+
+/** The way in: what the product promises beside the card to sign in or up. Specification, section 2. */
+export function SignedOutScreen() {
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Wordmark />
+        <LanguageSwitch />
+      </header>
+      <section className={classes.promise} aria-labelledby="promise">
+        <h1 id="promise">
+          <Trans>Votre argent traverse. Vous savez combien arrive.</Trans>
+        </h1>
+        <p className={classes.lead}>
+          <Trans>
+            Depuis l’Europe ou le Canada, vers un numéro de téléphone en Guinée, en France ou au Canada.
+          </Trans>
+        </p>
+      </section>
+      <main className={classes.card}>
+        <AuthCard />
+      </main>
+      <section className={classes.points} aria-label="Passerelle">
+        <BridgeScene />
+        <ul>
+          <li>
+            <strong>
+              <Trans>Sécurité de niveau bancaire</Trans>
+            </strong>
+            <Trans>
+              Votre carte est saisie chez notre prestataire de paiement. Nous ne la voyons jamais.
+            </Trans>
+          </li>
+          <li>
+            <strong>
+              <Trans>Transferts instantanés à envoyer</Trans>
+            </strong>
+            <Trans>Payé en une minute ; arrivée prévue une heure après.</Trans>
+          </li>
+          <li>
+            <strong>
+              <Trans>Assistance à votre écoute</Trans>
+            </strong>
+            <Trans>L’application est ouverte 24 h/24 et 7 j/7, l’assistance en semaine de 9 h à 19 h.</Trans>
+          </li>
+        </ul>
+      </section>
+    </div>
+  )
+}

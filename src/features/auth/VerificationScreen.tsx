@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
+import { Wordmark } from '../../ui/Logo.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './VerificationScreen.module.css'
+
+/** Holds a person whose e-mail address is not verified yet. Specification, section 2. */
+export function VerificationScreen({
+  email,
+  onRecheck,
+  onLeave,
+}: {
+  email: string
+  onRecheck: () => void
+  onLeave: () => void
+}) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+
+  // The link is often opened in the mail app: look again when the person comes back.
+  useEffect(() => {
+    const lookAgain = () => document.visibilityState === 'visible' && onRecheck()
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => document.removeEventListener('visibilitychange', lookAgain)
+  }, [onRecheck])
+
+  const resend = async () => {
+    setBusy(true)
+    try {
+      const auth = await import('../../services/auth.ts')
+      auth.setMailLanguage(currentLanguage())
+      await auth.sendVerification()
+      toast('success', t`E-mail de vérification envoyé.`)
+    } catch {
+      toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Wordmark />
+        <LanguageSwitch />
+      </header>
+      <main className={classes.card}>
+        <h1>
+          <Trans>Vérifiez votre adresse e-mail</Trans>
+        </h1>
+        <Notice kind="success">
+          <Trans>Votre compte est créé. Il reste à ouvrir le lien que nous venons de vous envoyer.</Trans>
+        </Notice>
+        <p>
+          <Trans>
+            L’e-mail est parti vers <strong className={classes.address}>{email}</strong>. Regardez aussi dans
+            les courriers indésirables.
+          </Trans>
+        </p>
+        <Button onClick={onRecheck}>
+          <Trans>J’ai ouvert le lien</Trans>
+        </Button>
+        <Button variant="default" onClick={resend} loading={busy}>
+          <Trans>Renvoyer l’e-mail</Trans>
+        </Button>
+        <Button variant="subtle" onClick={onLeave}>
+          <Trans>Retour à la connexion</Trans>
+        </Button>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { databaseOf } from '../../cache/database.ts'
+import { activityDate } from '../../domain/activityDate.ts'
+import { formatMoney, fromMajor } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { normaliseStatus } from '../../domain/status.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { Flag } from '../../ui/Flag.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { historyMessage } from './historyMessages.ts'
+import classes from './RecentActivity.module.css'
+import { StatusBadge } from './StatusBadge.tsx'
+import { syncRecent } from './syncRecent.ts'
+
+const SHOWN = 6
+
+/** The newest transfers, from the rows on this device. Specification, sections 2 and 9. */
+export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transaction: Transaction) => void }) {
+  const { i18n } = useLingui()
+  const [problem, setProblem] = useState<ReturnType<typeof historyMessage> | null>(null)
+  const [isFetched, setFetched] = useState(false)
+  const rows = useLiveQuery(
+    () => databaseOf(uid).transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray(),
+    [uid],
+  )
+
+  useEffect(() => {
+    let isCurrent = true
+    syncRecent(uid)
+      .then(() => isCurrent && setProblem(null))
+      .catch((error) => isCurrent && setProblem(historyMessage(error)))
+      .finally(() => isCurrent && setFetched(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [uid])
+
+  return (
+    <section className={classes.activity} aria-labelledby="activity">
+      <h2 id="activity">
+        <Trans>Activité récente</Trans>
+      </h2>
+      {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      {rows && rows.length > 0 ? (
+        <ul className={classes.list}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <ActivityRow row={row} onOpen={() => onOpen(row)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !problem && (
+          <p className={classes.empty}>
+            {isFetched ? (
+              <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
+            ) : (
+              <Trans>Chargement de vos transferts…</Trans>
+            )}
+          </p>
+        )
+      )}
+    </section>
+  )
+}
+
+function ActivityRow({ row, onOpen }: { row: Transaction; onOpen: () => void }) {
+  const language = currentLanguage()
+  return (
+    <button type="button" className={classes.row} onClick={onOpen}>
+      <Flag code={row.destination.code} />
+      <span className={classes.who}>
+        <span className={classes.phone}>{groupPhone(row.recipientPhone)}</span>
+        <span className={classes.when}>
+          <When at={row.createdAt} />
+        </span>
+      </span>
+      <span className={classes.amounts}>
+        <span className={classes.amount}>
+          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
+        </span>
+        <StatusBadge status={normaliseStatus(row.status)} />
+      </span>
+    </button>
+  )
+}
+
+function When({ at }: { at: number }) {
+  const date = activityDate(at, Date.now(), currentLanguage())
+  return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Loader, Modal, useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { CheckoutProblem, Payment } from '../../../machines/transfer.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import type { CheckedTransfer } from '../../domain/transfer.ts'
+import { WALLET_NAMES } from '../../domain/wallets.ts'
+import type { CardFormState } from '../../services/cardPayments.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { checkoutText } from './checkoutMessages.ts'
+import classes from './PaymentSheet.module.css'
+
+/** The card payment of one transfer, with what it is for once more in sight. Specification, sections 4 and 7. */
+export function PaymentSheet({
+  transfer,
+  payment,
+  isBusy,
+  problem,
+  onSubmit,
+  onClose,
+}: {
+  transfer: CheckedTransfer
+  payment: Payment
+  isBusy: boolean
+  problem: CheckoutProblem | null
+  onSubmit: () => void
+  onClose: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const language = currentLanguage()
+  const [formState, setFormState] = useState<CardFormState>('loading')
+  const [tries, setTries] = useState(0)
+  const holder = useRef<HTMLDivElement>(null)
+  const isNight = useComputedColorScheme('light') === 'dark'
+  const { clientSecret } = payment
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens the form anew
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    let close = () => {}
+    let isGone = false
+    import('../../services/cardPayments.ts')
+      .then(({ openCardForm }) => {
+        if (!isGone)
+          close = openCardForm(
+            element,
+            { clientSecret, language, look: lookOf(element, isNight) },
+            setFormState,
+          )
+      })
+      .catch(() => setFormState('failed'))
+    return () => {
+      isGone = true
+      close()
+    }
+  }, [clientSecret, language, isNight, tries])
+
+  const gross = formatMoney(transfer.quote.gross, language)
+  const told = problem && checkoutText(problem, i18n)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Trans>Payer {gross}</Trans>}
+      closeOnClickOutside={false}
+      closeOnEscape={!isBusy}
+      withCloseButton={!isBusy}
+      // The bank's own check opens over this sheet and needs the focus for itself.
+      trapFocus={!isBusy}
+      closeButtonProps={{ 'aria-label': t`Fermer` }}
+    >
+      <div className={classes.sheet}>
+        <dl className={classes.recap}>
+          <div>
+            <dt>
+              <Trans>Vers</Trans>
+            </dt>
+            <dd className={classes.phone}>{groupPhone(transfer.phone)}</dd>
+            <dd>{WALLET_NAMES[transfer.receivingMethod]}</dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Montant reçu</Trans>
+            </dt>
+            <dd>{formatMoney(transfer.quote.converted, language)}</dd>
+          </div>
+        </dl>
+        {told && (
+          <Notice kind={told.kind} title={told.title}>
+            {told.text}
+          </Notice>
+        )}
+        {formState === 'failed' ? (
+          <Notice kind="error" title={<Trans>Le formulaire de carte n’a pas pu s’ouvrir</Trans>}>
+            <Trans>Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.</Trans>
+            <Button variant="default" onClick={() => setTries(tries + 1)} fullWidth>
+              <Trans>Réessayer</Trans>
+            </Button>
+          </Notice>
+        ) : (
+          formState === 'loading' && (
+            <p className={classes.loading} role="status">
+              <Loader size="sm" /> <Trans>Ouverture du formulaire sécurisé…</Trans>
+            </p>
+          )
+        )}
+        <div ref={holder} className={classes.card} />
+        <Button onClick={onSubmit} loading={isBusy} disabled={formState !== 'ready'}>
+          <Trans>Payer {gross}</Trans>
+        </Button>
+        <Button variant="subtle" onClick={onClose} disabled={isBusy}>
+          <Trans>Revenir au transfert</Trans>
+        </Button>
+        <p className={classes.promise}>
+          <Trans>
+            Votre numéro de carte va directement à notre prestataire de paiement. Une seule fois débité.
+          </Trans>
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+function lookOf(element: HTMLElement, night: boolean) {
+  const styles = getComputedStyle(element)
+  const token = (name: string) => styles.getPropertyValue(name).trim()
+  return {
+    night,
+    primary: token('--action'),
+    background: token('--surface'),
+    text: token('--ink'),
+    danger: token('--danger'),
+    radius: token('--radius'),
+    font: token('--font-text'),
+  }
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CountryCode } from '../../domain/destinations.ts'
+import { DEFAULT_FEE_PERCENT, type FeeRule } from '../../domain/fees.ts'
+import { formatMoney } from '../../domain/money.ts'
+import type { Quote } from '../../domain/quote.ts'
+import { formatRate } from '../../domain/rates.ts'
+import { Flag } from '../../ui/Flag.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import classes from './QuoteBridge.module.css'
+
+/**
+ * The quote, drawn as the footbridge that the product is named after: what is paid on one bank, what arrives on
+ * the other, what it costs on the deck between them.
+ */
+export function QuoteBridge({ quote, country }: { quote: Quote | null; country: CountryCode }) {
+  const { t } = useLingui()
+  const language = currentLanguage()
+  const shown = quote && {
+    gross: formatMoney(quote.gross, language),
+    fee: formatMoney(quote.fee, language),
+    net: formatMoney(quote.net, language),
+    rate: formatRate(quote.rate, language),
+    converted: formatMoney(quote.converted, language),
+  }
+  return (
+    <section className={classes.bridge} aria-label={t`Votre devis`} data-empty={!shown}>
+      <svg viewBox="0 0 320 56" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
+        <path d="M6 54C40 14 96 4 160 4s120 10 154 50" />
+      </svg>
+      <dl className={classes.ends}>
+        <div>
+          <dt>
+            <Trans>Vous payez</Trans>
+          </dt>
+          <dd>{shown?.gross ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>
+            <Flag code={country} /> <Trans>Montant reçu</Trans>
+          </dt>
+          <dd className={classes.received}>{shown?.converted ?? '—'}</dd>
+        </div>
+      </dl>
+      <dl className={classes.deck}>
+        <div>
+          <dt>
+            <Trans>Frais</Trans> {quote && <FeeReason rule={quote.feeRule} />}
+          </dt>
+          <dd>{shown?.fee ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Montant envoyé</Trans>
+          </dt>
+          <dd>{shown?.net ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Taux</Trans>
+          </dt>
+          <dd>{shown?.rate ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Arrivée prévue</Trans>
+          </dt>
+          <dd>
+            <Trans>1 h après le paiement</Trans>
+          </dd>
+        </div>
+      </dl>
+      <p className={classes.spoken} role="status">
+        {shown && t`Frais ${shown.fee}, montant reçu ${shown.converted}`}
+      </p>
+    </section>
+  )
+}
+
+function FeeReason({ rule }: { rule: FeeRule }) {
+  switch (rule) {
+    case 'coupon':
+      return <Trans>(code promo)</Trans>
+    case 'premium':
+      return <Trans>(forfait Premium)</Trans>
+    case 'basic':
+      return <Trans>(forfait Basic)</Trans>
+    case 'default':
+      return <Trans>({DEFAULT_FEE_PERCENT} %)</Trans>
+  }
+}

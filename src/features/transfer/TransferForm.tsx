@@ -1,0 +1,188 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  type CountryCode,
+  DESTINATIONS,
+  destinationByCode,
+  destinationOf,
+} from '../../domain/destinations.ts'
+import { limitsIn } from '../../domain/limits.ts'
+import { formatMoney, formatMoneyShort, type SourceCurrency } from '../../domain/money.ts'
+import { normalisePhone } from '../../domain/phone.ts'
+import type { Subscription } from '../../domain/plans.ts'
+import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
+import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
+import { QuoteBridge } from './QuoteBridge.tsx'
+import classes from './TransferForm.module.css'
+
+type Field = TransferProblem['field']
+
+const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
+
+/** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
+export function TransferForm({
+  draft,
+  subscription,
+  isBusy,
+  isAsked,
+  notice,
+  onChange,
+  onConfirm,
+}: {
+  draft: TransferDraft
+  subscription: Subscription
+  isBusy: boolean
+  /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
+  isAsked: boolean
+  notice: ReactNode
+  onChange: (patch: Partial<TransferDraft>) => void
+  onConfirm: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const language = currentLanguage()
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const form = useRef<HTMLFormElement>(null)
+
+  const { quote, problems } = useMemo(() => {
+    const context = { subscription, now: Date.now() }
+    const quoted = quoteDraft(draft, context)
+    const checked = checkTransfer(draft, context)
+    return { quote: quoted.ok ? quoted.value : null, problems: checked.ok ? [] : checked.error }
+  }, [draft, subscription])
+
+  const leave = (field: Field) => setLeft((fields) => new Set([...fields, field]))
+  const shown = (field: Field): TransferProblem | undefined =>
+    problems.find(
+      (problem) =>
+        problem.field === field && (isAsked || left.has(field) || problem.kind === 'amountTooHigh'),
+    )
+  const textOf = (field: Field) => {
+    const problem = shown(field)
+    return problem && formMessage(problem, i18n)
+  }
+
+  const typePhone = (phone: string) => onChange({ phone, phoneConfirmed: false })
+  const chooseCountry = (country: CountryCode) => {
+    const { phonePrefix } = destinationByCode(country)
+    const typed = normalisePhone(draft.phone)
+    const isOnlyPrefix = typed === '' || DESTINATIONS.some((known) => known.phonePrefix === typed)
+    onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
+  }
+  const otherCountry = destinationOf(normalisePhone(draft.phone))?.code
+  const limits = limitsIn(draft.currency)
+  const min = formatMoneyShort(limits.min, language)
+  const max = formatMoneyShort(limits.max, language)
+  const amountToPay = quote ? formatMoney(quote.gross, language) : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onConfirm()
+    const first = problems[0]?.field
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="send">
+      <h1 id="send">
+        <Trans>Envoyer de l’argent</Trans>
+      </h1>
+      {notice}
+      <div className={classes.amount}>
+        <TextInput
+          name="amount"
+          label={t`Montant que vous payez`}
+          description={t`De ${min} à ${max} par transfert`}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0,00"
+          value={draft.amount}
+          onChange={(event) => onChange({ amount: event.currentTarget.value.replace(/[^\d.,\s]/g, '') })}
+          onBlur={() => leave('amount')}
+          error={textOf('amount')}
+          maxLength={12}
+          classNames={{ input: classes.amountInput ?? '' }}
+        />
+        <Choice
+          legend={t`Devise`}
+          name="currency"
+          value={draft.currency}
+          options={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
+          onChange={(currency) => onChange({ currency })}
+        />
+      </div>
+      <Choice
+        legend={t`Pays du bénéficiaire`}
+        name="country"
+        value={draft.country}
+        options={DESTINATIONS.map(({ code }) => ({
+          value: code,
+          label: i18n._(COUNTRY_NAMES[code]),
+          picture: <Flag code={code} />,
+        }))}
+        onChange={chooseCountry}
+      />
+      <div>
+        <TextInput
+          name="phone"
+          type="tel"
+          label={t`Téléphone du bénéficiaire`}
+          inputMode="tel"
+          autoComplete="off"
+          placeholder={`${destinationByCode(draft.country).phonePrefix} …`}
+          value={draft.phone}
+          onChange={(event) => typePhone(event.currentTarget.value)}
+          onFocus={() => draft.phone === '' && typePhone(`${destinationByCode(draft.country).phonePrefix} `)}
+          onBlur={() => leave('phone')}
+          error={textOf('phone')}
+          maxLength={24}
+        />
+        {shown('phone')?.kind === 'phonePrefix' && otherCountry && (
+          <Button variant="subtle" onClick={() => onChange({ country: otherCountry })}>
+            <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
+          </Button>
+        )}
+      </div>
+      <Choice
+        legend={t`Mode de réception`}
+        name="receivingMethod"
+        value={draft.receivingMethod}
+        options={walletsOf(draft.country).map((wallet) => ({ value: wallet, label: WALLET_NAMES[wallet] }))}
+        onChange={(receivingMethod) => onChange({ receivingMethod })}
+        error={textOf('receivingMethod')}
+      />
+      <TextInput
+        name="coupon"
+        label={t`Code promo (facultatif)`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={draft.coupon}
+        onChange={(event) => onChange({ coupon: event.currentTarget.value })}
+        onBlur={() => leave('coupon')}
+        error={textOf('coupon')}
+        maxLength={40}
+      />
+      <QuoteBridge quote={quote} country={draft.country} />
+      <Checkbox
+        name="phoneConfirmed"
+        label={t`Je confirme que le numéro de téléphone est correct`}
+        checked={draft.phoneConfirmed}
+        onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}
+        classNames={{ body: classes.confirmBody ?? '', label: classes.confirmLabel ?? '' }}
+      />
+      <Button type="submit" fullWidth loading={isBusy} disabled={!draft.phoneConfirmed}>
+        {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
+      </Button>
+      {!draft.phoneConfirmed && (
+        <p className={classes.hint}>
+          {formMessage({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' }, i18n)}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import { FirebaseError } from 'firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  initializeAuth,
+  onIdTokenChanged,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut as signOutOfFirebase,
+  type User,
+  updateProfile,
+} from 'firebase/auth'
+import type { Language } from '../domain/language.ts'
+import { type AuthCode, type Failure, ServiceError } from './failure.ts'
+import { firebaseApp } from './firebase.ts'
+import { createProfile } from './profiles.ts'
+import { settings } from './settings.ts'
+
+const auth = initializeAuth(firebaseApp, { persistence: browserLocalPersistence })
+if (settings.authHost)
+  connectAuthEmulator(auth, `${location.protocol}//${settings.authHost}`, { disableWarnings: true })
+
+/** The signed-in account as the sign-in service tells it. */
+export interface Account {
+  readonly uid: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly emailVerified: boolean
+  readonly usesPassword: boolean
+}
+
+const accountOf = (user: User): Account => ({
+  uid: user.uid,
+  email: user.email,
+  phone: user.phoneNumber,
+  emailVerified: user.emailVerified,
+  usesPassword: user.providerData.some(({ providerId }) => providerId === 'password'),
+})
+
+// The account exists before its profile does. Whoever watches must not see that moment, or it would take
+// the new person for one whose profile is missing.
+let signUpUnderWay: Promise<unknown> = Promise.resolve()
+
+/** Calls back with the account at the start and at each change of it; null when nobody is signed in. */
+export function watchAccount(listener: (account: Account | null) => void): () => void {
+  return onIdTokenChanged(auth, async () => {
+    await signUpUnderWay
+    listener(auth.currentUser && accountOf(auth.currentUser))
+  })
+}
+
+/** Says in which language mails are written. */
+export function setMailLanguage(language: Language) {
+  auth.languageCode = language
+}
+
+/**
+ * Creates the account and its profile, and sends the verification mail. An account whose profile can't be
+ * stored is taken back, so that the same address can sign up again. Specification, section 4.
+ */
+export async function signUp(details: { name: string; email: string; password: string }): Promise<void> {
+  const work = createAccount(details)
+  signUpUnderWay = work.catch(() => undefined)
+  await work
+}
+
+async function createAccount({ name, email, password }: { name: string; email: string; password: string }) {
+  const { user } = await asking(createUserWithEmailAndPassword(auth, email, password))
+  try {
+    await createProfile(user.uid, { email: user.email, name, phone: null })
+  } catch (error) {
+    await deleteUser(user).catch(() => undefined)
+    throw error
+  }
+  // Neither of these undoes a sign-up: the mail can be asked for again, the name stands in the profile.
+  await Promise.allSettled([updateProfile(user, { displayName: name }), sendVerification()])
+}
+
+export async function signIn(email: string, password: string): Promise<Account> {
+  const { user } = await asking(signInWithEmailAndPassword(auth, email, password))
+  return accountOf(user)
+}
+
+export async function signOut(): Promise<void> {
+  await asking(signOutOfFirebase(auth))
+}
+
+/** Sends the verification mail; its link comes back to this page with `emailVerified=1`. Section 7. */
+export async function sendVerification(): Promise<void> {
+  if (!auth.currentUser) return
+  await asking(sendEmailVerification(auth.currentUser, { url: `${location.origin}/?emailVerified=1` }))
+}
+
+export async function sendPasswordReset(email: string): Promise<void> {
+  await asking(sendPasswordResetEmail(auth, email, { url: location.origin }))
+}
+
+/** Asks the service anew about the account, for a mail link that was opened elsewhere. */
+export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
+  await auth.authStateReady()
+  const user = auth.currentUser
+  if (!user) return { emailVerified: false }
+  await asking(user.reload())
+  // The functions and the security rules read `email_verified` from the token, so it has to be a new one.
+  if (user.emailVerified) await asking(user.getIdToken(true))
+  return { emailVerified: user.emailVerified }
+}
+
+/** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
+export async function idToken(): Promise<string | null> {
+  return auth.currentUser ? await asking(auth.currentUser.getIdToken()) : null
+}
+
+const CODES = new Set<string>([
+  'email-already-in-use',
+  'invalid-email',
+  'weak-password',
+  'invalid-credential',
+  'user-not-found',
+  'wrong-password',
+  'user-disabled',
+  'too-many-requests',
+  'requires-recent-login',
+] satisfies AuthCode[])
+
+async function asking<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new ServiceError(authFailure(error), { cause: error })
+  }
+}
+
+function authFailure(error: unknown): Failure {
+  const code = error instanceof FirebaseError ? error.code.replace(/^auth\//, '') : ''
+  if (code === 'network-request-failed') return { kind: 'network' }
+  if (CODES.has(code)) return { kind: 'auth', code: code as AuthCode }
+  return { kind: 'authOther', message: error instanceof Error ? error.message : '' }
+}

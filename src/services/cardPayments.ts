@@ -1,0 +1,126 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import type { Language } from '../domain/language.ts'
+import { ServiceError } from './failure.ts'
+import { settings } from './settings.ts'
+
+/** What the card form is painted with; plain colours, because the form lives in the provider's own page. */
+export interface CardFormLook {
+  readonly night: boolean
+  readonly primary: string
+  readonly background: string
+  readonly text: string
+  readonly danger: string
+  readonly radius: string
+  readonly font: string
+}
+
+export type CardFormState = 'loading' | 'ready' | 'failed'
+
+/** The answer of the card payment, before anybody trusts it: the functions ask the provider again. */
+export type CardAnswer =
+  | { kind: 'answered'; status: string }
+  | { kind: 'cardInvalid' }
+  | { kind: 'declined'; reason: string; message: string }
+
+// The provider's form is a live object that no snapshot can hold, so it stays here; one at a time.
+let open: { stripe: Stripe; elements: StripeElements } | null = null
+
+/**
+ * Puts the provider's card form into the element; the card number never enters this page.
+ * Returns how to take it away again.
+ */
+export function openCardForm(
+  element: HTMLElement,
+  { clientSecret, language, look }: { clientSecret: string; language: Language; look: CardFormLook },
+  onState: (state: CardFormState) => void,
+): () => void {
+  let isClosed = false
+  onState('loading')
+  const close = () => {
+    isClosed = true
+    open?.elements.getElement('payment')?.destroy()
+    open = null
+  }
+  stripeFor(language)
+    .then((stripe) => {
+      if (isClosed) return
+      const elements = stripe.elements({ clientSecret, locale: language, appearance: appearanceOf(look) })
+      open = { stripe, elements }
+      const payment = elements.create('payment')
+      payment.on('ready', () => onState('ready'))
+      payment.on('loaderror', () => onState('failed'))
+      payment.mount(element)
+    })
+    .catch(() => onState('failed'))
+  return close
+}
+
+/**
+ * Confirms the payment with the card in the open form, without leaving the page unless the bank requires it.
+ * Specification, section 7. Fails with `network` when the outcome is unknown.
+ */
+export async function confirmCard(clientSecret: string): Promise<CardAnswer> {
+  if (!open) throw new ServiceError({ kind: 'network' })
+  const { error, paymentIntent } = await open.stripe.confirmPayment({
+    elements: open.elements,
+    clientSecret,
+    confirmParams: { return_url: `${location.origin}/payment-complete` },
+    redirect: 'if_required',
+  })
+  return error ? answerOf(error) : { kind: 'answered', status: paymentIntent.status }
+}
+
+function answerOf(error: StripeError): CardAnswer {
+  const status = error.payment_intent?.status
+  // Already paid, or under way from another tab: that is an answer, not a refusal.
+  if (status === 'succeeded' || status === 'processing') return { kind: 'answered', status }
+  if (error.type === 'validation_error') return { kind: 'cardInvalid' }
+  if (error.type === 'card_error' || status === 'requires_payment_method')
+    return { kind: 'declined', reason: error.decline_code ?? error.code ?? '', message: error.message ?? '' }
+  throw new ServiceError({ kind: 'network' }, { cause: error })
+}
+
+let loading: Promise<Stripe> | null = null
+
+async function stripeFor(language: Language): Promise<Stripe> {
+  loading ??= load(language).catch((error) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+async function load(language: Language): Promise<Stripe> {
+  // A script that is there already is the one that `loadStripe` uses.
+  if (settings.stripeBase) await addScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
+  const stripe = await loadStripe(settings.stripePublishableKey, { locale: language })
+  if (!stripe) throw new ServiceError({ kind: 'network' })
+  return stripe
+}
+
+function addScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(new ServiceError({ kind: 'network' }))
+    }
+    document.head.append(script)
+  })
+}
+
+const appearanceOf = (look: CardFormLook) => ({
+  theme: look.night ? ('night' as const) : ('stripe' as const),
+  variables: {
+    colorPrimary: look.primary,
+    colorBackground: look.background,
+    colorText: look.text,
+    colorDanger: look.danger,
+    borderRadius: look.radius,
+    fontFamily: look.font,
+    fontSizeBase: '16px',
+  },
+})

@@ -1,0 +1,8 @@
+import { type FirebaseApp, initializeApp } from 'firebase/app'
+import { settings } from './settings.ts'
+
+export const firebaseApp: FirebaseApp = initializeApp({
+  projectId: settings.projectId,
+  apiKey: settings.apiKey,
+  authDomain: settings.authDomain,
+})

@@ -1,0 +1,34 @@
+import { FirebaseError } from 'firebase/app'
+import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
+import { type Operation, ServiceError } from './failure.ts'
+import { firebaseApp } from './firebase.ts'
+import { settings } from './settings.ts'
+
+export const firestore = getFirestore(firebaseApp)
+if (settings.firestoreHost) {
+  const [host = '', port] = settings.firestoreHost.split(':')
+  connectFirestoreEmulator(firestore, host, Number(port ?? 80))
+}
+
+/** A stored instant as UTC milliseconds. */
+export const millis = (value: unknown): number | null =>
+  value instanceof Timestamp ? value.toMillis() : null
+
+/** Turns what the SDK throws into a failure of the named operation. */
+export async function asking<T>(operation: Operation, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new ServiceError(dataFailure(operation, error), { cause: error })
+  }
+}
+
+function dataFailure(operation: Operation, error: unknown) {
+  const code = error instanceof FirebaseError ? error.code : ''
+  // The lite SDK reports an absent network as 'unavailable', or passes on the TypeError of `fetch`.
+  if (code === 'unavailable' || code === 'deadline-exceeded' || error instanceof TypeError)
+    return { kind: 'network' } as const
+  const needsIndex = error instanceof Error && /requires an index/i.test(error.message)
+  const cause = needsIndex ? 'missingIndex' : code === 'permission-denied' ? 'denied' : 'other'
+  return { kind: 'data', operation, cause } as const
+}

@@ -1,0 +1,32 @@
+import { idToken } from './auth.ts'
+import { ServiceError } from './failure.ts'
+
+/**
+ * Calls one of the product's own functions as the signed-in person. Fails with `network` when no answer came:
+ * the work may or may not have been done then.
+ */
+export async function callFunction<T>(name: string, body: unknown): Promise<T> {
+  const token = await idToken()
+  const response = await send(`/.netlify/functions/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer as T
+  throw new ServiceError({
+    kind: 'function',
+    status: response.status,
+    code: typeof answer.code === 'string' ? answer.code : '',
+    error: typeof answer.error === 'string' ? answer.error : '',
+    details: answer.details ?? {},
+  })
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    throw new ServiceError({ kind: 'network' }, { cause: error })
+  }
+}

@@ -1,0 +1,36 @@
+import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore/lite'
+import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
+import type { Profile } from '../domain/profile.ts'
+import { asking, firestore, millis } from './firestore.ts'
+
+/** The stored profile, or null when there is none. Fails with `fetchProfile`. */
+export async function fetchProfile(uid: string): Promise<Profile | null> {
+  const snapshot = await asking('fetchProfile', getDoc(doc(firestore, 'users', uid)))
+  const data = snapshot.data()
+  if (!data) return null
+  const stored = data.subscription ?? {}
+  return {
+    uid,
+    email: data.email ?? null,
+    name: data.name ?? '',
+    phone: data.phone ?? null,
+    subscription: {
+      tier: stored.tier ?? null,
+      status: stored.status ?? null,
+      transactionsLeft: stored.transactionsLeft ?? null,
+      startDate: millis(stored.startDate),
+      lastReset: millis(stored.lastReset),
+      stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
+      cancelAt: millis(stored.cancelAt),
+    },
+  }
+}
+
+/** Stores a new person's profile with an empty subscription. Fails with `createProfile`. */
+export async function createProfile(
+  uid: string,
+  { email, name, phone }: { email: string | null; name: string; phone: string | null },
+): Promise<void> {
+  const profile = { email, name, phone, createdAt: serverTimestamp(), subscription: EMPTY_SUBSCRIPTION }
+  await asking('createProfile', setDoc(doc(firestore, 'users', uid), profile))
+}

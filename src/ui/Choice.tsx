@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import classes from './Choice.module.css'
+
+/** One of a few, all in sight: a radio group drawn as tiles. */
+export function Choice<Value extends string>({
+  legend,
+  name,
+  value,
+  options,
+  onChange,
+  error,
+}: {
+  legend: ReactNode
+  name: string
+  value: Value | null
+  options: readonly { value: Value; label: ReactNode; picture?: ReactNode }[]
+  onChange: (value: Value) => void
+  error?: ReactNode
+}) {
+  const errorId = useId()
+  return (
+    <fieldset className={classes.choice} aria-describedby={error ? errorId : undefined}>
+      <legend>{legend}</legend>
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.picture}
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

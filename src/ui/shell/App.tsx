@@ -1,0 +1,59 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { BootNotice, bootMachine } from '../../../machines/boot.ts'
+import { SignedOutScreen } from '../../features/auth/SignedOutScreen.tsx'
+import { VerificationScreen } from '../../features/auth/VerificationScreen.tsx'
+import { type ToastKind, toast } from '../toast.ts'
+import { AuthErrorScreen } from './AuthErrorScreen.tsx'
+import { WaitingScreen } from './WaitingScreen.tsx'
+
+// Needed only once somebody is signed in.
+const Home = lazy(() => import('./Home.tsx'))
+
+const NOTICES: Record<BootNotice, [ToastKind, MessageDescriptor]> = {
+  accountNotFound: ['error', msg`Aucun compte trouvé. Créez le vôtre pour continuer.`],
+  signedOutSuccess: ['success', msg`Vous êtes déconnecté.`],
+  signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
+  stillUnverified: ['info', msg`L’adresse n’est pas encore vérifiée. Ouvrez le lien reçu par e-mail.`],
+  recheckFailed: ['error', msg`La vérification n’a pas pu être demandée. Réessayez dans un moment.`],
+}
+
+/** Shows the screen that the boot machine is on. Specification, section 2. */
+export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
+  const { i18n } = useLingui()
+  const state = useSelector(boot, (snapshot) => snapshot)
+  const { session, notice } = state.context
+
+  useEffect(() => {
+    if (!notice) return
+    const [kind, text] = NOTICES[notice]
+    toast(kind, i18n._(text))
+    boot.send({ type: 'notice.dismiss' })
+  }, [boot, i18n, notice])
+
+  const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
+  const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])
+
+  if (state.matches('authError'))
+    return <AuthErrorScreen onRetry={() => boot.send({ type: 'start.retry' })} />
+  if (state.matches('signedOut')) return <SignedOutScreen />
+  if (session?.kind === 'unverified')
+    return <VerificationScreen email={session.email} onRecheck={recheck} onLeave={signOut} />
+  if (session?.kind === 'ready')
+    return (
+      <Suspense fallback={<WaitingScreen />}>
+        <Home
+          key={session.uid}
+          uid={session.uid}
+          name={session.name}
+          email={session.email}
+          onSignOut={signOut}
+        />
+      </Suspense>
+    )
+  return <WaitingScreen />
+}

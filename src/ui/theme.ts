@@ -1,0 +1,36 @@
+import { Button, Checkbox, createTheme, Modal, PasswordInput, TextInput } from '@mantine/core'
+import classes from './controls.module.css'
+
+const field = {
+  root: classes.field,
+  label: classes.label,
+  input: classes.input,
+  error: classes.error,
+  description: classes.description,
+}
+
+/** The library's controls in our looks; every colour and size comes from the tokens of theme.css. */
+export const theme = createTheme({
+  fontFamily: 'var(--font-text)',
+  defaultRadius: 'md',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: Button.extend({ classNames: { root: classes.button, label: classes.buttonLabel } }),
+    TextInput: TextInput.extend({ classNames: field }),
+    PasswordInput: PasswordInput.extend({ classNames: field }),
+    Checkbox: Checkbox.extend({ classNames: { error: classes.error } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, size: '30rem', overlayProps: { backgroundOpacity: 0.5 } },
+      classNames: {
+        content: classes.sheet,
+        inner: classes.sheetInner,
+        title: classes.sheetTitle,
+        header: classes.sheetHeader,
+        body: classes.sheetBody,
+        close: classes.sheetClose,
+      },
+    }),
+  },
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { frenchSpaces, typeset } from './typography.ts'
+
+test.each([
+  ['Bienvenue !', 'Bienvenue\u202f!'],
+  ['Quel montant ?', 'Quel montant\u202f?'],
+  ['Frais : 3 €', 'Frais\u00a0: 3\u202f€'],
+  ['Dites « oui »', 'Dites «\u00a0oui\u00a0»'],
+  ['Bienvenue!', 'Bienvenue!'],
+  ['https://exemple.org/a', 'https://exemple.org/a'],
+])('%s', (typed, shown) => {
+  expect(frenchSpaces(typed)).toBe(shown)
+})
+
+test('a compiled catalog keeps its placeholders and forms', () => {
+  expect(
+    typeset({
+      a: ['Frais : ', ['fee']],
+      b: [['count', 'plural', { one: ['#', ' jour !'], other: ['#', ' jours !'] }]],
+    }),
+  ).toEqual({
+    a: ['Frais\u00a0: ', ['fee']],
+    b: [['count', 'plural', { one: ['#', ' jour\u202f!'], other: ['#', ' jours\u202f!'] }]],
+  })
+})
