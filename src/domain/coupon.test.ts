@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkCoupon, isZeroCoupon } from './coupon.ts'
+import { err, ok } from './result.ts'
+
+describe('checkCoupon', () => {
+  test.each([
+    ['', null],
+    ['   ', null],
+    ['ZERO', 'ZERO'],
+    [' zero ', 'zero'],
+    ['ZÉRO', 'ZÉRO'],
+    ['ZE\u0301RO', 'ZÉRO'],
+    ['AB', 'AB'],
+    ['a_b-2', 'a_b-2'],
+    ['x'.repeat(32), 'x'.repeat(32)],
+    ['e\u0301'.repeat(32), 'é'.repeat(32)],
+  ])('accepts %j', (text, coupon) => {
+    expect(checkCoupon(text)).toEqual(ok(coupon))
+  })
+
+  test.each([
+    'A',
+    'é',
+    'x'.repeat(33),
+    'A B',
+    'A.B',
+    'A/B',
+    '10%',
+    'ZERO!',
+    '<b>',
+    'A\u202eB',
+    '😀😀',
+    'A\nB',
+  ])('refuses %j', (text) => {
+    expect(checkCoupon(text)).toEqual(err({ kind: 'couponInvalid' }))
+  })
+})
+
+describe('isZeroCoupon', () => {
+  test.each(['ZERO', 'zero', 'Zero', 'ZÉRO', 'zéro', 'ze\u0301ro', 'ZE\u0301RO', 'ZÈRO', 'Zêrô', ' ZERO '])(
+    '%j waives the fee',
+    (coupon) => {
+      expect(isZeroCoupon(coupon)).toBe(true)
+    },
+  )
+
+  test.each([null, '', 'ZER0', 'ZEROS', 'XZERO', 'ZE RO', 'ZE-RO', 'ORÉZ', 'ØZERO'])(
+    '%j does not',
+    (coupon) => {
+      expect(isZeroCoupon(coupon)).toBe(false)
+    },
+  )
+
+  test('however it is cased, accented and encoded', () => {
+    const letter = (base: string) =>
+      fc
+        .tuple(
+          fc.constantFrom(base, base.toLowerCase()),
+          fc.constantFrom('', '\u0301', '\u0300', '\u0302', '\u0308'),
+        )
+        .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(
+        fc.tuple(letter('Z'), letter('E'), letter('R'), letter('O')).map((letters) => letters.join('')),
+        fc.constantFrom('NFC', 'NFD'),
+        (coupon, form) => {
+          expect(isZeroCoupon(coupon.normalize(form))).toBe(true)
+        },
+      ),
+    )
+  })
+})

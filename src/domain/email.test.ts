@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkEmail } from './email.ts'
+import { err, ok } from './result.ts'
+
+test.each([
+  ['aissatou@example.com', 'aissatou@example.com'],
+  [' a.b+c@mail.example.co.uk ', 'a.b+c@mail.example.co.uk'],
+  ['é@exämple.fr', 'é@exämple.fr'],
+])('%j looks like an email address', (text, email) => {
+  expect(checkEmail(text)).toEqual(ok(email))
+})
+
+test.each([
+  'a',
+  'a@',
+  '@b.fr',
+  'a@b',
+  'a@b.',
+  'a@.fr',
+  'a@b..fr',
+  'a b@c.fr',
+  'a@b@c.fr',
+  `${'a'.repeat(250)}@b.fr`,
+])('%j does not', (text) => {
+  expect(checkEmail(text)).toEqual(err({ kind: 'emailInvalid' }))
+})
+
+test.each(['', '  '])('%j is missing', (text) => {
+  expect(checkEmail(text)).toEqual(err({ kind: 'emailRequired' }))
+})

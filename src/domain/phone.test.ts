@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CountryCode } from './destinations.ts'
+import { checkPhone, checkRecipientPhone, groupPhone, maskPhone, normalisePhone } from './phone.ts'
+import { err, ok } from './result.ts'
+
+const DIGITS: Record<CountryCode, readonly [string, number]> = {
+  GN: ['+224', 9],
+  FR: ['+33', 9],
+  CA: ['+1', 10],
+}
+const COUNTRIES = ['GN', 'FR', 'CA'] as const
+
+const digits = (constraints: { minLength: number; maxLength: number }) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), ...constraints })
+const spaced = (text: string) =>
+  fc
+    .array(fc.constantFrom('', ' ', '\u00a0', '\u202f', '\t', '\u200b'), {
+      minLength: text.length,
+      maxLength: text.length,
+    })
+    .map((spaces) => [...text].map((character, at) => `${spaces[at]}${character}`).join(''))
+
+test('spaces of any kind, and the marks around a pasted number, are removed', () => {
+  expect(normalisePhone(' +224\u00a0620\u202f00\u200900\t00\u3000')).toBe('+224620000000')
+  expect(normalisePhone('\u202a+224 620 00 00 00\u202c')).toBe('+224620000000')
+})
+
+describe('the rule for accounts, contacts and profiles', () => {
+  const invalid = err({ kind: 'phoneInvalid', example: '+33123456789' })
+
+  test.each([
+    ['+33123456789', ok('+33123456789')],
+    ['+33 1 23 45 67 89', ok('+33123456789')],
+    ['+12345678', ok('+12345678')],
+    ['+123456789012345', ok('+123456789012345')],
+    ['+1234567', invalid],
+    ['+1234567890123456', invalid],
+    ['+0123456789', invalid],
+    ['33123456789', invalid],
+    ['0033123456789', invalid],
+    ['+33-123456789', invalid],
+    ['+33123456789\n+1', invalid],
+    ['++33123456789', invalid],
+    ['+٣٣123456789', invalid],
+    ['', err({ kind: 'phoneRequired' })],
+    [' \u00a0', err({ kind: 'phoneRequired' })],
+  ])('%j', (text, result) => {
+    expect(checkPhone(text)).toEqual(result)
+  })
+
+  test('accepts every number of 8 to 15 digits, however it is spaced, and no other length', () => {
+    const number = fc
+      .tuple(fc.constantFrom(...'123456789'), digits({ minLength: 0, maxLength: 20 }))
+      .map((parts) => `+${parts.join('')}`)
+    fc.assert(
+      fc.property(
+        number.chain((phone) => fc.tuple(fc.constant(phone), spaced(phone))),
+        ([phone, text]) => {
+          const accepted = phone.length >= 9 && phone.length <= 16
+          expect(checkPhone(text)).toEqual(accepted ? ok(phone) : invalid)
+        },
+      ),
+    )
+  })
+})
+
+describe('the rule for recipients', () => {
+  const EXAMPLES = { GN: '+224 620 00 00 00', FR: '+33 6 12 34 56 78', CA: '+1 514 555 0123' }
+
+  test.each([
+    ['+33 612345678', ok('+33612345678')],
+    ['+1 5145550123', ok('+15145550123')],
+    ['+224 620 00 00 00', ok('+224620000000')],
+    ['+3361234567', err({ kind: 'phoneInvalid', example: EXAMPLES.FR })],
+    ['+336123456789', err({ kind: 'phoneInvalid', example: EXAMPLES.FR })],
+    ['+1514555012', err({ kind: 'phoneInvalid', example: EXAMPLES.CA })],
+    ['+22462000000', err({ kind: 'phoneInvalid', example: EXAMPLES.GN })],
+    ['+224', err({ kind: 'phoneInvalid', example: EXAMPLES.GN })],
+    ['+22462000000a', err({ kind: 'phoneInvalid', example: EXAMPLES.GN })],
+    ['620000000', err({ kind: 'phoneInvalid', example: EXAMPLES.GN })],
+    ['+4', err({ kind: 'phoneInvalid', example: EXAMPLES.GN })],
+    ['+44 7911 123456', err({ kind: 'unsupportedDestination' })],
+    ['  ', err({ kind: 'phoneRequired' })],
+  ])('%j', (text, result) => {
+    expect(checkRecipientPhone(text)).toEqual(result)
+  })
+
+  test.each([
+    ['+224620000000', 'GN', ok('+224620000000')],
+    ['+33612345678', 'GN', err({ kind: 'phonePrefix', prefix: '+224', country: 'GN' })],
+    ['+3361', 'GN', err({ kind: 'phonePrefix', prefix: '+224', country: 'GN' })],
+    ['+224620000000', 'FR', err({ kind: 'phonePrefix', prefix: '+33', country: 'FR' })],
+    ['+33612345678', 'CA', err({ kind: 'phonePrefix', prefix: '+1', country: 'CA' })],
+    ['+447911123456', 'CA', err({ kind: 'unsupportedDestination' })],
+    ['0612345678', 'FR', err({ kind: 'phoneInvalid', example: EXAMPLES.FR })],
+    ['', 'FR', err({ kind: 'phoneRequired' })],
+  ] as const)('%j for %s', (text, country, result) => {
+    expect(checkRecipientPhone(text, country)).toEqual(result)
+  })
+
+  test('accepts every number of a country, for that country alone', () => {
+    const number = fc.constantFrom(...COUNTRIES).chain((country) => {
+      const [prefix, length] = DIGITS[country]
+      return digits({ minLength: length, maxLength: length })
+        .map((rest) => prefix + rest)
+        .chain((phone) => fc.tuple(fc.constant(country), fc.constant(phone), spaced(phone)))
+    })
+    fc.assert(
+      fc.property(number, fc.constantFrom(...COUNTRIES), ([country, phone, text], selected) => {
+        expect(checkRecipientPhone(text)).toEqual(ok(phone))
+        expect(checkRecipientPhone(text, selected)).toEqual(
+          selected === country
+            ? ok(phone)
+            : err({ kind: 'phonePrefix', prefix: DIGITS[selected][0], country: selected }),
+        )
+      }),
+    )
+  })
+
+  test('accepts no other length', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...COUNTRIES), digits({ minLength: 0, maxLength: 14 }), (country, rest) => {
+        const [prefix, length] = DIGITS[country]
+        fc.pre(rest.length !== length)
+        expect(checkRecipientPhone(prefix + rest, country)).toEqual(
+          err({ kind: 'phoneInvalid', example: EXAMPLES[country] }),
+        )
+      }),
+    )
+  })
+
+  test.each(COUNTRIES)('the example for %s is itself accepted', (country) => {
+    expect(checkRecipientPhone(EXAMPLES[country], country).ok).toBe(true)
+  })
+})
+
+test.each([
+  ['+224620000012', '+224*******12'],
+  ['+33 6 12 34 56 78', '+33*******78'],
+  ['+15145550123', '+1********23'],
+  ['+447911123456', '***********56'],
+  ['+2241', '+2241'],
+  ['', ''],
+])('%j is masked as %j', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked)
+})
+
+test.each([
+  ['+224620000000', '+224 620 00 00 00'],
+  ['+33612345678', '+33 6 12 34 56 78'],
+  ['+15145550123', '+1 514 555 0123'],
+  ['+22462', '+224 62'],
+  ['+224', '+224'],
+  ['+2246200000001', '+224 620 00 00 001'],
+  ['+44 7911 123456', '+447911123456'],
+])('%j is written as %j', (phone, grouped) => {
+  expect(groupPhone(phone)).toBe(grouped)
+})

@@ -1,0 +1,90 @@
+import { type CountryCode, destinationByCode, destinationOf } from './destinations.ts'
+import { err, ok, type Result } from './result.ts'
+
+export type PhoneProblem =
+  | { readonly kind: 'phoneRequired' }
+  | { readonly kind: 'phoneInvalid'; readonly example: string }
+
+export type RecipientPhoneProblem =
+  | PhoneProblem
+  | { readonly kind: 'phonePrefix'; readonly prefix: string; readonly country: CountryCode }
+  | { readonly kind: 'unsupportedDestination' }
+
+/** How the digits after the prefix are written in groups; together they are the length of a number. */
+const GROUPS: Record<CountryCode, readonly number[]> = {
+  GN: [3, 2, 2, 2],
+  FR: [1, 2, 2, 2, 2],
+  CA: [3, 3, 4],
+}
+
+const EXAMPLES: Record<CountryCode, string> = {
+  GN: '+224 620 00 00 00',
+  FR: '+33 6 12 34 56 78',
+  CA: '+1 514 555 0123',
+}
+
+/** The number without spaces of any kind, nor the invisible marks that come with a pasted number. */
+export function normalisePhone(text: string): string {
+  return text.replace(/[\s\p{Cf}]/gu, '')
+}
+
+/**
+ * The rule for accounts, contacts and profiles: E.164 with 8 to 15 digits. Answers the number without spaces.
+ * Specification, section 5.
+ */
+export function checkPhone(text: string): Result<string, PhoneProblem> {
+  const phone = normalisePhone(text)
+  if (phone === '') return err({ kind: 'phoneRequired' })
+  return isInternational(phone) ? ok(phone) : err({ kind: 'phoneInvalid', example: '+33123456789' })
+}
+
+/**
+ * The rule for a recipient: a number of Guinea, France or Canada, and of the selected country when there is one.
+ * Answers the number without spaces. A number of another country is `unsupportedDestination`. Specification, section 5.
+ */
+export function checkRecipientPhone(
+  text: string,
+  country?: CountryCode,
+): Result<string, RecipientPhoneProblem> {
+  const phone = normalisePhone(text)
+  if (phone === '') return err({ kind: 'phoneRequired' })
+  const destination = destinationOf(phone)
+  if (!destination) {
+    if (isInternational(phone)) return err({ kind: 'unsupportedDestination' })
+    return err({ kind: 'phoneInvalid', example: EXAMPLES[country ?? 'GN'] })
+  }
+  if (country && destination.code !== country) {
+    return err({ kind: 'phonePrefix', prefix: destinationByCode(country).phonePrefix, country })
+  }
+  const digits = phone.slice(destination.phonePrefix.length)
+  const length = GROUPS[destination.code].reduce((sum, size) => sum + size)
+  return /^\d+$/.test(digits) && digits.length === length
+    ? ok(phone)
+    : err({ kind: 'phoneInvalid', example: EXAMPLES[destination.code] })
+}
+
+/** The number with all but its prefix and last two digits hidden: '+224*******00'. Specification, section 7. */
+export function maskPhone(phone: string): string {
+  const number = normalisePhone(phone)
+  const prefix = destinationOf(number)?.phonePrefix ?? ''
+  const hidden = Math.max(number.length - prefix.length - 2, 0)
+  return prefix + '*'.repeat(hidden) + number.slice(prefix.length + hidden)
+}
+
+/** The number in the groups of its country: '+224 620 00 00 00'. A number of elsewhere is only rid of spaces. */
+export function groupPhone(phone: string): string {
+  const number = normalisePhone(phone)
+  const destination = destinationOf(number)
+  if (!destination) return number
+  const parts = [destination.phonePrefix]
+  let from = destination.phonePrefix.length
+  for (const size of GROUPS[destination.code]) {
+    parts.push(number.slice(from, from + size))
+    from += size
+  }
+  return parts.filter((part) => part !== '').join(' ') + number.slice(from)
+}
+
+function isInternational(phone: string): boolean {
+  return /^\+[1-9]\d{7,14}$/.test(phone)
+}

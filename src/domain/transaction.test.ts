@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { destinationByCode } from './destinations.ts'
+import { money } from './money.ts'
+import { EMPTY_SUBSCRIPTION } from './plans.ts'
+import { quoteTransfer } from './quote.ts'
+import { amountsOf, transactionOf } from './transaction.ts'
+
+const now = Date.UTC(2026, 10, 20)
+const destination = destinationByCode('GN')
+const recordOf = (minor: number) => {
+  const gross = money(minor, 'EUR')
+  const quote = quoteTransfer({ gross, destination, coupon: null, subscription: EMPTY_SUBSCRIPTION, now })
+  const transfer = {
+    phone: '+224620000000',
+    destination,
+    receivingMethod: 'orange_money',
+    coupon: null,
+    quote,
+  } as const
+  return { quote, transaction: transactionOf(transfer, { id: 'pi_1', senderId: 'user1', now }) }
+}
+
+test('the record of 100 EUR sent to Guinea', () => {
+  expect(recordOf(10_000).transaction).toEqual({
+    id: 'pi_1',
+    senderId: 'user1',
+    type: 'sent',
+    recipientPhone: '+224620000000',
+    amount: 97,
+    fees: 3,
+    exchangeRate: 10_600,
+    convertedAmount: 1_028_200,
+    sourceCurrency: 'EUR',
+    destinationCurrency: 'GNF',
+    destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+    status: 'completed',
+    createdAt: now,
+    settledAt: now,
+    estimatedArrival: now + 3_600_000,
+    description: 'Transfer to +224*******00',
+    paymentMethod: 'card',
+    couponCode: null,
+    receivingMethod: 'orange_money',
+  })
+})
+
+test('the amounts of a record are those of its quote, for every cent from 10.00 to 500.00', () => {
+  for (let cents = 1_000; cents <= 50_000; cents++) {
+    const { quote, transaction } = recordOf(cents)
+    const { gross, fee, net, converted } = quote
+    expect(amountsOf(transaction)).toEqual({ gross, fee, net, converted })
+  }
+})

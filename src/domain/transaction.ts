@@ -1,0 +1,87 @@
+import { estimatedArrival } from './arrival.ts'
+import type { Destination } from './destinations.ts'
+import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor } from './money.ts'
+import { maskPhone } from './phone.ts'
+import { toNumber } from './rates.ts'
+import type { CheckedTransfer } from './transfer.ts'
+import type { ReceivingMethod } from './wallets.ts'
+
+/** A transfer as it is stored: decimals in major units, but instants in UTC ms. Specification, section 3. */
+export interface Transaction {
+  readonly id: string
+  readonly senderId: string
+  readonly type: 'sent' | 'received'
+  readonly recipientPhone: string
+  /** Net: what is left of the charge after `fees`. */
+  readonly amount: number
+  readonly fees: number
+  readonly exchangeRate: number
+  readonly convertedAmount: number
+  readonly sourceCurrency: SourceCurrency
+  readonly destinationCurrency: Currency
+  readonly destination: Omit<Destination, 'phonePrefix'>
+  /** As stored; `normaliseStatus` makes of it what is shown. */
+  readonly status: string
+  readonly createdAt: number
+  readonly settledAt: number | null
+  readonly estimatedArrival: number
+  readonly description: string
+  readonly paymentMethod: 'card'
+  readonly couponCode: string | null
+  readonly receivingMethod: ReceivingMethod | null
+}
+
+/**
+ * The record of a transfer whose card payment succeeded at `now` (UTC ms). It is made from the quote that was
+ * promised, never from a new one. Specification, sections 3 and 4.
+ */
+export function transactionOf(
+  { phone, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
+  { id, senderId, now }: { readonly id: string; readonly senderId: string; readonly now: number },
+): Transaction {
+  const { code, name, currency, flag } = destination
+  return {
+    id,
+    senderId,
+    type: 'sent',
+    recipientPhone: phone,
+    amount: toMajor(quote.net),
+    fees: toMajor(quote.fee),
+    exchangeRate: toNumber(quote.rate),
+    convertedAmount: toMajor(quote.converted),
+    sourceCurrency: quote.gross.currency,
+    destinationCurrency: quote.converted.currency,
+    destination: { code, name, currency, flag },
+    status: 'completed',
+    createdAt: now,
+    settledAt: now,
+    estimatedArrival: estimatedArrival(now),
+    description: transferDescription(phone),
+    paymentMethod: 'card',
+    couponCode: coupon,
+    receivingMethod,
+  }
+}
+
+/** What the payment is called at the provider and in the record. Specification, section 7. */
+export function transferDescription(phone: string): string {
+  return `Transfer to ${maskPhone(phone)}`
+}
+
+/** The amounts of a stored transfer as money. */
+export function amountsOf({
+  amount,
+  fees,
+  convertedAmount,
+  sourceCurrency,
+  destinationCurrency,
+}: Transaction): Readonly<Record<'gross' | 'fee' | 'net', Money<SourceCurrency>>> & {
+  readonly converted: Money
+} {
+  return {
+    gross: fromMajor(amount + fees, sourceCurrency),
+    fee: fromMajor(fees, sourceCurrency),
+    net: fromMajor(amount, sourceCurrency),
+    converted: fromMajor(convertedAmount, destinationCurrency),
+  }
+}

@@ -1,0 +1,110 @@
+import { type CouponProblem, checkCoupon } from './coupon.ts'
+import { type CountryCode, type Destination, destinationByCode } from './destinations.ts'
+import { type AmountOutOfLimits, checkAmount } from './limits.ts'
+import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
+import { checkRecipientPhone, type RecipientPhoneProblem } from './phone.ts'
+import type { Subscription } from './plans.ts'
+import { type Quote, quoteTransfer } from './quote.ts'
+import { err, ok, type Result } from './result.ts'
+import { checkWallet, firstWallet, type ReceivingMethod, type WalletMissing } from './wallets.ts'
+
+/** The transfer form as it is typed. Plain data. */
+export interface TransferDraft {
+  readonly amount: string
+  readonly currency: SourceCurrency
+  readonly country: CountryCode
+  readonly phone: string
+  readonly receivingMethod: ReceivingMethod | null
+  readonly coupon: string
+  readonly phoneConfirmed: boolean
+}
+
+export const EMPTY_DRAFT: TransferDraft = {
+  amount: '',
+  currency: 'EUR',
+  country: 'GN',
+  phone: '',
+  receivingMethod: firstWallet('GN'),
+  coupon: '',
+  phoneConfirmed: false,
+}
+
+/** What the quote depends on besides the form; `now` in UTC ms. */
+export interface TransferContext {
+  readonly subscription: Subscription
+  readonly now: number
+}
+
+/** A transfer that keeps every rule of the form. Plain data. */
+export interface CheckedTransfer {
+  readonly gross: Money<SourceCurrency>
+  readonly phone: string
+  readonly destination: Destination
+  readonly receivingMethod: ReceivingMethod
+  readonly coupon: string | null
+  readonly quote: Quote
+}
+
+export type AmountProblem = AmountMissing | AmountOutOfLimits
+
+/** The field of the form, and what is wrong with it, by the name of the message's template. */
+export type TransferProblem =
+  | ({ readonly field: 'amount' } & AmountProblem)
+  | ({ readonly field: 'phone' } & RecipientPhoneProblem)
+  | ({ readonly field: 'receivingMethod' } & WalletMissing)
+  | ({ readonly field: 'coupon' } & CouponProblem)
+  | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
+
+/** The draft for another country: its first wallet is preselected, its number is to be confirmed. Specification, section 5. */
+export function withCountry(draft: TransferDraft, country: CountryCode): TransferDraft {
+  return { ...draft, country, receivingMethod: firstWallet(country), phoneConfirmed: false }
+}
+
+/** The quote to show while the form is being filled in. A coupon that can't be one counts as none. */
+export function quoteDraft(draft: TransferDraft, context: TransferContext): Result<Quote, AmountProblem> {
+  const gross = checkGross(draft)
+  if (!gross.ok) return gross
+  const coupon = checkCoupon(draft.coupon)
+  const destination = destinationByCode(draft.country)
+  return ok(
+    quoteTransfer({ gross: gross.value, destination, coupon: coupon.ok ? coupon.value : null, ...context }),
+  )
+}
+
+/**
+ * Everything the form asks for, and every problem at once, in the order of its fields. The monthly cap and the
+ * profile are checked by the server. Specification, sections 4 and 5.
+ */
+export function checkTransfer(
+  draft: TransferDraft,
+  context: TransferContext,
+): Result<CheckedTransfer, readonly TransferProblem[]> {
+  const gross = checkGross(draft)
+  const phone = checkRecipientPhone(draft.phone, draft.country)
+  const wallet = checkWallet(draft.receivingMethod, draft.country)
+  const coupon = checkCoupon(draft.coupon)
+  if (gross.ok && phone.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {
+    const destination = destinationByCode(draft.country)
+    const quote = quoteTransfer({ gross: gross.value, destination, coupon: coupon.value, ...context })
+    return ok({
+      gross: gross.value,
+      phone: phone.value,
+      destination,
+      receivingMethod: wallet.value,
+      coupon: coupon.value,
+      quote,
+    })
+  }
+  const problems: TransferProblem[] = []
+  if (!gross.ok) problems.push({ field: 'amount', ...gross.error })
+  if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
+  if (!wallet.ok) problems.push({ field: 'receivingMethod', ...wallet.error })
+  if (!coupon.ok) problems.push({ field: 'coupon', ...coupon.error })
+  if (!draft.phoneConfirmed) problems.push({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' })
+  return err(problems)
+}
+
+function checkGross({ amount, currency }: TransferDraft): Result<Money<SourceCurrency>, AmountProblem> {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? checkAmount(parsed.value) : parsed
+}
