@@ -39,15 +39,15 @@ export function SignedOutScreen() {
           </li>
           <li>
             <strong>
-              <Trans>Transferts instantanés à envoyer</Trans>
+              <Trans>Transferts instantanés</Trans>
             </strong>
-            <Trans>Payé en une minute ; arrivée prévue une heure après.</Trans>
+            <Trans>Votre paiement part à l’instant ; l’arrivée est prévue une heure après.</Trans>
           </li>
           <li>
             <strong>
-              <Trans>Assistance à votre écoute</Trans>
+              <Trans>Ouvert 24 h/24, 7 j/7</Trans>
             </strong>
-            <Trans>L’application est ouverte 24 h/24 et 7 j/7, l’assistance en semaine de 9 h à 19 h.</Trans>
+            <Trans>Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.</Trans>
           </li>
         </ul>
       </section>

@@ -6,7 +6,7 @@ import type { AuthCode, Failure } from '../../services/failure.ts'
 const BY_CODE: Record<AuthCode, MessageDescriptor> = {
   'email-already-in-use': msg`Cette adresse e-mail a déjà un compte. Connectez-vous.`,
   'invalid-email': msg`Saisissez une adresse e-mail valide.`,
-  'weak-password': msg`Le mot de passe doit contenir au moins 6 caractères. Une majuscule et un chiffre le rendent plus sûr.`,
+  'weak-password': msg`Le mot de passe doit contenir au moins 6 caractères, une majuscule et un chiffre.`,
   'invalid-credential': msg`Identifiants incorrects. Vérifiez l’adresse et le mot de passe.`,
   'user-not-found': msg`Aucun compte avec cette adresse e-mail. Créez le vôtre ici.`,
   'wrong-password': msg`Adresse e-mail ou mot de passe incorrect.`,

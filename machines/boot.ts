@@ -1,0 +1,240 @@
+/**
+ * Decides which of the app's screens a person is on: still loading, the error screen with its retry, signed out,
+ * held for an unverified address, or signed in. It exists because the answer comes late, from services that may fail
+ * or hang, and can change at any moment: in another tab, by a mail link, by signing out. Specification, sections 2
+ * and 4. A start that hangs ends on the error screen; a failing network signs nobody out.
+ */
+import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
+import { isSameSession, type Session } from './session.ts'
+
+export type BootNotice =
+  | 'accountNotFound'
+  | 'signedOutSuccess'
+  | 'signOutFailed'
+  | 'stillUnverified'
+  | 'recheckFailed'
+
+export interface BootContext {
+  /** Null until the first answer. Its kind agrees with the state once somebody is signed in or held. */
+  readonly session: Session | null
+  readonly notice: BootNotice | null
+}
+
+export type BootEvent =
+  /** From `watchSession`, at the start and at each change of account or profile. */
+  | { type: 'session.changed'; session: Session }
+  | { type: 'session.signOut' }
+  /** The person says that the address is verified now, or comes back to this page. */
+  | { type: 'verification.recheck' }
+  | { type: 'start.retry' }
+  | { type: 'notice.dismiss' }
+
+export const bootMachine = setup({
+  types: {
+    context: {} as BootContext,
+    events: {} as BootEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    /**
+     * Sends `session.changed` for as long as the app lives. An answer that comes late, for an account that is no
+     * longer the current one, must not be sent.
+     */
+    watchSession: fromCallback<AnyEventObject>(() => {
+      throw new Error('watchSession must be provided')
+    }),
+    /**
+     * Removes the person's data from the device, then signs out. In that order: the session that ends is taken as
+     * the proof that it is done.
+     */
+    signOut: fromPromise<void, { uid: string }>(() => Promise.reject(new Error('signOut must be provided'))),
+    /** Sets the flag that opens the sign-up, then signs out; in that order, for the same reason. */
+    leaveMissingProfile: fromPromise<void, { uid: string; phone: string | null }>(() =>
+      Promise.reject(new Error('leaveMissingProfile must be provided')),
+    ),
+    /** Asks the sign-in service anew. When the address turns out verified, `watchSession` tells the new session. */
+    reloadAccount: fromPromise<{ emailVerified: boolean }, { uid: string }>(() =>
+      Promise.reject(new Error('reloadAccount must be provided')),
+    ),
+  },
+  actions: {
+    reloadApp: () => {
+      throw new Error('reloadApp must be provided')
+    },
+    rememberSession: assign(({ event }) => {
+      assertEvent(event, 'session.changed')
+      return { session: event.session }
+    }),
+    forgetSession: assign({ session: { kind: 'none' } }),
+    tell: assign((_, notice: BootNotice) => ({ notice })),
+    clearNotice: assign({ notice: null }),
+  },
+  guards: {
+    isSameSessionAgain: ({ context, event }) => isSameSession(context.session, changedTo(event)),
+    isSamePersonReady: ({ context, event }) => {
+      const session = changedTo(event)
+      return session.kind === 'ready' && session.uid === uidOf(context)
+    },
+    isNewsOfFailureOnly: ({ context, event }) => {
+      const session = changedTo(event)
+      return session.kind === 'failed' && (session.uid === null || session.uid === uidOf(context))
+    },
+    isNobody: ({ event }) => changedTo(event).kind === 'none',
+    isUnverified: ({ event }) => changedTo(event).kind === 'unverified',
+    isReady: ({ event }) => changedTo(event).kind === 'ready',
+    isProfileMissing: ({ event }) => changedTo(event).kind === 'profileMissing',
+    isVerified: (_, account: { emailVerified: boolean }) => account.emailVerified,
+  },
+  delays: {
+    startTimeout: 20_000,
+  },
+}).createMachine({
+  id: 'boot',
+  context: { session: null, notice: null },
+  invoke: { src: 'watchSession', onError: '.authError' },
+  initial: 'loading',
+  on: {
+    'session.changed': [
+      { guard: 'isSameSessionAgain' },
+      { guard: 'isNobody', target: '.signedOut', actions: ['rememberSession', 'clearNotice'] },
+      { guard: 'isUnverified', target: '.unverified', actions: ['rememberSession', 'clearNotice'] },
+      { guard: 'isReady', target: '.signedIn', actions: ['rememberSession', 'clearNotice'] },
+      {
+        guard: 'isProfileMissing',
+        target: '.leavingMissingProfile',
+        actions: ['rememberSession', 'clearNotice'],
+      },
+      { target: '.authError', actions: ['rememberSession', 'clearNotice'] },
+    ],
+    'notice.dismiss': { actions: 'clearNotice' },
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      after: { startTimeout: 'authError' },
+    },
+
+    authError: {
+      on: { 'start.retry': { actions: 'reloadApp' } },
+    },
+
+    signedOut: {},
+
+    unverified: {
+      initial: 'awaitingVerification',
+      states: {
+        awaitingVerification: {
+          on: {
+            'verification.recheck': { target: 'rechecking', actions: 'clearNotice' },
+            'session.signOut': { target: 'signingOut', actions: 'clearNotice' },
+          },
+        },
+        rechecking: {
+          tags: 'busy',
+          invoke: {
+            src: 'reloadAccount',
+            input: ({ context }) => ({ uid: uidOf(context) }),
+            onDone: [
+              {
+                guard: { type: 'isVerified', params: ({ event }) => event.output },
+                target: 'awaitingVerification',
+              },
+              { target: 'awaitingVerification', actions: { type: 'tell', params: 'stillUnverified' } },
+            ],
+            onError: { target: 'awaitingVerification', actions: { type: 'tell', params: 'recheckFailed' } },
+          },
+          on: { 'session.signOut': { target: 'signingOut', actions: 'clearNotice' } },
+        },
+        signingOut: {
+          tags: 'busy',
+          invoke: {
+            src: 'signOut',
+            input: ({ context }) => ({ uid: uidOf(context) }),
+            onDone: {
+              target: '#boot.signedOut',
+              actions: ['forgetSession', { type: 'tell', params: 'signedOutSuccess' }],
+            },
+            onError: { target: 'awaitingVerification', actions: { type: 'tell', params: 'signOutFailed' } },
+          },
+          on: {
+            'session.changed': {
+              guard: 'isNobody',
+              target: '#boot.signedOut',
+              actions: ['rememberSession', { type: 'tell', params: 'signedOutSuccess' }],
+            },
+          },
+        },
+      },
+    },
+
+    signedIn: {
+      initial: 'usingApp',
+      on: {
+        'session.changed': [
+          { guard: 'isSameSessionAgain' },
+          { guard: 'isSamePersonReady', actions: 'rememberSession' },
+          { guard: 'isNewsOfFailureOnly' },
+        ],
+      },
+      states: {
+        usingApp: {
+          on: { 'session.signOut': { target: 'signingOut', actions: 'clearNotice' } },
+        },
+        signingOut: {
+          tags: 'busy',
+          invoke: {
+            src: 'signOut',
+            input: ({ context }) => ({ uid: uidOf(context) }),
+            onDone: {
+              target: '#boot.signedOut',
+              actions: ['forgetSession', { type: 'tell', params: 'signedOutSuccess' }],
+            },
+            onError: { target: 'usingApp', actions: { type: 'tell', params: 'signOutFailed' } },
+          },
+          on: {
+            'session.changed': {
+              guard: 'isNobody',
+              target: '#boot.signedOut',
+              actions: ['rememberSession', { type: 'tell', params: 'signedOutSuccess' }],
+            },
+          },
+        },
+      },
+    },
+
+    leavingMissingProfile: {
+      tags: 'busy',
+      invoke: {
+        src: 'leaveMissingProfile',
+        input: ({ context }) => ({ uid: uidOf(context), phone: phoneOf(context) }),
+        onDone: {
+          target: 'signedOut',
+          actions: ['forgetSession', { type: 'tell', params: 'accountNotFound' }],
+        },
+        onError: { target: 'authError', actions: { type: 'tell', params: 'signOutFailed' } },
+      },
+      after: { startTimeout: 'authError' },
+      on: {
+        'session.changed': {
+          guard: 'isNobody',
+          target: 'signedOut',
+          actions: ['rememberSession', { type: 'tell', params: 'accountNotFound' }],
+        },
+      },
+    },
+  },
+})
+
+function changedTo(event: BootEvent): Session {
+  assertEvent(event, 'session.changed')
+  return event.session
+}
+
+function uidOf({ session }: BootContext): string {
+  if (!session || session.kind === 'none' || session.uid === null) throw new Error('Nobody is signed in')
+  return session.uid
+}
+
+function phoneOf({ session }: BootContext): string | null {
+  return session?.kind === 'profileMissing' ? session.phone : null
+}
