@@ -11,6 +11,11 @@ export interface Server {
   mailLink(to: string): Promise<string>
   /** Documents of a collection whose field has this value, as plain data. */
   documents(collection: string, field: string, value: string): Promise<Record<string, unknown>[]>
+  /** The person's PaymentIntents, newest first, as the provider tells them. */
+  paymentIntentsOf(email: string): Promise<Stripe.PaymentIntent[]>
+  transactionsOf(email: string): Promise<Record<string, unknown>[]>
+  /** The person's use of each month, in EUR cents. */
+  ledgersOf(email: string): Promise<Record<string, unknown>[]>
   addFault(fault: object): Promise<void>
 }
 
@@ -72,9 +77,40 @@ function readyLine(child: ChildProcess): Promise<string> {
 
 function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts): Server {
   const { hostname, port } = new URL(origin)
+  const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
+
+  const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
+    const response = await fetch(
+      `${origin}/v1/projects/${projectId}/databases/(default)/documents:runQuery`,
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          structuredQuery: {
+            from: [{ collectionId: collection }],
+            where: {
+              fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: { stringValue: value } },
+            },
+          },
+        }),
+      },
+    )
+    const rows = (await response.json()) as { document?: Row }[]
+    return rows.flatMap(({ document }) => document ?? [])
+  }
+  const documents = async (collection: string, field: string, value: string) =>
+    (await query(collection, field, value)).map((row) => plain({ mapValue: row }) as Record<string, unknown>)
+  const uidOf = async (email: string) => {
+    const [user] = await query('users', 'email', email)
+    const uid = user?.name.split('/').at(-1)
+    if (!uid) throw new Error(`Nobody has the address ${email}`)
+    return uid
+  }
+
   return {
     origin,
-    stripe: new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 }),
+    stripe,
+    documents,
     async mailLink(to) {
       const { oobCodes } = (await (await fetch(inbox)).json()) as {
         oobCodes: { email: string; oobLink: string }[]
@@ -83,32 +119,22 @@ function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts):
       if (!link) throw new Error(`No mail to ${to}`)
       return link
     },
-    async documents(collection, field, value) {
-      const response = await fetch(
-        `${origin}/v1/projects/${projectId}/databases/(default)/documents:runQuery`,
-        {
-          method: 'POST',
-          headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-          body: JSON.stringify({
-            structuredQuery: {
-              from: [{ collectionId: collection }],
-              where: {
-                fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: { stringValue: value } },
-              },
-            },
-          }),
-        },
-      )
-      const rows = (await response.json()) as { document?: { fields: Record<string, WireValue> } }[]
-      return rows.flatMap(({ document }) => (document ? [plain({ mapValue: document })] : [])) as Record<
-        string,
-        unknown
-      >[]
+    async paymentIntentsOf(email) {
+      const uid = await uidOf(email)
+      const { data } = await stripe.paymentIntents.list({ limit: 100 })
+      return data.filter(({ metadata }) => metadata.uid === uid)
     },
+    ledgersOf: async (email) => documents('ledgers', 'uid', await uidOf(email)),
+    transactionsOf: async (email) => documents('transactions', 'senderId', await uidOf(email)),
     async addFault(fault) {
       await fetch(`${origin}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) })
     },
   }
+}
+
+interface Row {
+  name: string
+  fields: Record<string, WireValue>
 }
 
 type WireValue = { [type: string]: unknown } & { mapValue?: { fields?: Record<string, WireValue> } }

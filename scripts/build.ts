@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { loadEnv } from 'vite'
+
+import { checkSettings } from '../src/services/checkSettings.ts'
 
 export type BuildMode = 'production' | 'sandbox'
 
@@ -57,4 +60,10 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-if (import.meta.main) build('production')
+if (import.meta.main) {
+  const problems = checkSettings(loadEnv('production', process.cwd(), 'VITE_'))
+  for (const { setting, kind } of problems)
+    console.error(`${setting} is ${kind}; see 'Settings' in README.md.`)
+  if (problems.length > 0) process.exit(1)
+  build('production')
+}

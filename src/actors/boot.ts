@@ -43,8 +43,13 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   if (!hasStoredAccount()) tell({ account: null, profile: 'missing', cachedProfile: null })
 
   loadAuth()
-    .then(({ watchAccount }) => {
+    .then(({ watchAccount, reloadAccount }) => {
       if (isStopped) return
+      // The link of the verification mail comes back here. Specification, section 2.
+      if (new URLSearchParams(location.search).has('emailVerified')) {
+        history.replaceState(null, '', '/')
+        reloadAccount().catch(() => undefined)
+      }
       stopWatching = watchAccount(async (account) => {
         turn += 1
         const current = turn
@@ -73,11 +78,12 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
 }
 
 async function readCachedProfile(uid: string): Promise<ProfileSummary | null> {
-  return (
-    (await databaseOf(uid)
-      .profiles.get(uid)
-      .catch(() => undefined)) ?? null
-  )
+  const { databaseOf } = await loadCache()
+  // The cache is a help, not a need: without it the server is asked.
+  const profile = await databaseOf(uid)
+    .profiles.get(uid)
+    .catch(() => null)
+  return profile ?? null
 }
 
 async function readProfile(uid: string): Promise<ProfileSummary | 'missing' | 'unreachable'> {

@@ -9,24 +9,6 @@ export interface Settings {
   readonly stripeBase: string | null
 }
 
-export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
-
-const REQUIRED = {
-  VITE_FIREBASE_PROJECT_ID: /^[a-z0-9-]+$/,
-  VITE_FIREBASE_API_KEY: /^\S+$/,
-  VITE_FIREBASE_AUTH_DOMAIN: /^[\w.-]+$/,
-  VITE_STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_\w+$/,
-} as const
-
-/** Lists what is wrong with the app's settings; empty when it can start. Runs before each build and at each start. */
-export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
-  return Object.entries(REQUIRED).flatMap(([setting, form]): SettingsProblem[] => {
-    const value = env[setting]
-    if (typeof value !== 'string' || value === '') return [{ setting, kind: 'missing' }]
-    return form.test(value) ? [] : [{ setting, kind: 'malformed' }]
-  })
-}
-
 const { env } = import.meta
 // Each one is read by its whole name: in a production build an absent one becomes `undefined` and its branch goes.
 const self = (host: string | undefined) => (host === 'self' ? location.host : (host ?? null))

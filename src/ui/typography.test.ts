@@ -7,6 +7,7 @@ test.each([
   ['Frais : 3 €', 'Frais\u00a0: 3\u202f€'],
   ['Dites « oui »', 'Dites «\u00a0oui\u00a0»'],
   ['Bienvenue!', 'Bienvenue!'],
+  ['24 h/24, 7 j/7, 2 jours', '24\u00a0h/24, 7\u00a0j/7, 2 jours'],
   ['https://exemple.org/a', 'https://exemple.org/a'],
 ])('%s', (typed, shown) => {
   expect(frenchSpaces(typed)).toBe(shown)

@@ -8,6 +8,7 @@ export function frenchSpaces(text: string): string {
   return text
     .replace(/ ([!?;%€])/g, `${NARROW}$1`)
     .replace(/ ([:»])/g, `${NO_BREAK}$1`)
+    .replace(/(\d) (?=[hj](?!\p{L}))/gu, `$1${NO_BREAK}`)
     .replace(/« /g, `«${NO_BREAK}`)
 }
 

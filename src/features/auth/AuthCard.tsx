@@ -3,6 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
+import { FORCE_SIGN_UP } from '../../services/deviceSession.ts'
 import { type Failure, failureOf } from '../../services/failure.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,8 +20,11 @@ const loadAuth = () => import('../../services/auth.ts')
 /** The card to sign in or sign up by e-mail. Specification, sections 2, 4 and 5. */
 export function AuthCard() {
   const { t, i18n } = useLingui()
-  const start = new URLSearchParams(location.search)
-  const [mode, setMode] = useState<Mode>(start.has('signup') ? 'signUp' : 'signIn')
+  const [start] = useState(() => new URLSearchParams(location.search))
+  const isVerified = start.has('emailVerified')
+  const [mode, setMode] = useState<Mode>(
+    start.has('signup') || localStorage.getItem(FORCE_SIGN_UP) ? 'signUp' : 'signIn',
+  )
   const [values, setValues] = useState({ name: '', email: start.get('email') ?? '', password: '' })
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -75,7 +79,10 @@ export function AuthCard() {
     return during(async () => {
       const auth = await loadAuth()
       auth.setMailLanguage(currentLanguage())
-      if (mode === 'signUp') return auth.signUp(details)
+      if (mode === 'signUp') {
+        await auth.signUp(details)
+        return localStorage.removeItem(FORCE_SIGN_UP)
+      }
       const account = await auth.signIn(details.email, details.password)
       if (account.emailVerified) toast('success', t`Bienvenue!`)
     })
@@ -104,6 +111,11 @@ export function AuthCard() {
     <section className={classes.card} aria-labelledby={title}>
       <h2 id={title}>{mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer un compte</Trans>}</h2>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+        {isVerified && (
+          <Notice kind="success">
+            <Trans>Votre adresse e-mail est vérifiée. Connectez-vous.</Trans>
+          </Notice>
+        )}
         {failure && <Notice kind="error">{i18n._(authMessage(failure))}</Notice>}
         {mode === 'signUp' && (
           <TextInput

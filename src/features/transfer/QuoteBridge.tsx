@@ -23,7 +23,7 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
     converted: formatMoney(quote.converted, language),
   }
   return (
-    <section className={classes.bridge} aria-label={t`Votre devis`} data-empty={!shown}>
+    <section className={classes.bridge} aria-label={t`Votre devis`} data-testid="quote">
       <svg viewBox="0 0 320 56" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
         <path d="M6 54C40 14 96 4 160 4s120 10 154 50" />
       </svg>
@@ -34,11 +34,11 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
           </dt>
           <dd>{shown?.gross ?? '—'}</dd>
         </div>
-        <div>
+        <div className={classes.arrives}>
           <dt>
             <Flag code={country} /> <Trans>Montant reçu</Trans>
           </dt>
-          <dd className={classes.received}>{shown?.converted ?? '—'}</dd>
+          <dd>{shown?.converted ?? '—'}</dd>
         </div>
       </dl>
       <dl className={classes.deck}>

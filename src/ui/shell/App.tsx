@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { BootNotice, bootMachine } from '../../../machines/boot.ts'
 import { SignedOutScreen } from '../../features/auth/SignedOutScreen.tsx'
@@ -22,6 +22,8 @@ const NOTICES: Record<BootNotice, [ToastKind, MessageDescriptor]> = {
   recheckFailed: ['error', msg`La vérification n’a pas pu être demandée. Réessayez dans un moment.`],
 }
 
+const WELCOME = msg`Bienvenue!`
+
 /** Shows the screen that the boot machine is on. Specification, section 2. */
 export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   const { i18n } = useLingui()
@@ -34,6 +36,13 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
     toast(kind, i18n._(text))
     boot.send({ type: 'notice.dismiss' })
   }, [boot, i18n, notice])
+
+  const wasHeld = useRef(false)
+  const isSignedIn = state.matches('signedIn')
+  useEffect(() => {
+    if (isSignedIn && wasHeld.current) toast('success', i18n._(WELCOME))
+    wasHeld.current = session?.kind === 'unverified'
+  }, [i18n, isSignedIn, session])
 
   const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
   const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])

@@ -1,0 +1,229 @@
+import { expect, test } from './fixtures.ts'
+import {
+  arriveHome,
+  CARDS,
+  fillTransfer,
+  payButton,
+  signIn,
+  signUp,
+  somebody,
+  speak,
+  typeCard,
+  WORDS,
+} from './steps.ts'
+
+// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const words = WORDS.fr
+const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
+
+test.describe('signing up and in', () => {
+  test('each field says what it lacks, and nothing typed is lost', async ({ page }) => {
+    await speak(page, 'fr')
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await page.getByLabel(words.email).fill('aissatou@')
+    await page.getByLabel(words.password, { exact: true }).fill('court')
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText('Saisissez votre nom complet')).toBeVisible()
+    await expect(page.getByText('Saisissez une adresse e-mail valide.')).toBeVisible()
+    await expect(page.getByText('Le mot de passe doit contenir au moins 6 caractères.')).toBeVisible()
+    await expect(page.getByLabel(words.name)).toBeFocused()
+    await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
+    await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
+  })
+
+  test('an address that has an account already, and a wrong password', async ({ page }) => {
+    const person = somebody()
+    await speak(page, 'fr')
+    await signUp(page, words, person)
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await page.getByLabel(words.name).fill(person.name)
+    await page.getByLabel(words.email).fill(person.email)
+    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText('Cette adresse e-mail a déjà un compte. Connectez-vous.')).toBeVisible()
+
+    await page.getByRole('button', { name: words.signIn }).click()
+    await page.getByLabel(words.password, { exact: true }).fill('pas-le-bon')
+    await page.getByRole('button', { name: words.signIn }).click()
+    await expect(page.getByText('Adresse e-mail ou mot de passe incorrect.')).toBeVisible()
+    await expect(page.getByLabel(words.email)).toHaveValue(person.email)
+  })
+
+  test('an unknown address leads to the sign-up with the address carried over', async ({ page }) => {
+    const person = somebody()
+    await speak(page, 'fr')
+    await signIn(page, words, person)
+    await expect(page.getByText('Aucun compte avec cette adresse e-mail.')).toBeVisible()
+    await expect(page.getByRole('button', { name: words.createAccount })).toBeVisible()
+    await expect(page.getByLabel(words.email)).toHaveValue(person.email)
+    expect(new URL(page.url()).searchParams.get('email')).toBe(person.email)
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('email')
+  })
+
+  test('a forgotten password wants an address, then sends a mail', async ({ page, server }) => {
+    const person = somebody()
+    await speak(page, 'fr')
+    await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click()
+    await expect(page.getByText('Veuillez entrer votre adresse e-mail')).toBeVisible()
+    await signUp(page, words, person)
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await page.getByLabel(words.email).fill(person.email)
+    await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click()
+    await expect(page.getByText('Si un compte existe à cette adresse')).toBeVisible()
+    expect(await server.mailLink(person.email)).toContain('mode=resetPassword')
+  })
+})
+
+test('the transfer form says what is wrong with each field, and loses nothing', async ({ page, server }) => {
+  await arriveHome(page, server)
+  const amount = page.getByLabel(words.amount)
+  const phone = page.getByLabel(words.phone)
+  const coupon = page.getByLabel(words.coupon)
+  const ROWS = [
+    { field: amount, typed: '', said: 'Saisissez un montant valide' },
+    { field: amount, typed: '1,234', said: 'Saisissez un montant valide' },
+    { field: amount, typed: '9,99', said: 'Le montant minimum par transfert est de 10 €' },
+    { field: amount, typed: '500,01', said: 'Le montant maximum par transfert est de 500 €' },
+    { field: phone, typed: '', said: 'Saisissez un numéro de téléphone' },
+    {
+      field: phone,
+      typed: '+224 62',
+      said: 'Saisissez un numéro de téléphone valide (par exemple +224 620 00 00 00)',
+    },
+    { field: phone, typed: '+33 6 12 34 56 78', said: 'Le numéro doit commencer par +224 pour la Guinée' },
+    { field: phone, typed: '+44 7911 123456', said: 'Pays de destination non pris en charge' },
+    { field: coupon, typed: '!', said: 'Format de code promo invalide' },
+  ]
+  for (const { field, typed, said } of ROWS) {
+    await field.fill(typed)
+    await field.blur()
+    await expect(page.getByText(said.replace(/ €/, '\u00a0€'))).toBeVisible()
+    await expect(field).toHaveValue(typed)
+  }
+  // What can't be part of an amount can't be typed.
+  await amount.fill('')
+  await amount.pressSequentially('-1e+2')
+  await expect(amount).toHaveValue('12')
+})
+
+test('a declined card leaves the form as it was', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, words, TYPED)
+  for (const [card, said] of [
+    [CARDS.declined, 'La banque a refusé la carte.'],
+    [CARDS.noFunds, 'Le solde de la carte est insuffisant.'],
+  ] as const) {
+    await page.getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, card)
+    await payButton(page, words).click()
+    await expect(page.getByText('Le paiement a échoué')).toBeVisible()
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
+    await expect(page.getByLabel(words.phone)).toHaveValue(TYPED.phone)
+    await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+  }
+  expect(await server.transactionsOf(person.email)).toEqual([])
+
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
+  expect(await server.transactionsOf(person.email)).toHaveLength(1)
+})
+
+test('a card that is not filled in keeps the payment sheet open', async ({ page, server }) => {
+  await arriveHome(page, server)
+  await fillTransfer(page, words, TYPED)
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(payButton(page, words)).toBeEnabled()
+  await payButton(page, words).click()
+  await expect(page.getByText('Vérifiez les champs de la carte')).toBeVisible()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+})
+
+test.describe('3-D Secure', () => {
+  test('is asked for, and the payment goes on', async ({ page, server }) => {
+    const person = await arriveHome(page, server)
+    await fillTransfer(page, words, TYPED)
+    await page.getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, CARDS.threeDSecure)
+    await payButton(page, words).click()
+    await page
+      .frameLocator('dialog iframe')
+      .getByRole('button', { name: 'Terminer l’authentification' })
+      .click()
+    await expect(page.getByText(words.paid)).toBeVisible()
+    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+  })
+
+  test('refused: nothing is charged and the form is kept', async ({ page, server }) => {
+    const person = await arriveHome(page, server)
+    await fillTransfer(page, words, TYPED)
+    await page.getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, CARDS.threeDSecure)
+    await payButton(page, words).click()
+    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Refuser' }).click()
+    await expect(page.getByText('L’authentification par votre banque n’a pas abouti.')).toBeVisible()
+    await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
+    expect(await server.transactionsOf(person.email)).toEqual([])
+  })
+})
+
+test('the monthly cap is explained with what is left', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  for (const amount of ['500', '450']) {
+    await fillTransfer(page, words, { ...TYPED, amount })
+    await page.getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, CARDS.good)
+    await payButton(page, words).click()
+    await page.getByRole('button', { name: words.done }).click()
+  }
+  await fillTransfer(page, words, TYPED)
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(page.getByText('Plafond mensuel atteint')).toBeVisible()
+  await expect(page.getByText(/Il vous reste 50,00\s€/)).toBeVisible()
+  expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
+})
+
+test('going back from the card gives the amount back', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, words, { ...TYPED, amount: '500' })
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(payButton(page, words)).toBeEnabled()
+  await page.getByRole('button', { name: 'Revenir au transfert' }).click()
+  await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
+  await expect.poll(async () => (await server.paymentIntentsOf(person.email))[0]?.status).toBe('canceled')
+  await expect
+    .poll(() => server.ledgersOf(person.email))
+    .toMatchObject([{ recordedCents: 0, reservedCents: 0, reservedSlots: 0 }])
+})
+
+test('without a network nothing is sent, and the form is kept', async ({ page, server, context }) => {
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, words, TYPED)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(page.getByText('Vous êtes hors ligne')).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
+  await context.setOffline(false)
+  await expect(page.getByText('Vous êtes hors ligne')).toBeHidden()
+  expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test('signing out leaves nothing of the person on the device', async ({ page, server }) => {
+  await arriveHome(page, server)
+  await page.getByRole('button', { name: words.menu }).click()
+  await page.getByRole('menuitem', { name: words.signOut }).click()
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+  const left = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    accounts: Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
+  }))
+  expect(left).toEqual({ databases: [], accounts: [] })
+})

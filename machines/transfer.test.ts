@@ -1,0 +1,910 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
+import { EMPTY_SUBSCRIPTION } from '../src/domain/plans.ts'
+import type { Result } from '../src/domain/result.ts'
+import { err, ok } from '../src/domain/result.ts'
+import { type Transaction, transactionOf } from '../src/domain/transaction.ts'
+import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../src/domain/transfer.ts'
+import { fakeActor, settle } from './fakeActor.ts'
+import {
+  type Attempt,
+  type CardAnswer,
+  type CheckoutContext,
+  type CheckoutEvent,
+  type CheckoutInput,
+  isAttemptOver,
+  type RecordAnswer,
+  type ReleaseAnswer,
+  type Reservation,
+  type ReserveProblem,
+  transferMachine,
+} from './transfer.ts'
+
+const now = Date.UTC(2026, 10, 20, 12)
+const profile = { uid: 'u1', subscription: EMPTY_SUBSCRIPTION }
+const draft: TransferDraft = {
+  amount: '100',
+  currency: 'EUR',
+  country: 'GN',
+  phone: '+224 620 00 00 00',
+  receivingMethod: 'mtn_money',
+  coupon: '',
+  phoneConfirmed: true,
+}
+const transferOf = (form: TransferDraft) => {
+  const checked = checkTransfer(form, { subscription: EMPTY_SUBSCRIPTION, now })
+  if (!checked.ok) throw new Error('The form of this test is not valid')
+  return checked.value
+}
+const attempt: Attempt = { id: 'a1', draft, transfer: transferOf(draft) }
+const transaction: Transaction = transactionOf(transferOf(draft), { id: 'pi_1', senderId: 'u1', now })
+const otherDraft = { ...draft, amount: '120' }
+const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1' }
+const reserved = (status = 'requires_payment_method') => ok({ ...payment, status })
+const emptied: TransferDraft = { ...EMPTY_DRAFT }
+
+const paid: RecordAnswer = { outcome: 'paid', transaction }
+const unpaid: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
+const canceled: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
+const unclear: RecordAnswer = { outcome: 'unclear', status: 'processing' }
+const refunded: RecordAnswer = { outcome: 'refunded' }
+const charged: CardAnswer = { kind: 'answered', status: 'succeeded' }
+const declined: CardAnswer = { kind: 'declined', reason: 'insufficient_funds', message: 'Not enough' }
+
+let stop = () => {}
+afterEach(() => stop())
+
+const attemptInput = { uid: 'u1', attemptId: 'a1' }
+type AttemptInput = typeof attemptInput
+
+function createTestActor(
+  overrides: Parameters<typeof transferMachine.provide>[0]['actors'] = {},
+  input: Partial<CheckoutInput> = {},
+) {
+  const clock = new SimulatedClock()
+  const findOpenAttempt = fakeActor<Attempt | null, { uid: string }>()
+  const reserve = fakeActor<Result<Reservation, ReserveProblem>, { uid: string; attempt: Attempt }>()
+  const confirmCard = fakeActor<CardAnswer, { clientSecret: string }>()
+  const record = fakeActor<RecordAnswer, AttemptInput>()
+  const release = fakeActor<ReleaseAnswer, AttemptInput>()
+  const actor = createActor(
+    transferMachine.provide({
+      actors: {
+        findOpenAttempt: findOpenAttempt.logic,
+        reserve: reserve.logic,
+        confirmCard: confirmCard.logic,
+        record: record.logic,
+        release: release.logic,
+        ...overrides,
+      },
+    }),
+    { clock, input: { profile, isOnline: true, draft, ...input } },
+  ).start()
+  stop = () => actor.stop()
+  return {
+    actor,
+    clock,
+    findOpenAttempt,
+    reserve,
+    confirmCard,
+    record,
+    release,
+    send: actor.send,
+    confirm: (attemptId = 'a1') => actor.send({ type: 'transfer.confirm', attemptId, at: now }),
+    situation: () => {
+      const { value, context } = actor.getSnapshot()
+      return { value, ...context }
+    },
+  }
+}
+type Started = ReturnType<typeof createTestActor>
+
+/** Everything the context holds while nothing has happened. */
+const calm: CheckoutContext = {
+  profile,
+  isOnline: true,
+  draft,
+  problems: [],
+  problem: null,
+  attempt: null,
+  formerAttemptId: null,
+  payment: null,
+  unclearAnswers: 0,
+  transaction: null,
+}
+const statusUnclear = { kind: 'statusUnclear' } as const
+
+const reach = {
+  async resuming(): Promise<Started> {
+    return createTestActor()
+  },
+  async editing(): Promise<Started> {
+    const started = createTestActor()
+    await started.findOpenAttempt.answer(null)
+    return started
+  },
+  async reservingAmount(): Promise<Started> {
+    const started = await reach.editing()
+    started.confirm()
+    return started
+  },
+  async awaitingCard(): Promise<Started> {
+    const started = await reach.reservingAmount()
+    await started.reserve.answer(reserved())
+    return started
+  },
+  async releasingAmount(): Promise<Started> {
+    const started = await reach.awaitingCard()
+    started.send({ type: 'payment.close' })
+    return started
+  },
+  async confirmingCard(): Promise<Started> {
+    const started = await reach.awaitingCard()
+    started.send({ type: 'payment.submit' })
+    return started
+  },
+  /** Back in the form after a declined card, with the attempt kept. */
+  async declined(): Promise<Started> {
+    const started = await reach.confirmingCard()
+    await started.confirmCard.answer(declined)
+    return started
+  },
+  async releasingFormerAttempt(): Promise<Started> {
+    const started = await reach.declined()
+    started.send({ type: 'draft.change', patch: { amount: '120' } })
+    started.confirm('a2')
+    return started
+  },
+  async recording(): Promise<Started> {
+    const started = await reach.confirmingCard()
+    await started.confirmCard.answer(charged)
+    return started
+  },
+  async waiting(): Promise<Started> {
+    const started = await reach.recording()
+    await started.record.answer(unclear)
+    return started
+  },
+  async asking(): Promise<Started> {
+    const started = await reach.waiting()
+    started.send({ type: 'outcome.ask' })
+    return started
+  },
+  async receipt(): Promise<Started> {
+    const started = await reach.recording()
+    await started.record.answer(paid)
+    return started
+  },
+}
+
+const receiptSituation = { ...calm, value: 'receipt', draft: emptied, transaction }
+
+test('a transfer from the form to the receipt', async () => {
+  const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
+  expect(situation()).toEqual({ ...calm, value: 'resuming' })
+  expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])
+
+  await findOpenAttempt.answer(null)
+  expect(situation()).toEqual({ ...calm, value: 'editing' })
+
+  confirm()
+  expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+  expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
+
+  await reserve.answer(reserved())
+  expect(situation()).toEqual({ ...calm, value: 'awaitingCard', attempt, payment })
+
+  send({ type: 'payment.submit' })
+  expect(situation()).toEqual({ ...calm, value: 'confirmingCard', attempt, payment })
+  expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
+
+  await confirmCard.answer(charged)
+  expect(situation()).toEqual({ ...calm, value: 'recording', attempt, payment })
+  expect(record.asked).toEqual([attemptInput])
+
+  await record.answer(paid)
+  expect(situation()).toEqual(receiptSituation)
+
+  send({ type: 'receipt.close' })
+  expect(situation()).toEqual({ ...calm, value: 'editing', draft: emptied })
+  expect(actor.getSnapshot().status).toBe('active')
+})
+
+test('the form after a receipt keeps currency and country', async () => {
+  const fromCanada = {
+    ...draft,
+    currency: 'CAD',
+    country: 'FR',
+    phone: '+33612345678',
+    receivingMethod: 'wero',
+  } as const
+  const started = createTestActor({}, { draft: fromCanada })
+  await started.findOpenAttempt.answer({ ...attempt, draft: fromCanada })
+  await started.record.answer(paid)
+  expect(started.situation().draft).toEqual({
+    ...EMPTY_DRAFT,
+    currency: 'CAD',
+    country: 'FR',
+    receivingMethod: 'paylib',
+  })
+})
+
+describe('resuming', () => {
+  test('asks the server about an attempt that is open on this device, and shows its form again', async () => {
+    const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+    await findOpenAttempt.answer(attempt)
+    expect(situation()).toEqual({ ...calm, value: 'recording', attempt })
+    expect(record.asked).toEqual([attemptInput])
+    await record.answer(paid)
+    expect(situation()).toEqual(receiptSituation)
+  })
+
+  test('keeps a form that was typed since, even when the open attempt turns out paid', async () => {
+    const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+    send({ type: 'draft.change', patch: otherDraft })
+    await findOpenAttempt.answer(attempt)
+    expect(situation()).toEqual({ ...calm, value: 'recording', draft: otherDraft, attempt })
+    await record.answer(paid)
+    expect(situation()).toEqual({ ...receiptSituation, draft: otherDraft })
+  })
+
+  test('goes on to the form when the device can not be read', async () => {
+    const failing = createTestActor()
+    await failing.findOpenAttempt.fail()
+    expect(failing.situation()).toEqual({ ...calm, value: 'editing' })
+    stop()
+    const hanging = createTestActor()
+    hanging.clock.increment(5_000)
+    expect(hanging.situation()).toEqual({ ...calm, value: 'editing' })
+  })
+
+  test('offline says that the outcome is unclear', async () => {
+    const { findOpenAttempt, record, situation } = createTestActor({}, { isOnline: false })
+    await findOpenAttempt.answer(attempt)
+    await record.fail()
+    expect(situation()).toEqual({
+      ...calm,
+      value: { checkingOutcome: 'waiting' },
+      isOnline: false,
+      attempt,
+      problem: statusUnclear,
+    })
+  })
+})
+
+describe('editing', () => {
+  test.each<[string, Partial<TransferDraft>, Partial<TransferDraft>]>([
+    ['an amount', { amount: '55,5' }, {}],
+    ['the same country', { country: 'GN' }, {}],
+    ['another country', { country: 'FR' }, { receivingMethod: 'paylib', phoneConfirmed: false }],
+    [
+      'another country with all that belongs to it',
+      { country: 'FR', receivingMethod: 'wero', phoneConfirmed: true },
+      {},
+    ],
+  ])('changes the draft: %s', async (_, patch, also) => {
+    const { send, situation } = await reach.editing()
+    send({ type: 'draft.change', patch })
+    expect(situation()).toEqual({ ...calm, value: 'editing', draft: { ...draft, ...patch, ...also } })
+  })
+
+  test('explains every field and takes each back when it is changed', async () => {
+    const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+    await findOpenAttempt.answer(null)
+    confirm()
+    const checked = checkTransfer(EMPTY_DRAFT, { subscription: EMPTY_SUBSCRIPTION, now })
+    const problems = checked.ok ? [] : checked.error
+    expect(problems.map(({ field }) => field)).toEqual(['amount', 'phone', 'phoneConfirmed'])
+    expect(situation()).toEqual({ ...calm, value: 'editing', draft: EMPTY_DRAFT, problems })
+    expect(reserve.asked).toEqual([])
+
+    send({ type: 'draft.change', patch: { amount: '1' } })
+    expect(situation().problems).toEqual(problems.slice(1))
+    send({ type: 'draft.change', patch: { country: 'CA' } })
+    expect(situation().problems).toEqual([])
+  })
+
+  test('shows the offline notice instead of paying, until the network is back', async () => {
+    const { confirm, reserve, send, situation } = await reach.editing()
+    send({ type: 'network.lost' })
+    confirm()
+    expect(situation()).toEqual({ ...calm, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    send({ type: 'network.back' })
+    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(reserve.asked).toEqual([])
+  })
+
+  test('keeps other problems when the network comes back, until they are dismissed', async () => {
+    const { send, situation } = await reach.declined()
+    const problem = { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' }
+    send({ type: 'network.back' })
+    expect(situation().problem).toEqual(problem)
+    send({ type: 'problem.dismiss' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', attempt })
+  })
+
+  test('quotes with the newest profile', async () => {
+    const { confirm, reserve, send } = await reach.editing()
+    const premium = {
+      ...EMPTY_SUBSCRIPTION,
+      tier: 'premium',
+      status: 'active',
+      transactionsLeft: 5,
+      lastReset: now,
+    } as const
+    send({ type: 'profile.changed', profile: { uid: 'u1', subscription: premium } })
+    confirm()
+    const checked = checkTransfer(draft, { subscription: premium, now })
+    expect(reserve.asked.map((input) => input.attempt.transfer)).toEqual(checked.ok && [checked.value])
+    expect(reserve.asked[0]?.attempt.transfer.quote.fee.minor).toBe(0)
+  })
+})
+
+describe('reserving the amount', () => {
+  const problems: [ReserveProblem, isOver: boolean][] = [
+    [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
+    [{ kind: 'quoteChanged' }, true],
+    [{ kind: 'attemptEnded' }, true],
+    [{ kind: 'attemptConflict' }, true],
+    [{ kind: 'capUnavailable' }, false],
+    [{ kind: 'userNotFound' }, false],
+    [{ kind: 'sessionExpired' }, false],
+    [{ kind: 'emailUnverified' }, false],
+    [{ kind: 'initFailed' }, false],
+    [{ kind: 'refused', message: 'Maximum payment amount reached' }, false],
+  ]
+  test.each(problems)('refused: $kind', async (problem, isOver) => {
+    const { confirm, reserve, situation } = await reach.reservingAmount()
+    await reserve.answer(err(problem))
+    expect(situation()).toEqual({ ...calm, value: 'editing', problem, attempt: isOver ? null : attempt })
+    expect(isAttemptOver(problem)).toBe(isOver)
+    confirm('a2')
+    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
+  })
+
+  test.each([
+    ['no answer', ({ reserve }: Started) => reserve.fail()],
+    ['an answer that does not come', async ({ clock }: Started) => clock.increment(30_000)],
+  ])('%s: trying again is the same attempt', async (_, happen) => {
+    const started = await reach.reservingAmount()
+    await happen(started)
+    expect(started.situation()).toEqual({
+      ...calm,
+      value: 'editing',
+      problem: { kind: 'initFailed' },
+      attempt,
+    })
+    started.confirm('a2')
+    expect(started.reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+  })
+
+  test('an answer that comes too late is dropped', async () => {
+    const { clock, reserve, situation } = await reach.reservingAmount()
+    clock.increment(30_000)
+    await reserve.answer(reserved())
+    expect(situation().value).toBe('editing')
+  })
+
+  test.each<[status: string, value: unknown]>([
+    ['requires_payment_method', 'awaitingCard'],
+    ['requires_action', 'awaitingCard'],
+    ['succeeded', 'recording'],
+    ['processing', { checkingOutcome: 'waiting' }],
+  ])('an attempt whose payment is %s', async (status, value) => {
+    const { reserve, situation } = await reach.reservingAmount()
+    await reserve.answer(reserved(status))
+    expect(situation().value).toEqual(value)
+  })
+
+  test('a double tap reserves once', async () => {
+    const { confirm, reserve } = await reach.reservingAmount()
+    confirm('a2')
+    await reserve.answer(reserved())
+    confirm('a3')
+    expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
+  })
+})
+
+describe('the payment form', () => {
+  test('does not submit while offline', async () => {
+    const { confirmCard, send, situation } = await reach.awaitingCard()
+    send({ type: 'network.lost' })
+    send({ type: 'payment.submit' })
+    expect(situation()).toEqual({
+      ...calm,
+      value: 'awaitingCard',
+      isOnline: false,
+      attempt,
+      payment,
+      problem: { kind: 'offline' },
+    })
+    expect(confirmCard.asked).toEqual([])
+    send({ type: 'network.back' })
+    send({ type: 'payment.submit' })
+    expect(situation()).toEqual({ ...calm, value: 'confirmingCard', attempt, payment })
+  })
+
+  test('a double tap submits once', async () => {
+    const { confirmCard, send } = await reach.confirmingCard()
+    send({ type: 'payment.submit' })
+    expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
+  })
+
+  test.each<[string, (started: Started) => Promise<void> | void, object]>([
+    ['released', ({ release }) => release.answer({ outcome: 'released' }), { ...calm, value: 'editing' }],
+    ['paid after all', ({ release }) => release.answer(paid), receiptSituation],
+    [
+      'refunded',
+      ({ release }) => release.answer(refunded),
+      { ...calm, value: 'editing', problem: { kind: 'refunded' } },
+    ],
+    [
+      'unclear',
+      ({ release }) => release.answer(unclear),
+      { ...calm, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+    ],
+    [
+      'still unpaid',
+      ({ release }) => release.answer(unpaid),
+      { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } },
+    ],
+    ['no answer', ({ release }) => release.fail(), { ...calm, value: 'editing', attempt }],
+    ['a late answer', ({ clock }) => void clock.increment(30_000), { ...calm, value: 'editing', attempt }],
+  ])('closed: %s', async (_, happen, situation) => {
+    const started = await reach.releasingAmount()
+    expect(started.situation()).toEqual({ ...calm, value: 'releasingAmount', attempt })
+    expect(started.release.asked).toEqual([attemptInput])
+    await happen(started)
+    expect(started.situation()).toEqual(situation)
+  })
+})
+
+describe('confirming the card', () => {
+  test.each<[string, (started: Started) => Promise<void>, object]>([
+    ['succeeded', (s) => s.confirmCard.answer(charged), { ...calm, value: 'recording', attempt, payment }],
+    [
+      'wrong card fields',
+      (s) => s.confirmCard.answer({ kind: 'cardInvalid' }),
+      { ...calm, value: 'awaitingCard', attempt, payment, problem: { kind: 'cardInvalid' } },
+    ],
+    [
+      'declined',
+      (s) => s.confirmCard.answer(declined),
+      {
+        ...calm,
+        value: 'editing',
+        attempt,
+        problem: { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' },
+      },
+    ],
+    ...(['processing', 'requires_action', 'requires_payment_method'].map((status) => [
+      status,
+      (s: Started) => s.confirmCard.answer({ kind: 'answered', status }),
+      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+    ]) as [string, (started: Started) => Promise<void>, object][]),
+    [
+      'no answer',
+      (s) => s.confirmCard.fail(),
+      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+    ],
+  ])('%s', async (_, happen, situation) => {
+    const started = await reach.confirmingCard()
+    await happen(started)
+    expect(started.situation()).toEqual(situation)
+  })
+
+  test('waits as long as the bank lets the person think', async () => {
+    const { clock, situation } = await reach.confirmingCard()
+    clock.increment(15 * 60_000)
+    expect(situation().value).toBe('confirmingCard')
+  })
+})
+
+describe('after a declined card', () => {
+  test('the same transfer is the same attempt', async () => {
+    const { confirm, release, reserve, situation } = await reach.declined()
+    confirm('a2')
+    expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+    expect(reserve.asked).toEqual([
+      { uid: 'u1', attempt },
+      { uid: 'u1', attempt },
+    ])
+    expect(release.asked).toEqual([])
+  })
+
+  test('the same transfer in other words is the same attempt', async () => {
+    const { confirm, reserve, send } = await reach.declined()
+    send({ type: 'draft.change', patch: { amount: '100,00', phone: '+224620000000' } })
+    confirm('a2')
+    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+  })
+
+  const premium = {
+    ...EMPTY_SUBSCRIPTION,
+    tier: 'premium',
+    status: 'active',
+    transactionsLeft: 5,
+    lastReset: now,
+  } as const
+  test.each<[string, CheckoutEvent]>([
+    ['amount', { type: 'draft.change', patch: { amount: '100.01' } }],
+    ['currency', { type: 'draft.change', patch: { currency: 'CAD' } }],
+    ['recipient', { type: 'draft.change', patch: { phone: '+224620000001' } }],
+    ['wallet', { type: 'draft.change', patch: { receivingMethod: 'orange_money' } }],
+    ['coupon', { type: 'draft.change', patch: { coupon: 'SUMMER' } }],
+    ['price', { type: 'profile.changed', profile: { uid: 'u1', subscription: premium } }],
+  ])('another %s is another attempt', async (_, change) => {
+    const { confirm, send, situation } = await reach.declined()
+    send(change)
+    confirm('a2')
+    expect(situation()).toMatchObject({
+      value: 'releasingFormerAttempt',
+      attempt: { id: 'a2' },
+      formerAttemptId: 'a1',
+    })
+  })
+
+  test.each<[string, (started: Started) => Promise<void> | void]>([
+    ['released', ({ release }) => release.answer({ outcome: 'released' })],
+    ['unclear', ({ release }) => release.answer(unclear)],
+    ['no answer', ({ release }) => release.fail()],
+    ['a late answer', ({ clock }) => void clock.increment(30_000)],
+  ])('another transfer is another attempt, once the former one is given up: %s', async (_, happen) => {
+    const started = await reach.releasingFormerAttempt()
+    const { release, reserve, situation } = started
+    const other: Attempt = { id: 'a2', draft: otherDraft, transfer: transferOf(otherDraft) }
+    const before = { ...calm, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
+    expect(situation()).toEqual({ ...before, value: 'releasingFormerAttempt' })
+    expect(release.asked).toEqual([attemptInput])
+    expect(reserve.asked).toHaveLength(1)
+    await happen(started)
+    expect(situation()).toEqual({ ...before, value: 'reservingAmount', formerAttemptId: null })
+    expect(reserve.asked[1]).toEqual({ uid: 'u1', attempt: other })
+  })
+
+  test('the receipt is shown when the former one was paid after all, and the new form stays', async () => {
+    const { release, reserve, send, situation } = await reach.releasingFormerAttempt()
+    await release.answer(paid)
+    expect(situation()).toEqual({ ...calm, value: 'receipt', draft: otherDraft, transaction })
+    send({ type: 'receipt.close' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', draft: otherDraft })
+    expect(reserve.asked).toHaveLength(1)
+  })
+
+  test('a form that became wrong stays in the form', async () => {
+    const { confirm, send, situation } = await reach.declined()
+    send({ type: 'draft.change', patch: { amount: '501' } })
+    confirm('a2')
+    expect(situation().value).toBe('editing')
+    expect(situation().attempt).toEqual(attempt)
+  })
+})
+
+const outcomes: [string, RecordAnswer, object][] = [
+  ['paid', paid, receiptSituation],
+  ['refunded', refunded, { ...calm, value: 'editing', problem: { kind: 'refunded' } }],
+  ['unpaid', unpaid, { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
+  ['canceled', canceled, { ...calm, value: 'editing', problem: { kind: 'notCharged' } }],
+]
+
+describe('recording', () => {
+  test.each(outcomes)('%s', async (_, answer, situation) => {
+    const started = await reach.recording()
+    await started.record.answer(answer)
+    expect(started.situation()).toEqual(situation)
+  })
+
+  test.each<[string, (started: Started) => Promise<void> | void]>([
+    ['unclear', ({ record }) => record.answer(unclear)],
+    ['no answer', ({ record }) => record.fail()],
+    ['a late answer', ({ clock }) => void clock.increment(30_000)],
+  ])('%s: never called failed, but checked', async (_, happen) => {
+    const started = await reach.recording()
+    await happen(started)
+    expect(started.situation()).toEqual({
+      ...calm,
+      value: { checkingOutcome: 'waiting' },
+      attempt,
+      problem: statusUnclear,
+    })
+  })
+})
+
+describe('checking the outcome', () => {
+  test('asks again, less and less often', async () => {
+    const { clock, record, situation } = await reach.waiting()
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      const before = record.asked.length
+      clock.increment(seconds * 1000 - 1)
+      expect(record.asked).toHaveLength(before)
+      clock.increment(1)
+      expect(record.asked).toHaveLength(before + 1)
+      expect(situation().value).toEqual({ checkingOutcome: 'asking' })
+      await record.answer(unclear)
+    }
+    expect(situation()).toEqual({
+      ...calm,
+      value: { checkingOutcome: 'waiting' },
+      attempt,
+      problem: statusUnclear,
+      unclearAnswers: 7,
+    })
+  })
+
+  test.each(outcomes)('until it is told: %s', async (_, answer, situation) => {
+    const started = await reach.asking()
+    await started.record.answer(answer)
+    expect(started.situation()).toEqual(situation)
+  })
+
+  test.each<[string, (started: Started) => Promise<void> | void]>([
+    ['no answer', ({ record }) => record.fail()],
+    ['a late answer', ({ clock }) => void clock.increment(30_000)],
+  ])('%s leaves it open', async (_, happen) => {
+    const started = await reach.asking()
+    await happen(started)
+    expect(started.situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 1 })
+  })
+
+  test('asks nobody while offline, and at once when the network is back', async () => {
+    const { clock, record, send, situation } = await reach.waiting()
+    send({ type: 'network.lost' })
+    clock.increment(10 * 60_000)
+    expect(record.asked).toHaveLength(1)
+    send({ type: 'network.back' })
+    expect(record.asked).toHaveLength(2)
+    expect(situation()).toMatchObject({
+      value: { checkingOutcome: 'asking' },
+      isOnline: true,
+      problem: statusUnclear,
+    })
+  })
+
+  test('asks one question at a time', async () => {
+    const { record, send } = await reach.asking()
+    send({ type: 'outcome.ask' })
+    send({ type: 'network.back' })
+    expect(record.asked).toHaveLength(2)
+  })
+
+  test.each(['waiting', 'asking'] as const)('can be left while %s; the attempt stays open', async (state) => {
+    const { confirm, record, reserve, send, situation } = await reach[state]()
+    send({ type: 'outcome.leave' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', attempt, problem: { kind: 'stillChecking' } })
+    await record.answer(unclear)
+    expect(situation().value).toBe('editing')
+    confirm('a2')
+    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+  })
+
+  test('counts anew the next time', async () => {
+    const { confirm, record, reserve, send, situation } = await reach.asking()
+    await record.answer(unclear)
+    expect(situation().unclearAnswers).toBe(1)
+    send({ type: 'outcome.leave' })
+    confirm('a2')
+    await reserve.answer(reserved('processing'))
+    expect(situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 0 })
+  })
+})
+
+test('every state accepts its own events and ignores the others, and tells when it is busy or paying', async () => {
+  const events: CheckoutEvent[] = [
+    { type: 'draft.change', patch: { amount: '5' } },
+    { type: 'transfer.confirm', attemptId: 'a9', at: now },
+    { type: 'payment.submit' },
+    { type: 'payment.close' },
+    { type: 'outcome.ask' },
+    { type: 'outcome.leave' },
+    { type: 'receipt.close' },
+    { type: 'problem.dismiss' },
+  ]
+  const found: Record<string, { accepts: string[]; tags: string[] }> = {}
+  for (const [state, start] of Object.entries(reach)) {
+    const snapshot = (await start()).actor.getSnapshot()
+    const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
+    found[state] = { accepts, tags: [...snapshot.tags].sort() }
+    stop()
+  }
+  const editing = { accepts: ['draft.change', 'transfer.confirm', 'problem.dismiss'], tags: [] }
+  const busy = { accepts: [], tags: ['busy', 'paying'] }
+  expect(found).toEqual({
+    resuming: { accepts: ['draft.change'], tags: ['busy'] },
+    editing,
+    declined: editing,
+    reservingAmount: busy,
+    awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
+    releasingAmount: busy,
+    confirmingCard: busy,
+    releasingFormerAttempt: busy,
+    recording: busy,
+    waiting: { accepts: ['outcome.ask', 'outcome.leave'], tags: ['paying'] },
+    asking: { accepts: ['outcome.leave'], tags: ['busy', 'paying'] },
+    receipt: { accepts: ['receipt.close'], tags: [] },
+  })
+})
+
+test('every way to the receipt is the server’s word that the payment succeeded', () => {
+  const edgesOf = ({ edges, children }: DirectedGraphNode): DirectedGraphEdge[] => [
+    ...edges,
+    ...children.flatMap(edgesOf),
+  ]
+  const toReceipt = edgesOf(toDirectedGraph(transferMachine)).filter(
+    ({ source, target }) => target.key === 'receipt' && source !== target,
+  )
+  expect(toReceipt.map(({ source, transition: { guard } }) => [source.key, guard])).toEqual(
+    ['releasingFormerAttempt', 'releasingAmount', 'recording', 'asking'].map((state) => [
+      state,
+      { type: 'isPaid', params: expect.any(Function) },
+    ]),
+  )
+})
+
+describe('an actor that nobody provided', () => {
+  const { actors } = transferMachine.implementations
+
+  test.each<[keyof typeof actors, (started: Started) => Promise<void>, object]>([
+    ['findOpenAttempt', async () => {}, { ...calm, value: 'editing' }],
+    [
+      'reserve',
+      async (started) => {
+        await started.findOpenAttempt.answer(null)
+        started.confirm()
+      },
+      { ...calm, value: 'editing', attempt, problem: { kind: 'initFailed' } },
+    ],
+    [
+      'confirmCard',
+      async (started) => {
+        await started.findOpenAttempt.answer(null)
+        started.confirm()
+        await started.reserve.answer(reserved())
+        started.send({ type: 'payment.submit' })
+      },
+      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+    ],
+    [
+      'record',
+      (started) => started.findOpenAttempt.answer(attempt),
+      { ...calm, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+    ],
+    [
+      'release',
+      async (started) => {
+        await started.findOpenAttempt.answer(null)
+        started.confirm()
+        await started.reserve.answer(reserved())
+        started.send({ type: 'payment.close' })
+      },
+      { ...calm, value: 'editing', attempt },
+    ],
+  ])('%s: no success', async (name, happen, situation) => {
+    const started = createTestActor({ [name]: actors[name] })
+    await happen(started)
+    await settle()
+    expect(started.situation()).toEqual(situation)
+  })
+})
+
+describe('whatever happens, in any order', () => {
+  interface Step {
+    readonly name: string
+    readonly isTimely: (snapshot: Snapshot) => boolean
+    readonly run: (started: Started) => Promise<void> | void
+  }
+  type Snapshot = ReturnType<Started['actor']['getSnapshot']>
+
+  let confirmations = 0
+  const event = (make: () => CheckoutEvent): Step => {
+    const { type, ...rest } = make()
+    return {
+      name: `${type} ${JSON.stringify(rest)}`,
+      isTimely: (snapshot) => snapshot.can(make()),
+      run: ({ send }) => send(make()),
+    }
+  }
+  const answer = (isTimely: Step['isTimely'], name: string, run: Step['run']): Step => ({
+    name,
+    isTimely,
+    run,
+  })
+  const isFinding = (snapshot: Snapshot) => snapshot.matches('resuming')
+  const isReserving = (snapshot: Snapshot) => snapshot.matches('reservingAmount')
+  const isConfirming = (snapshot: Snapshot) => snapshot.matches('confirmingCard')
+  const isRecording = (snapshot: Snapshot) =>
+    snapshot.matches('recording') || snapshot.matches({ checkingOutcome: 'asking' })
+  const isReleasing = (snapshot: Snapshot) =>
+    snapshot.matches('releasingAmount') || snapshot.matches('releasingFormerAttempt')
+
+  const steps: Step[] = [
+    ...['100', '120', '9'].map((amount) =>
+      event(() => ({ type: 'draft.change', patch: { ...draft, amount } })),
+    ),
+    event(() => {
+      confirmations += 1
+      return { type: 'transfer.confirm', attemptId: `fresh${confirmations}`, at: now }
+    }),
+    event(() => ({ type: 'payment.submit' })),
+    event(() => ({ type: 'payment.close' })),
+    event(() => ({ type: 'outcome.ask' })),
+    event(() => ({ type: 'outcome.leave' })),
+    event(() => ({ type: 'receipt.close' })),
+    event(() => ({ type: 'network.lost' })),
+    event(() => ({ type: 'network.back' })),
+    answer(isRecording, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
+    answer(isFinding, 'no open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(null)),
+    answer(isFinding, 'an open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(attempt)),
+    ...['requires_payment_method', 'processing', 'succeeded'].map((status) =>
+      answer(isReserving, `reserved: ${status}`, ({ reserve }) => reserve.answer(reserved(status))),
+    ),
+    answer(isReserving, 'reserve: refused', ({ reserve }) => reserve.answer(err({ kind: 'quoteChanged' }))),
+    answer(isReserving, 'reserve: no answer', ({ reserve }) => reserve.fail()),
+    ...[charged, declined, { kind: 'cardInvalid' } as const].map((card) =>
+      answer(isConfirming, `card: ${card.kind}`, ({ confirmCard }) => confirmCard.answer(card)),
+    ),
+    answer(isConfirming, 'card: no answer', ({ confirmCard }) => confirmCard.fail()),
+    ...[paid, unpaid, canceled, unclear, refunded].map((told) =>
+      answer(isRecording, `record: ${told.outcome}`, ({ record }) => record.answer(told)),
+    ),
+    answer(isRecording, 'record: no answer', ({ record }) => record.fail()),
+    ...[{ outcome: 'released' } as const, paid, unclear].map((told) =>
+      answer(isReleasing, `release: ${told.outcome}`, ({ release }) => release.answer(told)),
+    ),
+    answer(isReleasing, 'release: no answer', ({ release }) => release.fail()),
+  ]
+
+  // Mostly what fits the moment; now and then anything, such as an answer that comes late.
+  const choice = fc.record({ isAnything: fc.nat(9).map((die) => die === 0), index: fc.nat(999) })
+  const pick = (snapshot: Snapshot, { isAnything, index }: { isAnything: boolean; index: number }) => {
+    const timely = steps.filter(({ isTimely }) => isTimely(snapshot))
+    const pool = isAnything ? steps : timely
+    return pool[index % pool.length]
+  }
+
+  test('only the server makes a receipt, an attempt never changes, and only a receipt empties the form', async () => {
+    const reached = new Set<string>()
+    const walk = fc.asyncProperty(fc.array(choice, { minLength: 10, maxLength: 60 }), async (choices) => {
+      const started = createTestActor()
+      const { actor, reserve, situation } = started
+      const taken: string[] = []
+      for (const each of choices) {
+        const before = situation()
+        const step = pick(actor.getSnapshot(), each)
+        if (!step) continue
+        taken.push(step.name)
+        await step.run(started)
+        const after = situation()
+        const at = taken.join(' > ')
+        reached.add(JSON.stringify(after.value))
+        expect(actor.getSnapshot().status, at).toBe('active')
+        expect(JSON.parse(JSON.stringify(after)), at).toStrictEqual(after)
+        expect(after.value === 'receipt', at).toBe(after.transaction !== null)
+        if (after.value === 'receipt' && before.value !== 'receipt')
+          expect(step.name, at).toMatch(/^(record|release): paid$/)
+        else if (!step.name.startsWith('draft.change')) expect(after.draft, at).toEqual(before.draft)
+      }
+      actor.stop()
+      const transfers = new Map<string, unknown>()
+      for (const { attempt: sent } of reserve.asked) {
+        expect(transfers.get(sent.id) ?? sent.transfer, taken.join(' > ')).toEqual(sent.transfer)
+        transfers.set(sent.id, sent.transfer)
+      }
+    })
+    await fc.assert(walk, { numRuns: 300 })
+    expect([...reached].sort()).toEqual([
+      '"awaitingCard"',
+      '"confirmingCard"',
+      '"editing"',
+      '"receipt"',
+      '"recording"',
+      '"releasingAmount"',
+      '"releasingFormerAttempt"',
+      '"reservingAmount"',
+      '"resuming"',
+      '{"checkingOutcome":"asking"}',
+      '{"checkingOutcome":"waiting"}',
+    ])
+  })
+})

@@ -1,0 +1,224 @@
+import type { jsPDF } from 'jspdf'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import type { StatusColour } from '../../../domain/status.ts'
+import { PRODUCT, type ReceiptContent, type ReceiptLine, receiptFileName } from '../receiptContent.ts'
+
+/** A PNG picture and its size in its own pixels. */
+export interface Picture {
+  readonly png: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** Draws what is a picture in the PDF; null when it can't be drawn, and the receipt does without. */
+export interface Artist {
+  readonly emblem: () => Promise<Picture | null>
+  /** A text in a script that the fonts of the receipt don't have, such as N'Ko or Arabic. */
+  readonly text: (text: string) => Promise<Picture | null>
+}
+
+export type ReceiptUnavailable = { readonly kind: 'receiptUnavailable' }
+
+/**
+ * The receipt as a PDF of one page, A4 portrait with margins of 10 mm. Its text is real text with fonts of its own, so
+ * that it can be selected and searched in every Latin script. Without an artist it has no pictures, and letters that
+ * the fonts lack are boxes; their text can be searched all the same. Specification, section 9.
+ */
+export async function createReceiptPdf(content: ReceiptContent, artist?: Artist): Promise<Blob> {
+  const { jsPDF } = await import('jspdf')
+  const doc = new jsPDF({
+    unit: 'mm',
+    format: 'a4',
+    orientation: 'portrait',
+    compress: true,
+    putOnlyUsedFonts: true,
+  })
+  doc.setLanguage(content.language)
+  doc.setDocumentProperties({
+    title: `${content.title} ${content.transactionId}`,
+    author: PRODUCT,
+    creator: PRODUCT,
+  })
+  await addFonts(doc)
+  const pen = penOf(doc, artist)
+
+  const emblem = await artist?.emblem()
+  if (emblem) doc.addImage(emblem.png, 'PNG', LEFT, TOP, EMBLEM, EMBLEM, undefined, 'FAST')
+  await pen.write(PRODUCT, {
+    x: emblem ? LEFT + EMBLEM + 4 : LEFT,
+    y: 20,
+    size: 22,
+    weight: 'bold',
+    colour: BRAND,
+  })
+  const titleX = RIGHT - pen.widthOf(content.title, 14, 'bold')
+  await pen.write(content.title, { x: titleX, y: 20, size: 14, weight: 'bold' })
+
+  let y = 32
+  for (const { heading, lines } of content.groups) {
+    for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
+    await pen.write(heading, { x: LEFT, y: y + 10, size: 12, weight: 'bold', colour: BRAND })
+    y += 13
+    for (const line of lines.filter(({ emphasis }) => !emphasis)) y = await row(line, y)
+  }
+
+  doc.setDrawColor(LINE).line(LEFT, BOTTOM - 13, RIGHT, BOTTOM - 13)
+  await pen.write(content.support, { x: LEFT, y: BOTTOM - 8, size: 9, colour: INK_SOFT })
+  return doc.output('blob')
+
+  async function panel({ label, value }: ReceiptLine, top: number): Promise<number> {
+    doc.setFillColor(BRAND).roundedRect(LEFT, top, WIDTH, PANEL, 3, 3, 'F')
+    await pen.write(label, { x: LEFT + 8, y: top + 11, size: 10, colour: ON_BRAND_SOFT })
+    await pen.write(value, { x: LEFT + 8, y: top + 22, size: 24, weight: 'bold', colour: ON_BRAND })
+    const { text, colour } = content.status
+    const [ink, paper] = STATUS_COLOURS[colour]
+    const width = pen.widthOf(text, 11, 'bold') + 10
+    doc.setFillColor(paper).roundedRect(RIGHT - 8 - width, top + 10.5, width, 9, 4.5, 4.5, 'F')
+    await pen.write(text, { x: RIGHT - 8 - width + 5, y: top + 16.4, size: 11, weight: 'bold', colour: ink })
+    return top + PANEL
+  }
+
+  async function row({ label, value }: ReceiptLine, top: number): Promise<number> {
+    doc.setDrawColor(LINE).setLineWidth(0.2).line(LEFT, top, RIGHT, top)
+    await pen.write(label, { x: LEFT, y: top + 5.6, size: 10, colour: INK_SOFT, width: VALUES - LEFT - 4 })
+    const height = await pen.write(value, { x: VALUES, y: top + 5.6, size: 10.5, width: RIGHT - VALUES })
+    return top + 3.6 + height
+  }
+}
+
+/** Makes the receipt and hands it to the browser to be saved. Specification, section 9. */
+export async function downloadReceipt(content: ReceiptContent): Promise<Result<Blob, ReceiptUnavailable>> {
+  try {
+    const { artist, save } = await import('./receiptImage.ts')
+    const pdf = await createReceiptPdf(content, artist)
+    save(pdf, receiptFileName(content.transactionId))
+    return ok(pdf)
+  } catch {
+    return err({ kind: 'receiptUnavailable' })
+  }
+}
+
+const LEFT = 10
+const RIGHT = 200
+const TOP = 10
+const BOTTOM = 287
+const WIDTH = RIGHT - LEFT
+const VALUES = 75
+const EMBLEM = 14
+const PANEL = 30
+
+const INK = '#17302b'
+const INK_SOFT = '#4b5d57'
+const LINE = '#dcd3c3'
+const BRAND = '#0f4c43'
+const ON_BRAND = '#f8f5ee'
+const ON_BRAND_SOFT = '#c6dcd3'
+const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
+  green: ['#1b6b45', '#dff0e3'],
+  yellow: ['#7a5200', '#fbeccb'],
+  red: ['#a3231b', '#fbe4df'],
+  grey: ['#4b5d57', '#efe8db'],
+}
+
+type Weight = 'normal' | 'bold'
+
+const FONTS: Readonly<Record<Weight, string>> = { normal: 'Inter-Regular', bold: 'Inter-SemiBold' }
+
+interface Placement {
+  readonly x: number
+  /** Of the first base line. */
+  readonly y: number
+  /** In points. */
+  readonly size: number
+  readonly weight?: Weight
+  readonly colour?: string
+  /** Where a longer text is wrapped. */
+  readonly width?: number
+}
+
+const MM = 25.4 / 72
+export const LINE_HEIGHT = 1.35
+/** Where the base line lies in a line or in the picture of a text, from its top. */
+export const BASELINE = 0.75
+
+async function addFonts(doc: jsPDF) {
+  const [normal, bold] = await Promise.all([
+    import('./inter-400.ttf?inline'),
+    import('./inter-600.ttf?inline'),
+  ])
+  for (const [weight, { default: dataUrl }] of [
+    ['normal', normal],
+    ['bold', bold],
+  ] as const) {
+    doc.addFileToVFS(FONTS[weight], dataUrl.slice(dataUrl.indexOf(',') + 1))
+    doc.addFont(FONTS[weight], FONTS[weight], 'normal', undefined, 'Identity-H')
+  }
+}
+
+/** Writes texts; jsPDF alone would drop a character that the font lacks, and some that follow it. */
+function penOf(doc: jsPDF, artist: Artist | undefined) {
+  const use = (size: number, weight: Weight) => doc.setFont(FONTS[weight], 'normal').setFontSize(size)
+
+  const hasGlyph = (character: string) =>
+    doc.getFont().metadata.characterToGlyph(character.codePointAt(0)) > 0
+  const drawable = (text: string) => Array.from(text, (each) => (hasGlyph(each) ? each : MISSING)).join('')
+
+  function widthOf(text: string, size: number, weight: Weight) {
+    use(size, weight)
+    return doc.getTextWidth(drawable(sameLook(text)))
+  }
+
+  /** Returns the height that the text took, in mm. */
+  async function write(
+    text: string,
+    { x, y, size, weight = 'normal', colour = INK, width = WIDTH }: Placement,
+  ): Promise<number> {
+    use(size, weight)
+    doc.setTextColor(colour)
+    const lineHeight = size * MM * LINE_HEIGHT
+    const boxes = drawable(sameLook(text))
+    if (boxes === sameLook(text)) {
+      const lines: string[] = doc.splitTextToSize(text, width)
+      for (const [index, line] of lines.entries()) doc.text(sameLook(line), x, y + index * lineHeight)
+      return lines.length * lineHeight
+    }
+    doc.setFontSize(size * Math.min(1, width / doc.getTextWidth(boxes)))
+    const picture = await artist?.text(text)
+    if (picture) {
+      const scale = Math.min(lineHeight / picture.height, width / picture.width)
+      const height = picture.height * scale
+      doc.addImage(
+        picture.png,
+        'PNG',
+        x,
+        y - height * BASELINE,
+        picture.width * scale,
+        height,
+        undefined,
+        'FAST',
+      )
+    }
+    asText(doc, text, () => doc.text(boxes, x, y, { renderingMode: picture ? 'invisible' : 'fill' }))
+    return lineHeight
+  }
+
+  return { write, widthOf }
+}
+
+const MISSING = '\u25a1'
+
+/** No-break spaces become ordinary ones, which is what people type when they search. */
+function sameLook(text: string): string {
+  return text.replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ').replaceAll('\u02bc', '\u2019')
+}
+
+/** Tells readers that what is drawn in between stands for this text. PDF 1.7, section 14.9.4. */
+function asText(doc: jsPDF, text: string, draw: () => void) {
+  const { write } = doc.internal as typeof doc.internal & { write: (operators: string) => void }
+  const hex = Array.from({ length: text.length }, (_, index) =>
+    text.charCodeAt(index).toString(16).padStart(4, '0'),
+  ).join('')
+  write(`/Span <</ActualText <feff${hex}>>> BDC`)
+  draw()
+  write('EMC')
+}

@@ -1,0 +1,176 @@
+import type { CountryCode } from '../../domain/destinations.ts'
+import { type Language, localeOf } from '../../domain/language.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { groupPhone, maskPhone } from '../../domain/phone.ts'
+import { formatRate } from '../../domain/rates.ts'
+import { normaliseStatus, type Status, type StatusColour, statusColour } from '../../domain/status.ts'
+import { amountsOf, type Transaction, transferDescription } from '../../domain/transaction.ts'
+import { WALLET_NAMES } from '../../domain/wallets.ts'
+
+export const PRODUCT = 'Passerelle'
+
+export type ReceiptGroupName = 'amounts' | 'recipient' | 'payment'
+
+export type ReceiptItem =
+  | 'amountReceived'
+  | 'amountPaid'
+  | 'fees'
+  | 'amountSent'
+  | 'exchangeRate'
+  | 'expectedBy'
+  | 'recipient'
+  | 'country'
+  | 'wallet'
+  | 'sender'
+  | 'paymentMethod'
+  | 'coupon'
+  | 'description'
+  | 'date'
+  | 'transactionId'
+
+/** The texts of a receipt in one language. */
+export interface ReceiptWords {
+  readonly title: string
+  readonly status: Readonly<Record<Status, string>>
+  readonly headings: Readonly<Record<ReceiptGroupName, string>>
+  readonly labels: Readonly<Record<ReceiptItem, string>>
+  readonly countries: Readonly<Record<CountryCode, string>>
+  readonly card: string
+  /** What a transfer to this masked phone is called. */
+  readonly transferTo: (maskedPhone: string) => string
+  /** Where to ask, and the hours of the desk: weekdays 9h to 19h. */
+  readonly support: string
+}
+
+export interface ReceiptLine {
+  readonly item: ReceiptItem
+  readonly label: string
+  readonly value: string
+  /** The line a reader looks for first. */
+  readonly emphasis?: true
+}
+
+export interface ReceiptGroup {
+  readonly name: ReceiptGroupName
+  readonly heading: string
+  readonly lines: readonly ReceiptLine[]
+}
+
+/** Everything a receipt says, in the order in which it says it. */
+export interface ReceiptContent {
+  readonly language: Language
+  readonly transactionId: string
+  readonly title: string
+  readonly status: { readonly text: string; readonly colour: StatusColour }
+  readonly groups: readonly ReceiptGroup[]
+  readonly support: string
+}
+
+export interface ReceiptReader {
+  readonly senderName: string
+  readonly language: Language
+  readonly words: ReceiptWords
+  /** The device's own when left out. */
+  readonly timeZone?: string
+}
+
+/**
+ * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected: nothing
+ * here claims a delivery. Specification, sections 3 and 9.
+ */
+export function receiptContent(
+  transaction: Transaction,
+  { senderName, language, words, timeZone }: ReceiptReader,
+): ReceiptContent {
+  const { gross, fee, net, converted } = amountsOf(transaction)
+  const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
+  const status = normaliseStatus(transaction.status)
+  const instant = new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, timeZone })
+  const rate = {
+    from: sourceCurrency,
+    to: destinationCurrency,
+    numerator: Math.round(transaction.exchangeRate * 100),
+    denominator: 100,
+  }
+  const description =
+    transaction.description === transferDescription(recipientPhone)
+      ? words.transferTo(maskPhone(recipientPhone))
+      : transaction.description
+
+  const group = (
+    name: ReceiptGroupName,
+    values: Readonly<Partial<Record<ReceiptItem, string | null>>>,
+  ): ReceiptGroup => ({
+    name,
+    heading: words.headings[name],
+    lines: (Object.keys(values) as ReceiptItem[]).flatMap((item) => {
+      const value = plainText(values[item] ?? '')
+      if (value === '') return []
+      const line = { item, label: words.labels[item], value }
+      return item === 'amountReceived' ? { ...line, emphasis: true } : line
+    }),
+  })
+
+  return {
+    language,
+    transactionId: transaction.id,
+    title: words.title,
+    status: { text: words.status[status], colour: statusColour(status) },
+    groups: [
+      group('amounts', {
+        amountReceived: formatMoney(converted, language),
+        amountPaid: formatMoney(gross, language),
+        fees: formatMoney(fee, language),
+        amountSent: formatMoney(net, language),
+        exchangeRate: formatRate(rate, language),
+        expectedBy: instant.format(transaction.estimatedArrival),
+      }),
+      group('recipient', {
+        recipient: groupPhone(recipientPhone),
+        country: words.countries[transaction.destination.code],
+        wallet: receivingMethod && WALLET_NAMES[receivingMethod],
+      }),
+      group('payment', {
+        sender: senderName,
+        paymentMethod: words.card,
+        coupon: couponCode,
+        description,
+        date: instant.format(transaction.createdAt),
+        transactionId: transaction.id,
+      }),
+    ],
+    support: words.support,
+  }
+}
+
+/** Where the receipt is saved: `receipt-{transactionId}.pdf`, whatever an id contains. Specification, section 9. */
+export function receiptFileName(transactionId: string, extension: 'pdf' | 'png' = 'pdf'): string {
+  return `receipt-${transactionId.replace(/[^\w-]/g, '_')}.${extension}`
+}
+
+const INSTANT = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
+const LONGEST = 120
+
+/**
+ * A name or reference as harmless text of one line: no control characters, and nothing invisible that could make it
+ * read as another one (direction marks), but for the joiners that some scripts are written with.
+ */
+function plainText(text: string): string {
+  const characters = Array.from(
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/\p{Cc}|(?![\u200c\u200d])\p{Cf}/gu, '')
+      .trim(),
+  )
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : characters.join('')
+}

@@ -1,0 +1,45 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ReceiptWords } from './receiptContent.ts'
+
+/** The receipt's texts in the language on screen. */
+export function receiptWords(i18n: I18n): ReceiptWords {
+  return {
+    title: i18n._(msg`Reçu de transfert`),
+    status: {
+      completed: i18n._(msg`Payé`),
+      pending: i18n._(msg`En cours`),
+      failed: i18n._(msg`Échoué`),
+      canceled: i18n._(msg`Annulé`),
+      unknown: i18n._(msg`Inconnu`),
+    },
+    headings: {
+      amounts: i18n._(msg`Montants`),
+      recipient: i18n._(msg`Bénéficiaire`),
+      payment: i18n._(msg`Paiement`),
+    },
+    labels: {
+      amountReceived: i18n._(msg`Montant reçu`),
+      amountPaid: i18n._(msg`Montant payé`),
+      fees: i18n._(msg`Frais`),
+      amountSent: i18n._(msg`Montant envoyé`),
+      exchangeRate: i18n._(msg`Taux de change`),
+      expectedBy: i18n._(msg`Arrivée prévue`),
+      recipient: i18n._(msg`Téléphone`),
+      country: i18n._(msg`Pays`),
+      wallet: i18n._(msg`Mode de réception`),
+      sender: i18n._(msg`Envoyé par`),
+      paymentMethod: i18n._(msg`Moyen de paiement`),
+      coupon: i18n._(msg`Code promo`),
+      description: i18n._(msg`Objet`),
+      date: i18n._(msg`Date`),
+      transactionId: i18n._(msg`Numéro du transfert`),
+    },
+    countries: { GN: i18n._(msg`Guinée`), FR: i18n._(msg`France`), CA: i18n._(msg`Canada`) },
+    card: i18n._(msg`Carte bancaire`),
+    transferTo: (maskedPhone) => i18n._(msg`Transfert vers ${maskedPhone}`),
+    support: i18n._(
+      msg`Une question sur ce transfert ? Notre assistance répond en semaine de 9 h à 19 h. Indiquez le numéro du transfert.`,
+    ),
+  }
+}
