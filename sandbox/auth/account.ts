@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { applyCode, findCode, resetPassword } from './actionCodes.ts'
+import { type Account, accountByEmail, canonicalEmail } from './core.ts'
+import { checkEmail, checkNewPassword, hashPassword, passwordPolicy } from './credentials.ts'
+import { done, isRefusal, type Operation, operation, refuse, text } from './reply.ts'
+import { callerOf, checkRecentLogin, openSession, revokeSessions } from './sessions.ts'
+
+const lookup = operation(z.strictObject({ idToken: text }), async (core, { idToken }) => {
+  const caller = await callerOf(core, idToken)
+  if (isRefusal(caller)) return caller
+  return done({ kind: 'identitytoolkit#GetAccountInfoResponse', users: [userInfo(caller.account)] })
+})
+
+const changes = z.strictObject({
+  idToken: text,
+  oobCode: text,
+  email: text,
+  password: text,
+  displayName: z.string().nullish(),
+  photoUrl: z.string().nullish(),
+  returnSecureToken: z.boolean().optional(),
+})
+
+const update = operation(changes, async (core, request) => {
+  if (request.oobCode) {
+    const applied = applyCode(core, request.oobCode)
+    return isRefusal(applied) ? applied : done(updated(applied.account))
+  }
+  const caller = await callerOf(core, request.idToken)
+  if (isRefusal(caller)) return caller
+  const { account } = caller
+  const { email, password, displayName, photoUrl } = request
+
+  const problem =
+    (email || password ? checkRecentLogin(core, caller) : null) ??
+    (email ? checkEmail(email) : null) ??
+    (password ? checkNewPassword(password) : null)
+  if (problem) return problem
+  const hashed = password && (await hashPassword(password, core.clock.now()))
+
+  if (email && canonicalEmail(email) !== account.email) {
+    if (core.emailEnumerationProtection) {
+      return refuse('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+    }
+    if (accountByEmail(core, email)) return refuse('EMAIL_EXISTS')
+    account.email = canonicalEmail(email)
+    account.emailVerified = false
+    revokeSessions(core, account)
+  }
+  if (hashed) {
+    account.password = hashed
+    revokeSessions(core, account)
+  }
+  if (displayName !== undefined) account.displayName = displayName ?? ''
+  if (photoUrl !== undefined) account.photoUrl = photoUrl ?? ''
+  return done({ ...updated(account), ...(request.returnSecureToken && (await openSession(core, caller))) })
+})
+
+const remove = operation(z.strictObject({ idToken: text }), async (core, { idToken }) => {
+  const caller = await callerOf(core, idToken)
+  if (isRefusal(caller)) return caller
+  const tooOld = checkRecentLogin(core, caller)
+  if (tooOld) return tooOld
+  core.data.accounts = core.data.accounts.filter((account) => account !== caller.account)
+  return done({ kind: 'identitytoolkit#DeleteAccountResponse' })
+})
+
+const codeUse = z.strictObject({ oobCode: text, newPassword: z.string().optional() })
+
+/** Without a new password it only tells what a code is for. */
+const reset = operation(codeUse, async (core, { oobCode, newPassword }) => {
+  const found = findCode(core, oobCode)
+  if (isRefusal(found)) return found
+  const { requestType, email, newEmail } = found.code
+  if (newPassword !== undefined) {
+    const changed = await resetPassword(core, oobCode, newPassword)
+    if (isRefusal(changed)) return changed
+  }
+  return done({
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    requestType,
+    email,
+    ...(newEmail && { newEmail }),
+  })
+})
+
+const recaptchaQuery = z.strictObject({ clientType: z.string().optional(), version: z.string().optional() })
+
+const recaptchaConfig = operation(recaptchaQuery, (core) =>
+  done({
+    recaptchaKey: `projects/${core.projectId}/keys/sandbox`,
+    recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
+      provider,
+      enforcementState: 'OFF',
+    })),
+  }),
+)
+
+/** What any account can do, however it signs in. */
+export const accountOperations: Readonly<Record<string, Operation>> = {
+  'POST v1/accounts:lookup': lookup,
+  'POST v1/accounts:update': update,
+  'POST v1/accounts:delete': remove,
+  'POST v1/accounts:resetPassword': reset,
+  'GET v2/recaptchaConfig': recaptchaConfig,
+  'GET v2/passwordPolicy': operation(z.strictObject({}), () => done(passwordPolicy)),
+}
+
+/** The real service never tells a hash, but the SDK looks whether there is one. */
+const REDACTED = Buffer.from('REDACTED').toString('base64')
+
+const profile = (account: Account) => ({
+  localId: account.localId,
+  email: account.email,
+  emailVerified: account.emailVerified,
+  ...names(account),
+  passwordHash: REDACTED,
+  providerUserInfo: [
+    {
+      providerId: 'password',
+      federatedId: account.email,
+      rawId: account.email,
+      email: account.email,
+      ...names(account),
+    },
+  ],
+})
+
+const names = ({ displayName, photoUrl }: Account) => ({
+  ...(displayName && { displayName }),
+  ...(photoUrl && { photoUrl }),
+})
+
+const updated = (account: Account) => ({
+  kind: 'identitytoolkit#SetAccountInfoResponse',
+  ...profile(account),
+})
+
+const userInfo = (account: Account) => ({
+  ...profile(account),
+  passwordUpdatedAt: account.password.updatedAt,
+  validSince: String(Math.floor(account.validSince / 1000)),
+  createdAt: String(account.createdAt),
+  lastLoginAt: String(account.lastLoginAt),
+  lastRefreshAt: new Date(account.lastRefreshAt).toISOString(),
+})

@@ -1,0 +1,190 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { JSONWebKeySet } from 'jose'
+import type { Clock, Identify, Identity, ReportUnknown, StandIn } from '../standin.ts'
+import { accountOperations } from './account.ts'
+import { MODES, pendingCodes } from './actionCodes.ts'
+import { actionPage } from './actionPage.ts'
+import { type AuthData, accountById, type Core, createSigningKey, emptyData, type Mail } from './core.ts'
+import { emailPasswordOperations } from './emailPassword.ts'
+import { done, isRefusal, type Operation, type Reply, refuse } from './reply.ts'
+import { publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
+
+export interface AuthOptions {
+  readonly projectId: string
+  readonly clock: Clock
+  readonly reportUnknown: ReportUnknown
+  /** Where people reach the stand-in; asked when a mail is written. */
+  readonly publicOrigin: () => string
+  /** How the mails call the product. */
+  readonly appName?: string
+  /**
+   * On: sign-in and reset do not tell whether an address has an account, and an address changes only
+   * through a mail. Real projects have it either way; older ones have it off.
+   */
+  readonly emailEnumerationProtection?: boolean
+}
+
+export interface AuthStandIn extends StandIn {
+  /** Verifies signature, expiry, audience and issuer of a user's ID token. */
+  readonly identify: Identify
+  /** The public keys of the ID tokens. */
+  jwks(): JSONWebKeySet
+  /** The mails that were sent, newest first. */
+  mails(): readonly Mail[]
+  /** What an administrator does in the console. False when there is no such account. */
+  setDisabled(uid: string, disabled: boolean): boolean
+  dump(): AuthData
+  load(data: AuthData): void
+}
+
+/**
+ * Stands in for Firebase Authentication: Identity Toolkit and Secure Token under the paths of the
+ * official emulator, so that the SDKs reach it with `connectAuthEmulator`. Unlike the emulator it
+ * signs its ID tokens, so whoever verifies them needs no exception for tests.
+ */
+export function createAuth(options: AuthOptions): AuthStandIn {
+  const { projectId, reportUnknown } = options
+  const core: Core = {
+    projectId,
+    appName: options.appName ?? 'Passerelle',
+    clock: options.clock,
+    publicOrigin: options.publicOrigin,
+    emailEnumerationProtection: options.emailEnumerationProtection ?? false,
+    data: emptyData(createSigningKey()),
+  }
+  const reset = () => {
+    core.data = emptyData(core.data.key)
+  }
+  const app = new Hono()
+
+  const unknown = (c: Context, detail = '') => {
+    const what = `${c.req.method} ${c.req.path}${detail && ` (${detail})`}`
+    reportUnknown('auth', what)
+    return c.json(errorBody(501, `NOT_IMPLEMENTED : The sandbox does not know ${what}`, 'UNIMPLEMENTED'), 501)
+  }
+  const answer = (c: Context, reply: Reply) => {
+    if (reply.kind === 'done') return c.json(reply.body)
+    if (reply.kind === 'unknown') return unknown(c, reply.what)
+    return c.json(errorBody(400, reply.message, 'INVALID_ARGUMENT'), 400)
+  }
+
+  const project = `/emulator/v1/projects/${projectId}`
+  for (const path of [`${TOOLKIT}*`, `${SECURE_TOKEN}*`, `${project}/*`, '/sandbox/auth/*']) {
+    app.use(path, cors({ origin: (origin) => origin }))
+  }
+
+  app.all(`${TOOLKIT}*`, async (c) => {
+    const run = OPERATIONS[`${c.req.method} ${c.req.path.slice(TOOLKIT.length)}`]
+    if (!run) return unknown(c)
+    const { key: apiKey, ...query } = c.req.query()
+    if (!apiKey) return noApiKey(c)
+    const request = c.req.method === 'GET' ? query : await c.req.json().catch(() => undefined)
+    return answer(
+      c,
+      await run(core, request, { apiKey, language: languageOf(c.req.header('X-Firebase-Locale')) }),
+    )
+  })
+
+  app.post(`${SECURE_TOKEN}v1/token`, async (c) => {
+    if (!c.req.query('key')) return noApiKey(c)
+    return answer(c, await exchangeToken(core, await c.req.parseBody()))
+  })
+  app.all(`${SECURE_TOKEN}*`, (c) => unknown(c))
+
+  app.get(`${project}/oobCodes`, (c) =>
+    c.json({
+      oobCodes: pendingCodes(core).map(({ email, requestType, oobCode, oobLink, newEmail }) => ({
+        email,
+        requestType,
+        oobCode,
+        oobLink,
+        ...(newEmail && { newEmail }),
+      })),
+    }),
+  )
+  app.get(`${project}/verificationCodes`, (c) => c.json({ verificationCodes: [] }))
+  app.delete(`${project}/accounts`, (c) => {
+    reset()
+    return c.json({})
+  })
+  app.all('/emulator/v1/projects/:project/:list{accounts|oobCodes|verificationCodes|config}', (c) =>
+    unknown(c),
+  )
+
+  app.on(['GET', 'POST'], '/emulator/action', async (c) => {
+    const { mode, oobCode = '', lang, newPassword } = c.req.query()
+    if (mode && !Object.values(MODES).includes(mode)) return unknown(c, `mode ${mode}`)
+    const typed = c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : newPassword
+    const { status, page } = await actionPage(core, {
+      mode,
+      oobCode,
+      language: languageOf(lang),
+      newPassword: typed,
+    })
+    return c.html(page, status)
+  })
+  app.all('/emulator/auth/*', (c) => unknown(c))
+
+  const jwks = () => ({ keys: [publicJwk(core.data.key)] })
+  app.get('/sandbox/auth/jwks', (c) => c.json(jwks()))
+
+  return {
+    app,
+    reset,
+    jwks,
+    identify: (authorization) => identify(core, authorization),
+    mails: () => core.data.mails.toReversed(),
+    setDisabled: (uid, disabled) => {
+      const account = accountById(core, uid)
+      if (account) account.disabled = disabled
+      return account !== undefined
+    },
+    dump: () => structuredClone(core.data),
+    load: (data) => {
+      core.data = structuredClone(data)
+    },
+  }
+}
+
+const TOOLKIT = '/identitytoolkit.googleapis.com/'
+const SECURE_TOKEN = '/securetoken.googleapis.com/'
+
+/** Each way of signing in brings operations of its own. */
+const OPERATIONS: Readonly<Record<string, Operation>> = { ...accountOperations, ...emailPasswordOperations }
+
+async function identify(core: Core, authorization: string | undefined): Promise<Identity> {
+  if (authorization === undefined) return { kind: 'nobody' }
+  const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
+  if (!token) return { kind: 'invalid', reason: 'The Authorization header is not a bearer token' }
+  const claims = await verifyIdToken(core, token)
+  return isRefusal(claims)
+    ? { kind: 'invalid', reason: claims.message }
+    : { kind: 'user', uid: claims.sub, token: claims }
+}
+
+async function exchangeToken(core: Core, form: Record<string, unknown>): Promise<Reply> {
+  if (!form.grant_type) return refuse('MISSING_GRANT_TYPE')
+  if (form.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE')
+  if (typeof form.refresh_token !== 'string' || !form.refresh_token) return refuse('MISSING_REFRESH_TOKEN')
+  const renewed = await refreshSession(core, form.refresh_token)
+  if (isRefusal(renewed)) return renewed
+  return done({
+    access_token: renewed.idToken,
+    id_token: renewed.idToken,
+    refresh_token: renewed.refreshToken,
+    expires_in: renewed.expiresIn,
+    token_type: 'Bearer',
+    user_id: renewed.localId,
+    project_id: core.projectId,
+  })
+}
+
+const noApiKey = (c: Context) =>
+  c.json(errorBody(403, 'The request is missing a valid API key.', 'PERMISSION_DENIED'), 403)
+
+const errorBody = (code: number, message: string, status: string) => ({
+  error: { code, message, status, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+})
+
+const languageOf = (tag: string | undefined) => (tag?.toLowerCase().startsWith('en') ? 'en' : 'fr')

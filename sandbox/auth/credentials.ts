@@ -1,0 +1,39 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Account } from './core.ts'
+import { type Refusal, refuse } from './reply.ts'
+
+const PASSWORD_MIN_LENGTH = 6
+
+export const checkEmail = (email: string): Refusal | null => {
+  if (!email) return refuse('MISSING_EMAIL')
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : refuse('INVALID_EMAIL')
+}
+
+export const checkNewPassword = (password: string): Refusal | null => {
+  if (!password) return refuse('MISSING_PASSWORD')
+  return password.length >= PASSWORD_MIN_LENGTH
+    ? null
+    : refuse('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+}
+
+export const passwordPolicy = {
+  customStrengthOptions: { minPasswordLength: PASSWORD_MIN_LENGTH, maxPasswordLength: 4096 },
+  allowedNonAlphanumericCharacters: [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~'],
+  enforcementState: 'OFF',
+  forceUpgradeOnSignin: false,
+  schemaVersion: 1,
+}
+
+export async function hashPassword(password: string, now: number): Promise<Account['password']> {
+  const salt = randomBytes(16).toString('base64')
+  return { salt, hash: (await derive(password, salt)).toString('base64'), updatedAt: now }
+}
+
+export const isPassword = async (stored: Account['password'], password: string) =>
+  timingSafeEqual(Buffer.from(stored.hash, 'base64'), await derive(password, stored.salt))
+
+/** Cheap parameters: tests sign in all the time, and the passwords here protect nothing. */
+const derive = (password: string, salt: string) =>
+  new Promise<Buffer>((resolve, reject) => {
+    scrypt(password, salt, 32, { N: 1024 }, (error, key) => (error ? reject(error) : resolve(key)))
+  })

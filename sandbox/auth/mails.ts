@@ -1,0 +1,69 @@
+import type { Account, ActionCode, ActionRequest, Language, Mail } from './core.ts'
+
+/** The text of a mail: what the real service's templates say, in the language of the request. */
+export function writeMail(appName: string, account: Account, code: ActionCode, language: Language): Mail {
+  const words = TEXTS[language]
+  const { subject, request, otherwise } = words[code.requestType](appName, code.newEmail ?? code.email)
+  return {
+    to: code.newEmail ?? code.email,
+    subject,
+    requestType: code.requestType,
+    link: code.oobLink,
+    text: [
+      words.greeting(account.displayName),
+      request,
+      code.oobLink,
+      otherwise,
+      words.closing(appName),
+    ].join('\n\n'),
+    createdAt: code.createdAt,
+  }
+}
+
+type Template = (appName: string, email: string) => { subject: string; request: string; otherwise: string }
+
+interface Texts extends Record<ActionRequest, Template> {
+  greeting(name: string): string
+  closing(appName: string): string
+}
+
+const TEXTS: Record<Language, Texts> = {
+  fr: {
+    greeting: (name) => (name ? `Bonjour ${name},` : 'Bonjour,'),
+    closing: (appName) => `L’équipe ${appName}`,
+    VERIFY_EMAIL: (appName) => ({
+      subject: `Confirmez votre adresse e-mail pour ${appName}`,
+      request: 'Suivez ce lien pour confirmer votre adresse e-mail :',
+      otherwise: 'Si vous n’avez pas demandé cette confirmation, ignorez ce message.',
+    }),
+    PASSWORD_RESET: (appName, email) => ({
+      subject: `Réinitialisez votre mot de passe pour ${appName}`,
+      request: `Suivez ce lien pour choisir un nouveau mot de passe pour votre compte ${email} :`,
+      otherwise: 'Si vous n’avez pas demandé à changer de mot de passe, ignorez ce message.',
+    }),
+    VERIFY_AND_CHANGE_EMAIL: (appName, email) => ({
+      subject: `Confirmez votre nouvelle adresse e-mail pour ${appName}`,
+      request: `Suivez ce lien pour vous connecter désormais avec ${email} :`,
+      otherwise: 'Si vous n’avez pas demandé ce changement, ignorez ce message.',
+    }),
+  },
+  en: {
+    greeting: (name) => (name ? `Hello ${name},` : 'Hello,'),
+    closing: (appName) => `Your ${appName} team`,
+    VERIFY_EMAIL: (appName) => ({
+      subject: `Confirm your e-mail address for ${appName}`,
+      request: 'Follow this link to confirm your e-mail address:',
+      otherwise: 'If you did not ask for this confirmation, ignore this message.',
+    }),
+    PASSWORD_RESET: (appName, email) => ({
+      subject: `Reset your password for ${appName}`,
+      request: `Follow this link to choose a new password for your account ${email}:`,
+      otherwise: 'If you did not ask for a new password, ignore this message.',
+    }),
+    VERIFY_AND_CHANGE_EMAIL: (appName, email) => ({
+      subject: `Confirm your new e-mail address for ${appName}`,
+      request: `Follow this link to sign in with ${email} from now on:`,
+      otherwise: 'If you did not ask for this change, ignore this message.',
+    }),
+  },
+}

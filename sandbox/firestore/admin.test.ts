@@ -1,0 +1,288 @@
+import { cert, deleteApp, initializeApp } from 'firebase-admin/app'
+import {
+  AggregateField,
+  FieldPath,
+  FieldValue,
+  Filter,
+  type Firestore,
+  initializeFirestore,
+  type Query,
+  Timestamp,
+} from 'firebase-admin/firestore'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROJECT, SERVICE_ACCOUNT, serveTestFirestore } from './testing.ts'
+
+const INDEXES = {
+  indexes: [
+    {
+      collectionGroup: 'payments',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'user', order: 'ASCENDING' },
+        { fieldPath: 'at', order: 'DESCENDING' },
+      ],
+    },
+    {
+      collectionGroup: 'payments',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'user', order: 'ASCENDING' },
+        { fieldPath: 'at', order: 'ASCENDING' },
+      ],
+    },
+    {
+      collectionGroup: 'payments',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'user', order: 'ASCENDING' },
+        { fieldPath: 'cents', order: 'ASCENDING' },
+      ],
+    },
+  ],
+}
+
+let standIn: Awaited<ReturnType<typeof serveTestFirestore>>
+let db: Firestore
+let stop: () => Promise<void>
+
+beforeEach(async () => {
+  standIn = await serveTestFirestore({ indexes: INDEXES, transactionLimits: { lockWaitMs: 5_000 } })
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', standIn.host)
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
+  const app = initializeApp({ credential: cert(SERVICE_ACCOUNT), projectId: PROJECT }, standIn.host)
+  db = initializeFirestore(app, { preferRest: true })
+  stop = () => deleteApp(app)
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await stop()
+  await standIn.close()
+  expect(standIn.unknown).toEqual([])
+})
+
+describe('documents', () => {
+  test('every type of value comes back as it was written', async () => {
+    const value = {
+      nothing: null,
+      yes: true,
+      whole: 9007199254740991,
+      half: 0.5,
+      infinite: Number.POSITIVE_INFINITY,
+      text: 'Kaloum «é» 🌍',
+      bytes: Buffer.from([0, 255]),
+      at: Timestamp.fromMillis(Date.UTC(2026, 0, 1, 0, 0, 0, 7)),
+      list: [1, 'two', { three: [3] }],
+      nested: { deeper: { 'odd name.': 1 } },
+      reference: db.doc('users/b'),
+    }
+    await db.doc('users/a').set(value)
+    const snapshot = await db.doc('users/a').get()
+    expect(snapshot.data()).toEqual(value)
+    expect(snapshot.createTime?.toMillis()).toBe(standIn.time.now)
+    expect((await db.doc('users/none').get()).exists).toBe(false)
+  })
+
+  test('an update changes only the fields it names, deletes some and transforms others', async () => {
+    const document = db.doc('users/a')
+    await document.set({ keep: 1, gone: 2, map: { a: 1, b: 2 }, n: 1, list: ['a'] })
+    await document.update({
+      gone: FieldValue.delete(),
+      'map.b': 3,
+      n: FieldValue.increment(2),
+      list: FieldValue.arrayUnion('a', 'b'),
+      at: FieldValue.serverTimestamp(),
+    })
+    expect(standIn.documents()).toEqual({
+      'users/a': { keep: 1, map: { a: 1, b: 3 }, n: 3, list: ['a', 'b'], at: '2026-01-31T12:00:00Z' },
+    })
+    await document.update({ list: FieldValue.arrayRemove('a'), n: FieldValue.increment(0.5) })
+    await document.set({ map: { c: 4 } }, { merge: true })
+    expect(standIn.documents()['users/a']).toEqual({
+      keep: 1,
+      map: { a: 1, b: 3, c: 4 },
+      n: 3.5,
+      list: ['b'],
+      at: '2026-01-31T12:00:00Z',
+    })
+  })
+
+  test('preconditions refuse with the status that the SDK knows', async () => {
+    const document = db.doc('users/a')
+    await expect(document.update({ n: 1 })).rejects.toMatchObject({ code: 5 })
+    const { writeTime } = await document.create({ n: 1 })
+    await expect(document.create({ n: 2 })).rejects.toMatchObject({ code: 6 })
+    await document.update({ n: 2 }, { lastUpdateTime: writeTime })
+    await expect(document.update({ n: 3 }, { lastUpdateTime: writeTime })).rejects.toMatchObject({ code: 9 })
+    await document.delete({ exists: true })
+    await expect(document.delete({ exists: true })).rejects.toMatchObject({ code: 5 })
+    expect(standIn.documents()).toEqual({})
+  })
+
+  test('a batch is written whole or not at all', async () => {
+    await db.doc('users/b').set({ n: 1 })
+    const batch = db.batch().set(db.doc('users/a'), { n: 1 }).create(db.doc('users/b'), { n: 2 })
+    await expect(batch.commit()).rejects.toMatchObject({ code: 6 })
+    expect(standIn.documents()).toEqual({ 'users/b': { n: 1 } })
+  })
+
+  test('several documents are read at once, in the order asked for', async () => {
+    await db.doc('users/a').set({ n: 1, m: 2 })
+    const snapshots = await db.getAll(db.doc('users/z'), db.doc('users/a'), { fieldMask: ['n'] })
+    expect(snapshots.map((one) => [one.id, one.data()])).toEqual([
+      ['z', undefined],
+      ['a', { n: 1 }],
+    ])
+  })
+})
+
+describe('queries', () => {
+  const ids = async (query: Query) => (await query.get()).docs.map(({ id }) => id)
+
+  beforeEach(async () => {
+    const batch = db.batch()
+    for (const [id, data] of Object.entries({
+      p1: { user: 'ana', cents: 100, at: 1, tags: ['x'] },
+      p2: { user: 'ana', cents: 250, at: 3, tags: ['x', 'y'] },
+      p3: { user: 'ben', cents: 999, at: 2, tags: [] },
+      p4: { user: 'ana', cents: 50, at: 2 },
+    }))
+      batch.set(db.collection('payments').doc(id), data)
+    await batch.commit()
+  })
+
+  test('filters, orders, limits and cursors', async () => {
+    const payments = db.collection('payments')
+    const anas = payments.where('user', '==', 'ana').orderBy('at', 'desc')
+    expect(await ids(payments)).toEqual(['p1', 'p2', 'p3', 'p4'])
+    expect(await ids(anas)).toEqual(['p2', 'p4', 'p1'])
+    expect(await ids(anas.limit(1))).toEqual(['p2'])
+    expect(await ids(anas.offset(1))).toEqual(['p4', 'p1'])
+    expect(await ids(anas.limitToLast(1))).toEqual(['p1'])
+    const first = await anas.limit(1).get()
+    expect(await ids(anas.startAfter(first.docs[0]))).toEqual(['p4', 'p1'])
+    expect(await ids(anas.startAt(2).endBefore(1))).toEqual(['p4'])
+    expect(await ids(payments.where('cents', '>', 50).where('cents', '<=', 250))).toEqual(['p1', 'p2'])
+    expect(await ids(payments.where('cents', 'in', [50, 999]))).toEqual(['p3', 'p4'])
+    expect(await ids(payments.where('cents', 'not-in', [50, 999]))).toEqual(['p1', 'p2'])
+    expect(await ids(payments.where('tags', 'array-contains', 'x'))).toEqual(['p1', 'p2'])
+    expect(await ids(payments.where('tags', 'array-contains-any', ['y', 'z']))).toEqual(['p2'])
+    expect(await ids(payments.where('user', '!=', 'ana'))).toEqual(['p3'])
+    expect(await ids(payments.where(FieldPath.documentId(), '>', 'p2'))).toEqual(['p3', 'p4'])
+    expect(
+      await ids(payments.where(Filter.or(Filter.where('at', '==', 1), Filter.where('user', '==', 'ben')))),
+    ).toEqual(['p1', 'p3'])
+    const selected = await payments.where('at', '==', 3).select('cents').get()
+    expect(selected.docs.map((one) => one.data())).toEqual([{ cents: 250 }])
+  })
+
+  test('counts, sums and averages', async () => {
+    const anas = db.collection('payments').where('user', '==', 'ana')
+    expect((await anas.count().get()).data()).toEqual({ count: 3 })
+    const totals = anas.aggregate({
+      total: AggregateField.sum('cents'),
+      mean: AggregateField.average('cents'),
+      count: AggregateField.count(),
+    })
+    expect((await totals.get()).data()).toEqual({ total: 400, mean: 400 / 3, count: 3 })
+  })
+
+  test('a query without its index is refused', async () => {
+    const query = db.collection('payments').where('user', '==', 'ana').orderBy('cents', 'desc')
+    await expect(query.get()).rejects.toMatchObject({
+      code: 9,
+      message: expect.stringContaining('The query requires an index. You can create it here: https://'),
+    })
+  })
+})
+
+describe('transactions', () => {
+  const increment = () =>
+    db.runTransaction(async (transaction) => {
+      const document = db.doc('counters/a')
+      const snapshot = await transaction.get(document)
+      transaction.set(document, { n: (snapshot.data()?.n ?? 0) + 1 })
+    })
+
+  test('50 at once lose no increment', async () => {
+    await Promise.all(Array.from({ length: 50 }, increment))
+    expect(standIn.documents()).toEqual({ 'counters/a': { n: 50 } })
+  })
+
+  test('two that see an empty month do not both write into it', async () => {
+    const month = db.collection('reservations').where('month', '==', '2026-01')
+    const reserve = (id: string) =>
+      db.runTransaction(async (transaction) => {
+        const { size } = await transaction.get(month)
+        if (size === 0) transaction.create(db.doc(`reservations/${id}`), { month: '2026-01' })
+      })
+    await Promise.all(['a', 'b', 'c'].map(reserve))
+    expect(Object.keys(standIn.documents())).toHaveLength(1)
+  })
+
+  test('a plain write waits for the transaction that read the document', async () => {
+    await db.doc('counters/a').set({ n: 1 })
+    let plain = Promise.resolve<unknown>(undefined)
+    await db.runTransaction(async (transaction) => {
+      const { n } = (await transaction.get(db.doc('counters/a'))).data() as { n: number }
+      plain = db.doc('counters/a').update({ n: FieldValue.increment(10) })
+      await db.doc('counters/b').get()
+      transaction.update(db.doc('counters/a'), { n: n + 1 })
+    })
+    await plain
+    expect(standIn.documents()).toEqual({ 'counters/a': { n: 12 } })
+  })
+
+  test('those that want each other’s documents are told apart, and both succeed', async () => {
+    const move = (from: string, to: string) =>
+      db.runTransaction(async (transaction) => {
+        const a = await transaction.get(db.doc(`accounts/${from}`))
+        const b = await transaction.get(db.doc(`accounts/${to}`))
+        transaction.set(a.ref, { n: a.data()?.n - 1 }).set(b.ref, { n: b.data()?.n + 1 })
+      })
+    await db.batch().set(db.doc('accounts/a'), { n: 5 }).set(db.doc('accounts/b'), { n: 5 }).commit()
+    await Promise.all([move('a', 'b'), move('b', 'a'), move('a', 'b')])
+    expect(standIn.documents()).toEqual({ 'accounts/a': { n: 4 }, 'accounts/b': { n: 6 } })
+  })
+
+  test('one that fails leaves nothing, and its locks are free', async () => {
+    const failing = db.runTransaction(async (transaction) => {
+      await transaction.get(db.doc('counters/a'))
+      transaction.set(db.doc('counters/a'), { n: 1 })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await increment()
+    expect(standIn.documents()).toEqual({ 'counters/a': { n: 1 } })
+  })
+
+  test('a read-only one sees one moment and holds nobody up', async () => {
+    await db.doc('counters/a').set({ n: 1 })
+    const seen = await db.runTransaction(
+      async (transaction) => {
+        const first = await transaction.get(db.doc('counters/a'))
+        await db.batch().set(db.doc('counters/a'), { n: 2 }).set(db.doc('counters/b'), { n: 2 }).commit()
+        const second = await transaction.get(db.collection('counters'))
+        return [first.data(), second.docs.map((one) => one.data())]
+      },
+      { readOnly: true },
+    )
+    expect(seen).toEqual([{ n: 1 }, [{ n: 1 }]])
+  })
+})
+
+test('somebody else’s key is refused', async () => {
+  const other = (await import('node:crypto')).generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const app = initializeApp(
+    { credential: cert({ ...SERVICE_ACCOUNT, privateKey: other.privateKey }), projectId: PROJECT },
+    `other ${standIn.host}`,
+  )
+  const stranger = initializeFirestore(app, { preferRest: true })
+  await expect(stranger.doc('users/a').set({ n: 1 })).rejects.toMatchObject({ code: 16 })
+  await deleteApp(app)
+  expect(standIn.documents()).toEqual({})
+})

@@ -1,0 +1,23 @@
+import { importSPKI, jwtVerify } from 'jose'
+import type { Identify } from '../standin.ts'
+
+/**
+ * Knows the server functions by the token that the admin SDK signs with its service account's own
+ * key. Whoever brings no such token is 'nobody' (no token at all) or 'invalid'.
+ */
+export function adminIdentify(publicKeyPem: string, clientEmail: string): Identify {
+  const key = importSPKI(publicKeyPem, 'RS256')
+  return async (authorization) => {
+    if (!authorization) return { kind: 'nobody' }
+    try {
+      await jwtVerify(authorization.replace(/^Bearer /i, ''), await key, {
+        algorithms: ['RS256'],
+        issuer: clientEmail,
+        subject: clientEmail,
+      })
+      return { kind: 'admin' }
+    } catch (error) {
+      return { kind: 'invalid', reason: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { type FieldPath, parseFieldPath } from './fieldPath.ts'
+import { lastSegment } from './names.ts'
+import {
+  type FieldFilter,
+  type Filter,
+  fieldKey,
+  fullOrder,
+  isInequality,
+  isName,
+  type Order,
+  type Query,
+} from './query.ts'
+import { StatusError } from './status.ts'
+
+/** The contents of firestore.indexes.json. */
+export interface IndexesFile {
+  readonly indexes: readonly {
+    readonly collectionGroup: string
+    readonly queryScope: string
+    readonly fields: readonly {
+      readonly fieldPath: string
+      readonly order?: string
+      readonly arrayConfig?: string
+    }[]
+  }[]
+  readonly fieldOverrides?: readonly unknown[]
+}
+
+/** A field of an index, as text that is the same for the same field and way of indexing. */
+type Entry = string
+
+const entry = (path: FieldPath, mode: string): Entry => `${fieldKey(path)} ${mode}`
+
+/**
+ * Refuses a query for which the real service would want a composite index that the file does not
+ * have. Every single field is indexed both ways by itself, and indexes that end in the same order
+ * can be merged.
+ */
+export function createIndexes(file: IndexesFile, projectId: string) {
+  if (file.fieldOverrides?.length) throw new Error('fieldOverrides are not supported here: remove them.')
+  const composites = file.indexes.map(({ collectionGroup, queryScope, fields }) => {
+    if (queryScope !== 'COLLECTION') throw new Error(`queryScope ${queryScope} is not supported here.`)
+    const entries = fields.map(({ fieldPath, order, arrayConfig }) =>
+      entry(parseFieldPath(fieldPath), arrayConfig ?? order ?? ''),
+    )
+    return { collectionGroup, entries: entries.filter((_, i) => fields[i]?.fieldPath !== '__name__') }
+  })
+
+  const isServed = (
+    collection: string,
+    filters: readonly FieldFilter[],
+    order: readonly Order[],
+    sums: readonly FieldPath[],
+  ) => {
+    const equalities = filters.filter((filter) => !isInequality(filter) && !isName(filter.path))
+    const pinned = new Set(equalities.map(({ path }) => fieldKey(path)))
+    const sorted = order.filter(({ path }) => !isName(path) && !pinned.has(fieldKey(path)))
+    const ordered = sorted.map(({ path, direction }) => entry(path, direction))
+    const added = sums.filter(
+      (path) => !pinned.has(fieldKey(path)) && !sorted.some((one) => fieldKey(one.path) === fieldKey(path)),
+    )
+    const tail = ordered.length + added.length
+    const name = order.find(({ path }) => isName(path))
+    const isNameAligned = sorted.length === 0 || name?.direction === sorted.at(-1)?.direction
+    if (tail === 0 || (tail === 1 && equalities.length === 0 && isNameAligned)) return true
+
+    const modes = (filter: FieldFilter) =>
+      filter.op.startsWith('ARRAY_CONTAINS')
+        ? [entry(filter.path, 'CONTAINS')]
+        : [entry(filter.path, 'ASCENDING'), entry(filter.path, 'DESCENDING')]
+    const wanted = equalities.map(modes)
+    const addedModes = added.map((path) => [entry(path, 'ASCENDING'), entry(path, 'DESCENDING')])
+    const heads = composites
+      .filter(({ collectionGroup }) => collectionGroup === collection)
+      .filter(({ entries }) => {
+        const end = entries.slice(entries.length - tail)
+        const head = entries.slice(0, entries.length - tail)
+        return (
+          entries.length >= tail &&
+          ordered.every((one, i) => end[i] === one) &&
+          addedModes.every((either) => either.some((one) => end.slice(ordered.length).includes(one))) &&
+          head.every((one) => wanted.some((either) => either.includes(one)))
+        )
+      })
+      .map(({ entries }) => entries.slice(0, entries.length - tail))
+    return (
+      heads.length > 0 &&
+      wanted.every((either) => heads.some((head) => head.some((one) => either.includes(one))))
+    )
+  }
+
+  /** `sums` are the fields that an aggregation adds up; they have to be in the index too. */
+  return function requireIndex(query: Query, sums: readonly FieldPath[] = []) {
+    const collection = lastSegment(query.collection)
+    const order = fullOrder(query)
+    if (alternatives(query.where).every((filters) => isServed(collection, filters, order, sums))) return
+    const missing = Buffer.from(JSON.stringify({ collection, where: query.where, order, sums })).toString(
+      'base64url',
+    )
+    throw new StatusError(
+      'FAILED_PRECONDITION',
+      `The query requires an index. You can create it here: https://console.firebase.google.com/v1/r/project/${projectId}/firestore/indexes?create_composite=${missing}`,
+    )
+  }
+}
+
+export type RequireIndex = ReturnType<typeof createIndexes>
+
+/** The filter as alternatives, each of them a list of conditions that all have to hold. */
+function alternatives(filter: Filter | null): readonly (readonly FieldFilter[])[] {
+  if (filter === null) return [[]]
+  if (filter.kind === 'field') return [[filter]]
+  if (filter.kind === 'OR') return filter.filters.flatMap(alternatives)
+  return filter.filters.reduce<readonly (readonly FieldFilter[])[]>(
+    (all, one) => all.flatMap((some) => alternatives(one).map((others) => [...some, ...others])),
+    [[]],
+  )
+}

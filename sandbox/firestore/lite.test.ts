@@ -1,0 +1,225 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  addDoc,
+  average,
+  collection,
+  connectFirestoreEmulator,
+  deleteDoc,
+  deleteField,
+  doc,
+  type Firestore,
+  getAggregate,
+  getCount,
+  getDoc,
+  getDocs,
+  increment,
+  initializeFirestore,
+  limit,
+  orderBy,
+  query,
+  runTransaction,
+  serverTimestamp,
+  setDoc,
+  setLogLevel,
+  startAfter,
+  sum,
+  Timestamp,
+  terminate,
+  updateDoc,
+  where,
+  writeBatch,
+} from 'firebase/firestore/lite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PROJECT, serveTestFirestore } from './testing.ts'
+
+setLogLevel('silent')
+
+const INDEXES = {
+  indexes: [
+    {
+      collectionGroup: 'notes',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'owner', order: 'ASCENDING' },
+        { fieldPath: 'at', order: 'DESCENDING' },
+      ],
+    },
+  ],
+}
+
+let standIn: Awaited<ReturnType<typeof serveTestFirestore>>
+let close: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  standIn = await serveTestFirestore({ indexes: INDEXES })
+  close = []
+})
+
+afterEach(async () => {
+  for (const one of close) await one()
+  await standIn.close()
+  expect(standIn.unknown).toEqual([])
+})
+
+/** The web SDK, signed in as somebody or, with null, as nobody. */
+function connect(token: string | null): Firestore {
+  const app = initializeApp({ projectId: PROJECT, apiKey: 'key' }, `${standIn.host} ${token}`)
+  const db = initializeFirestore(app, {})
+  connectFirestoreEmulator(db, '127.0.0.1', standIn.port, token === null ? {} : { mockUserToken: token })
+  close.push(async () => {
+    await terminate(db)
+    await deleteApp(app)
+  })
+  return db
+}
+
+const ana = () => connect('user-ana')
+
+describe('documents', () => {
+  test('are written, read, changed and deleted', async () => {
+    const db = connect(null)
+    const document = doc(db, 'open/a')
+    expect((await getDoc(document)).exists()).toBe(false)
+    await setDoc(document, {
+      text: 'é',
+      n: 1,
+      list: [null, { a: 1.5 }],
+      at: Timestamp.fromMillis(5),
+      gone: 1,
+    })
+    await updateDoc(document, { n: increment(2), gone: deleteField(), 'map.inner': true })
+    await setDoc(document, { map: { other: false } }, { merge: true })
+    expect((await getDoc(document)).data()).toEqual({
+      text: 'é',
+      n: 3,
+      list: [null, { a: 1.5 }],
+      at: Timestamp.fromMillis(5),
+      map: { inner: true, other: false },
+    })
+    const added = await addDoc(collection(db, 'open'), { n: 9 })
+    expect(standIn.documents()[`open/${added.id}`]).toEqual({ n: 9 })
+    await deleteDoc(document)
+    expect(Object.keys(standIn.documents())).toEqual([`open/${added.id}`])
+  })
+
+  test('an update of none is refused', async () => {
+    await expect(updateDoc(doc(connect(null), 'open/a'), { n: 1 })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  test('a batch is written whole or not at all', async () => {
+    const db = connect(null)
+    const batch = writeBatch(db).set(doc(db, 'open/a'), { n: 1 }).update(doc(db, 'open/b'), { n: 1 })
+    await expect(batch.commit()).rejects.toMatchObject({ code: 'not-found' })
+    expect(standIn.documents()).toEqual({})
+  })
+})
+
+describe('rules', () => {
+  test('bind the user, and see the server’s time as the request’s', async () => {
+    const db = ana()
+    const note = doc(db, 'notes/1')
+    await setDoc(note, { owner: 'ana', text: 'a', at: serverTimestamp() })
+    await updateDoc(note, { text: 'b' })
+    expect((await getDoc(note)).data()).toEqual({
+      owner: 'ana',
+      text: 'b',
+      at: Timestamp.fromMillis(standIn.time.now),
+    })
+    const denied = { code: 'permission-denied', message: expect.stringContaining('insufficient permissions') }
+    await expect(updateDoc(note, { owner: 'ben' })).rejects.toMatchObject(denied)
+    await expect(setDoc(doc(db, 'notes/2'), { owner: 'ana', at: Timestamp.now() })).rejects.toMatchObject(
+      denied,
+    )
+    await expect(deleteDoc(note)).rejects.toMatchObject(denied)
+    for (const token of ['user-ben', null]) {
+      const other = connect(token)
+      await expect(getDoc(doc(other, 'notes/1'))).rejects.toMatchObject(denied)
+      await expect(setDoc(doc(other, 'notes/1'), { owner: 'ana' })).rejects.toMatchObject(denied)
+      await expect(
+        getDocs(query(collection(other, 'notes'), where('owner', '==', 'ana'))),
+      ).rejects.toMatchObject(denied)
+    }
+    expect(standIn.documents()).toEqual({
+      'notes/1': { owner: 'ana', text: 'b', at: '2026-01-31T12:00:00Z' },
+    })
+  })
+
+  test('allow a query only if it can find nothing else', async () => {
+    const db = ana()
+    await setDoc(doc(db, 'notes/1'), { owner: 'ana', at: serverTimestamp() })
+    standIn.time.now += 1000
+    await setDoc(doc(db, 'notes/2'), { owner: 'ana', at: serverTimestamp() })
+    const mine = query(collection(db, 'notes'), where('owner', '==', 'ana'))
+    const newest = query(mine, orderBy('at', 'desc'), limit(1))
+    const page = await getDocs(newest)
+    expect(page.docs.map(({ id }) => id)).toEqual(['2'])
+    const rest = await getDocs(query(mine, orderBy('at', 'desc'), startAfter(page.docs[0])))
+    expect(rest.docs.map(({ id }) => id)).toEqual(['1'])
+    expect((await getCount(mine)).data()).toEqual({ count: 2 })
+    const everything = collection(db, 'notes')
+    await expect(getDocs(everything)).rejects.toMatchObject({ code: 'permission-denied' })
+    await expect(getCount(everything)).rejects.toMatchObject({ code: 'permission-denied' })
+  })
+
+  test('see what the other writes of a batch leave', async () => {
+    const db = ana()
+    const pair = (total: number) =>
+      writeBatch(db).set(doc(db, 'pairs/a'), { n: 3 }).set(doc(db, 'pairs/sum'), { total }).commit()
+    await expect(pair(4)).rejects.toMatchObject({ code: 'permission-denied' })
+    await pair(3)
+    expect(standIn.documents()).toEqual({ 'pairs/a': { n: 3 }, 'pairs/sum': { total: 3 } })
+  })
+
+  test('a token that is no good is refused', async () => {
+    await expect(getDoc(doc(connect('rubbish'), 'open/a'))).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+test('sums and averages', async () => {
+  const db = connect(null)
+  for (const n of [1, 2, 4.5]) await addDoc(collection(db, 'open'), { n })
+  const result = await getAggregate(collection(db, 'open'), { total: sum('n'), mean: average('n') })
+  expect(result.data()).toEqual({ total: 7.5, mean: 2.5 })
+})
+
+test('a query without its index is refused', async () => {
+  const mine = query(collection(ana(), 'notes'), where('owner', '==', 'ana'), orderBy('at', 'asc'))
+  await expect(getDocs(mine)).rejects.toMatchObject({
+    code: 'failed-precondition',
+    message: expect.stringContaining('The query requires an index. You can create it here: https://'),
+  })
+})
+
+describe('transactions', () => {
+  test('50 at once lose no increment', async () => {
+    const db = connect(null)
+    const document = doc(db, 'open/counter')
+    const addOne = () =>
+      runTransaction(
+        db,
+        async (transaction) => {
+          const n = (await transaction.get(document)).data()?.n ?? 0
+          transaction.set(document, { n: n + 1 })
+        },
+        { maxAttempts: 50 },
+      )
+    await Promise.all(Array.from({ length: 50 }, addOne))
+    expect(standIn.documents()).toEqual({ 'open/counter': { n: 50 } })
+  })
+
+  test('what was only read must not change either', async () => {
+    const db = connect(null)
+    await setDoc(doc(db, 'open/limit'), { n: 1 })
+    let attempts = 0
+    await runTransaction(db, async (transaction) => {
+      const { n } = (await transaction.get(doc(db, 'open/limit'))).data() as { n: number }
+      attempts++
+      if (attempts === 1) await setDoc(doc(db, 'open/limit'), { n: 2 })
+      transaction.set(doc(db, 'open/used'), { n })
+    })
+    expect(attempts).toBe(2)
+    expect(standIn.documents()).toEqual({ 'open/limit': { n: 2 }, 'open/used': { n: 2 } })
+  })
+})

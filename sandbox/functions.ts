@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { Hono } from 'hono'
+
+type Handler = (request: Request, context: { ip: string }) => Promise<Response>
+
+const folder = new URL('../netlify/functions/', import.meta.url)
+
+/**
+ * The product's own functions under the addresses that Netlify gives them. A module is loaded at its first
+ * call, after the settings are in the environment.
+ */
+export function functionsApp() {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.replace(/\.ts$/, ''))
+  const app = new Hono()
+  for (const name of names)
+    app.all(`/.netlify/functions/${name}`, async (c) => {
+      const { default: handler } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Handler }
+      return handler(c.req.raw, { ip: c.req.header('x-nf-client-connection-ip') ?? '127.0.0.1' })
+    })
+  app.all('/.netlify/functions/*', (c) => c.text('Function not found', 404))
+  return app
+}

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Mail } from './auth/core.ts'
+import { TEST_CARDS } from './stripe/cards.ts'
+import type { PaymentIntent } from './stripe/state.ts'
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  body { max-width: 60rem; margin: 0 auto; padding: 1rem }
+  h1, h2 { line-height: 1.2 }
+  article, li { border: 1px solid #8886; border-radius: .75rem; padding: .75rem 1rem; margin-block: .5rem; overflow-wrap: anywhere }
+  ul { list-style: none; padding: 0 }
+  pre { white-space: pre-wrap; margin: 0; font: inherit }
+  code { font-size: 1.05em }
+  .quiet { opacity: .75 }
+`
+
+/** For people and tests: the mails that were sent, the test cards, the payments. */
+export function sandboxPage({
+  mails,
+  payments,
+}: {
+  mails: () => readonly Mail[]
+  payments: () => readonly PaymentIntent[]
+}) {
+  const app = new Hono()
+  app.get('/', (c) =>
+    c.html(html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+          <title>Sandbox of Passerelle</title>
+          <style>
+            ${STYLE}
+          </style>
+        </head>
+        <body>
+          <h1>Sandbox of Passerelle</h1>
+          <p>What the hosted services would send and hold. Everything is in memory. <a href="/">To the app</a></p>
+          <h2 id="inbox">Inbox</h2>
+          ${mails().length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
+          ${mails().map(
+            (mail) => html`<article>
+              <p class="quiet">${new Date(mail.createdAt).toISOString()} to ${mail.to}</p>
+              <h3>${mail.subject}</h3>
+              <pre>${mail.text}</pre>
+              <p><a href="${mail.link}">${mail.link}</a></p>
+            </article>`,
+          )}
+          <h2 id="cards">Test cards</h2>
+          <p>Any date in the future, any security code.</p>
+          <ul>
+            ${TEST_CARDS.map(
+              ({ number, about }) =>
+                html`<li><code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> — ${about}</li>`,
+            )}
+          </ul>
+          <h2 id="payments">Payments</h2>
+          ${payments().length === 0 ? html`<p class="quiet">None yet.</p>` : ''}
+          <ul>
+            ${payments().map(
+              ({ id, amount, currency, status, description }) =>
+                html`<li>
+                  <code>${id}</code> ${amount} minor units of ${currency.toUpperCase()}:
+                  <strong>${status}</strong> — ${description ?? ''}
+                </li>`,
+            )}
+          </ul>
+          <h2>For programs</h2>
+          <p>
+            <a href="/sandbox/hosts.json">hosts.json</a> names the address of each stand-in;
+            <a href="/sandbox/faults">faults</a> lists the faults that are switched on (POST one, DELETE all);
+            <a href="/sandbox/unknown-calls">unknown-calls</a> lists what no stand-in understood.
+          </p>
+        </body>
+      </html>`),
+  )
+  return app
+}

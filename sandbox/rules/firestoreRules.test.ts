@@ -1,0 +1,466 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { WireFields, WireValue } from '../firestore/wire.ts'
+import { compileRules, type RulesRequest } from './rules.ts'
+
+const rules = compileRules(
+  readFileSync(new URL('../../firebase/firestore.rules', import.meta.url), 'utf8'),
+  'cloud.firestore',
+)
+
+const DOCUMENTS = '/databases/(default)/documents'
+const NOW = Date.UTC(2026, 10, 20, 12)
+const NULL: WireValue = { nullValue: null }
+const text = (stringValue: string): WireValue => ({ stringValue })
+const whole = (integerValue: number): WireValue => ({ integerValue: String(integerValue) })
+const mapOf = (fields: WireFields): WireValue => ({ mapValue: { fields } })
+const at = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOString() })
+
+const OWNER = 'owner1'
+type Auth = RulesRequest['auth']
+const signedIn = (uid: string, provider: string, claims: Record<string, unknown> = {}): Auth => ({
+  uid,
+  token: { ...claims, firebase: { sign_in_provider: provider, identities: {} } },
+})
+
+const EMAIL = 'awa@example.org'
+const PHONE = '+33612345678'
+const SUBJECTS = {
+  owner: signedIn(OWNER, 'password', { email: EMAIL, email_verified: true }),
+  unverified: signedIn(OWNER, 'password', { email: EMAIL, email_verified: false }),
+  'owner by Google': signedIn(OWNER, 'google.com', { email: EMAIL, email_verified: false }),
+  'owner by phone': signedIn(OWNER, 'phone', { phone_number: PHONE }),
+  other: signedIn('other1', 'password', { email: 'other@example.org', email_verified: true }),
+  nobody: null,
+} satisfies Record<string, Auth>
+type Subject = keyof typeof SUBJECTS
+
+const EMPTY_SUBSCRIPTION: WireFields = {
+  tier: NULL,
+  status: NULL,
+  transactionsLeft: NULL,
+  startDate: NULL,
+  lastReset: NULL,
+  stripeSubscriptionId: NULL,
+  cancelAt: NULL,
+}
+const PROFILE: WireFields = {
+  email: text(EMAIL),
+  name: text('Awa Diallo'),
+  phone: NULL,
+  createdAt: at(NOW),
+  subscription: mapOf(EMPTY_SUBSCRIPTION),
+}
+const CONTACT: WireFields = {
+  userId: text(OWNER),
+  name: text('Mariama'),
+  phone: text('+224620000000'),
+  createdAt: at(NOW),
+}
+const FILE: WireFields = {
+  userId: text(OWNER),
+  fileName: text('passport.pdf'),
+  fileType: text('application/pdf'),
+  fileSize: whole(5 * 1024 * 1024),
+  downloadUrl: text('https://storage.example/o/1'),
+  category: text('identity'),
+  status: text('pending'),
+  createdAt: at(NOW),
+  fullName: text('Awa Diallo'),
+  idType: text('passport'),
+  idNumber: text('12AB34567'),
+  issuedBy: text('République de Guinée'),
+  expirationDate: text('2030-01-31'),
+  dateOfBirth: text('1990-12-01'),
+}
+
+type Operation = 'get' | 'get missing' | 'list own' | 'list all' | 'create' | 'update' | 'delete'
+const OPERATIONS: readonly Operation[] = [
+  ...(['get', 'get missing', 'list own', 'list all', 'create', 'update', 'delete'] as const),
+]
+
+interface Collection {
+  /** The path of one document that belongs to the owner. */
+  readonly path: string
+  readonly fields: WireFields
+  /** What a query by the owner pins. */
+  readonly own: WireFields
+  readonly change: WireFields
+  /** Who may do what; whoever is not named may not. */
+  readonly allowed: Partial<Record<Operation, readonly Subject[]>>
+}
+
+const PROVEN: readonly Subject[] = ['owner', 'owner by Google', 'owner by phone']
+const byUserId: WireFields = { userId: text(OWNER) }
+const serverOnly = (path: string): Collection => ({
+  path,
+  fields: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER) },
+  own: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER) },
+  change: { state: text('done') },
+  allowed: {},
+})
+
+const COLLECTIONS: Record<string, Collection> = {
+  users: {
+    path: `users/${OWNER}`,
+    fields: PROFILE,
+    own: { email: text(EMAIL) },
+    change: { name: text('Awa') },
+    allowed: {
+      get: [...PROVEN, 'unverified'],
+      'get missing': [...PROVEN, 'unverified'],
+      // The phone user's token has another identity than this profile: see the fields below.
+      create: ['owner', 'owner by Google', 'unverified'],
+      update: PROVEN,
+    },
+  },
+  transactions: {
+    path: 'transactions/pi_1',
+    fields: { senderId: text(OWNER), amount: { doubleValue: 97 }, status: text('completed') },
+    own: { senderId: text(OWNER) },
+    change: { status: text('failed') },
+    allowed: { get: PROVEN, 'list own': PROVEN },
+  },
+  ledgers: {
+    path: `ledgers/${OWNER}_2026-11`,
+    fields: { uid: text(OWNER), month: text('2026-11'), recordedCents: whole(10000) },
+    own: { uid: text(OWNER) },
+    change: { recordedCents: whole(0) },
+    allowed: { get: PROVEN, 'get missing': PROVEN, 'list own': PROVEN },
+  },
+  contacts: {
+    path: 'contacts/c1',
+    fields: CONTACT,
+    own: byUserId,
+    change: { name: text('Mariama B.') },
+    allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN, update: PROVEN, delete: PROVEN },
+  },
+  files: {
+    path: 'files/f1',
+    fields: FILE,
+    own: { ...byUserId, category: text('identity') },
+    change: { status: text('approved') },
+    allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN },
+  },
+  attempts: serverOnly('attempts/key'),
+  refunds: serverOnly('refunds/pi_1'),
+  'a collection that nobody named': serverOnly('limits/x'),
+  'something below a profile': serverOnly(`users/${OWNER}/secrets/x`),
+  'something below a contact': serverOnly('contacts/c1/notes/x'),
+}
+
+function requestFor(
+  operation: Operation,
+  { path, fields, own, change }: Collection,
+  auth: Auth,
+): RulesRequest {
+  const full = `${DOCUMENTS}/${path}`
+  const id = full.slice(full.lastIndexOf('/') + 1)
+  const parent = full.slice(0, full.lastIndexOf('/'))
+  const base = { auth, time: NOW, path: full, requestResource: null, read: () => null }
+  const stored = { id, fields }
+  const found = (pinned: WireFields) => ({ id: null, fields: pinned, partial: true })
+  switch (operation) {
+    case 'get':
+      return { ...base, method: 'get', resource: stored }
+    case 'get missing':
+      return { ...base, method: 'get', resource: null }
+    case 'list own':
+      return { ...base, method: 'list', path: parent, resource: found(own) }
+    case 'list all':
+      return { ...base, method: 'list', path: parent, resource: found({}) }
+    case 'create':
+      return { ...base, method: 'create', resource: null, requestResource: stored }
+    case 'update':
+      return {
+        ...base,
+        method: 'update',
+        resource: stored,
+        requestResource: { id, fields: { ...fields, ...change } },
+      }
+    case 'delete':
+      return { ...base, method: 'delete', resource: stored }
+  }
+}
+
+const cases = Object.entries(COLLECTIONS).flatMap(([name, collection]) =>
+  OPERATIONS.flatMap((operation) =>
+    (Object.keys(SUBJECTS) as Subject[]).map((subject) => ({
+      name,
+      operation,
+      subject,
+      collection,
+      expected: collection.allowed[operation]?.includes(subject) ?? false,
+    })),
+  ),
+)
+
+describe('who may do what', () => {
+  it.each(cases)('$name, $operation, $subject: $expected', ({ operation, subject, collection, expected }) => {
+    expect(rules.allows(requestFor(operation, collection, SUBJECTS[subject]))).toBe(expected)
+  })
+
+  it('covers each collection, operation and subject', () => {
+    expect(cases.length).toBe(10 * 7 * 6)
+  })
+})
+
+describe('an identity', () => {
+  const readsTransaction = (auth: Auth) =>
+    rules.allows(requestFor('get', COLLECTIONS.transactions as Collection, auth))
+
+  it.each<[string, Auth, boolean]>([
+    ['without any claim', { uid: OWNER, token: {} }, false],
+    ['without provider, but verified', { uid: OWNER, token: { email_verified: true } }, true],
+    ['with a claim that only looks true', signedIn(OWNER, 'password', { email_verified: 'true' }), false],
+    ['with a password and no claim', signedIn(OWNER, 'password'), false],
+    ['whose id only begins alike', signedIn(`${OWNER}x`, 'phone'), false],
+  ])('%s', (_name, auth, expected) => {
+    expect(readsTransaction(auth)).toBe(expected)
+  })
+
+  it('does not read the ledger of an id that begins alike', () => {
+    const ledgers = COLLECTIONS.ledgers as Collection
+    const reads = (uid: string) => rules.allows(requestFor('get', ledgers, signedIn(uid, 'phone')))
+    expect([OWNER, 'owner', `${OWNER}_2026-11`, `${OWNER}_`].map(reads)).toEqual([true, false, false, false])
+  })
+})
+
+/** A document with some fields changed; null takes a field away. */
+function withChanges(fields: WireFields, changes: Record<string, WireValue | null>): WireFields {
+  const changed = Object.entries({ ...fields, ...changes })
+  return Object.fromEntries(changed.filter((entry): entry is [string, WireValue] => entry[1] !== null))
+}
+
+type Change = Record<string, WireValue | null>
+const LONG = 'x'.repeat(101)
+
+describe('a new profile', () => {
+  const subscription = (changes: Change): Change => ({
+    subscription: mapOf(withChanges(EMPTY_SUBSCRIPTION, changes)),
+  })
+  const creates = (changes: Change, auth: Auth) =>
+    rules.allows(
+      requestFor(
+        'create',
+        { ...(COLLECTIONS.users as Collection), fields: withChanges(PROFILE, changes) },
+        auth,
+      ),
+    )
+
+  it.each<[string, Change, boolean]>([
+    ['as it should be', {}, true],
+
+    ['email: missing', { email: null }, false],
+    ['email: null although the account has one', { email: NULL }, false],
+    ["email: somebody else's", { email: text('other@example.org') }, false],
+    ['email: in capitals', { email: text(EMAIL.toUpperCase()) }, false],
+    ['email: a number', { email: whole(1) }, false],
+
+    ['name: missing', { name: null }, false],
+    ['name: null', { name: NULL }, false],
+    ['name: empty', { name: text('') }, false],
+    ['name: blank', { name: text('   ') }, false],
+    ['name: one character', { name: text('A') }, true],
+    ['name: 100 characters', { name: text('x'.repeat(100)) }, true],
+    ['name: 101 characters', { name: text(LONG) }, false],
+    ['name: a number', { name: whole(1) }, false],
+    ['name: a list', { name: { arrayValue: { values: [text('A')] } } }, false],
+
+    ['phone: missing', { phone: null }, false],
+    ['phone: 8 digits', { phone: text('+33123456') }, true],
+    ['phone: 15 digits', { phone: text('+331234567890123') }, true],
+    ['phone: 7 digits', { phone: text('+3312345') }, false],
+    ['phone: 16 digits', { phone: text('+3312345678901234') }, false],
+    ['phone: no plus sign', { phone: text('33123456789') }, false],
+    ['phone: a leading zero', { phone: text('+0123456789') }, false],
+    ['phone: spaces', { phone: text('+33 1 23 45 67 89') }, false],
+    ['phone: a line break', { phone: text('+33123456789\n') }, false],
+    ['phone: empty', { phone: text('') }, false],
+    ['phone: a number', { phone: whole(33123456789) }, false],
+
+    ['createdAt: missing', { createdAt: null }, false],
+    ['createdAt: null', { createdAt: NULL }, false],
+    ["createdAt: the device's clock", { createdAt: at(NOW - 1) }, false],
+    ['createdAt: the future', { createdAt: at(NOW + 1) }, false],
+    ['createdAt: text', { createdAt: text(new Date(NOW).toISOString()) }, false],
+
+    ['subscription: missing', { subscription: null }, false],
+    ['subscription: null', { subscription: NULL }, false],
+    ['subscription: empty map', { subscription: mapOf({}) }, false],
+    ['subscription: tier premium', subscription({ tier: text('premium') }), false],
+    ['subscription: status active', subscription({ status: text('active') }), false],
+    ['subscription: transactionsLeft 5', subscription({ transactionsLeft: whole(5) }), false],
+    ['subscription: transactionsLeft 0', subscription({ transactionsLeft: whole(0) }), false],
+    ['subscription: startDate', subscription({ startDate: at(NOW) }), false],
+    ['subscription: lastReset', subscription({ lastReset: at(NOW) }), false],
+    ['subscription: stripeSubscriptionId', subscription({ stripeSubscriptionId: text('sub_1') }), false],
+    ['subscription: cancelAt', subscription({ cancelAt: at(NOW) }), false],
+    ['subscription: an extra field', subscription({ trial: { booleanValue: true } }), false],
+    ...Object.keys(EMPTY_SUBSCRIPTION).map((field): [string, Change, boolean] => [
+      `subscription: without ${field}`,
+      subscription({ [field]: null }),
+      false,
+    ]),
+
+    ['an extra field', { role: text('admin') }, false],
+  ])('%s', (_name, changes, expected) => {
+    const subjects: readonly Subject[] = ['owner', 'unverified', 'owner by Google']
+    expect(subjects.map((subject) => creates(changes, SUBJECTS[subject]))).toEqual(
+      subjects.map(() => expected),
+    )
+    expect(creates(changes, SUBJECTS.other)).toBe(false)
+    expect(creates(changes, SUBJECTS.nobody)).toBe(false)
+  })
+
+  it.each<[string, Change, boolean]>([
+    ['with the proven number', { email: NULL, phone: text(PHONE) }, true],
+    ['with another number', { email: NULL, phone: text('+33699999999') }, false],
+    ['without a number', { email: NULL, phone: NULL }, false],
+    ['with an address that nothing proves', { email: text(EMAIL), phone: text(PHONE) }, false],
+  ])('by phone, %s', (_name, changes, expected) => {
+    expect(creates(changes, SUBJECTS['owner by phone'])).toBe(expected)
+  })
+})
+
+describe('a change of a profile', () => {
+  const NEW_EMAIL = 'awa.diallo@example.org'
+  const updates = (change: Change, auth: Auth, stored = PROFILE) =>
+    rules.allows({
+      ...requestFor('update', { ...(COLLECTIONS.users as Collection), fields: stored }, auth),
+      requestResource: { id: OWNER, fields: withChanges(stored, change) },
+    })
+
+  it.each<[string, Change, boolean]>([
+    ['nothing', {}, true],
+    ['name', { name: text('Awa') }, true],
+    ['name: taken away', { name: null }, false],
+    ['name: null', { name: NULL }, false],
+    ['name: blank', { name: text(' ') }, false],
+    ['name: too long', { name: text(LONG) }, false],
+    ['phone', { phone: text('+224620000000') }, true],
+    ['phone: taken away', { phone: null }, false],
+    ['phone: no E.164', { phone: text('0620000000') }, false],
+    ['email: not that of the account', { email: text(NEW_EMAIL) }, false],
+    ['email: null', { email: NULL }, false],
+    ['email: taken away', { email: null }, false],
+    ['name, phone', { name: text('Awa'), phone: text('+224620000000') }, true],
+    ['createdAt', { createdAt: at(NOW + 1) }, false],
+    ['createdAt: taken away', { createdAt: null }, false],
+    ['subscription', { subscription: mapOf({ ...EMPTY_SUBSCRIPTION, tier: text('premium') }) }, false],
+    ['subscription: taken away', { subscription: null }, false],
+    ['name together with subscription', { name: text('Awa'), subscription: NULL }, false],
+    ['an extra field', { role: text('admin') }, false],
+  ])('%s', (_name, change, expected) => {
+    expect(updates(change, SUBJECTS.owner)).toBe(expected)
+    for (const subject of ['unverified', 'other', 'nobody'] as const) {
+      expect(updates(change, SUBJECTS[subject])).toBe(false)
+    }
+  })
+
+  it('takes over the address that the account has now', () => {
+    const moved = signedIn(OWNER, 'password', { email: NEW_EMAIL, email_verified: true })
+    expect(updates({ email: text(NEW_EMAIL) }, moved)).toBe(true)
+    expect(updates({ name: text('Awa') }, moved)).toBe(true)
+    expect(updates({ email: text('third@example.org') }, moved)).toBe(false)
+  })
+
+  it('lets a phone user without an address edit the rest', () => {
+    const stored = withChanges(PROFILE, { email: NULL, phone: text(PHONE) })
+    const phoneUser = SUBJECTS['owner by phone']
+    expect(updates({ name: text('Awa') }, phoneUser, stored)).toBe(true)
+    expect(updates({ email: text(EMAIL) }, phoneUser, stored)).toBe(false)
+  })
+
+  it('keeps a plan that is there', () => {
+    const stored = withChanges(PROFILE, {
+      subscription: mapOf({ ...EMPTY_SUBSCRIPTION, tier: text('premium'), transactionsLeft: whole(1) }),
+    })
+    expect(updates({ name: text('Awa') }, SUBJECTS.owner, stored)).toBe(true)
+    expect(updates({ subscription: mapOf(EMPTY_SUBSCRIPTION) }, SUBJECTS.owner, stored)).toBe(false)
+  })
+})
+
+describe('a contact', () => {
+  const contacts = COLLECTIONS.contacts as Collection
+  const shared: readonly [string, Change, boolean][] = [
+    ['name: missing', { name: null }, false],
+    ['name: blank', { name: text(' ') }, false],
+    ['name: 101 characters', { name: text(LONG) }, false],
+    ['phone: missing', { phone: null }, false],
+    ['phone: null', { phone: NULL }, false],
+    ['phone: not E.164', { phone: text('620000000') }, false],
+    ['phone: another one', { phone: text('+15145550100') }, true],
+    ["userId: somebody else's", { userId: text('other1') }, false],
+    ['userId: missing', { userId: null }, false],
+    ['createdAt: another time', { createdAt: at(NOW - 1) }, false],
+    ['createdAt: missing', { createdAt: null }, false],
+    ['an extra field', { favourite: { booleanValue: true } }, false],
+  ]
+
+  it.each(shared)('new, %s', (_name, changes, expected) => {
+    const request = requestFor(
+      'create',
+      { ...contacts, fields: withChanges(CONTACT, changes) },
+      SUBJECTS.owner,
+    )
+    expect(rules.allows(request)).toBe(expected)
+  })
+
+  it.each(shared)('changed, %s', (_name, changes, expected) => {
+    const request = requestFor('update', contacts, SUBJECTS.owner)
+    const requestResource = { id: 'c1', fields: withChanges(CONTACT, changes) }
+    expect(rules.allows({ ...request, requestResource })).toBe(expected)
+  })
+
+  it('keeps its first date when it is changed later', () => {
+    const request = requestFor('update', contacts, SUBJECTS.owner)
+    expect(rules.allows({ ...request, time: NOW + 86_400_000 })).toBe(true)
+  })
+
+  it("of somebody else can't be taken over", () => {
+    const request = requestFor('update', contacts, SUBJECTS.other)
+    const requestResource = { id: 'c1', fields: withChanges(CONTACT, { userId: text('other1') }) }
+    expect(rules.allows({ ...request, requestResource })).toBe(false)
+  })
+})
+
+describe('a new identity file', () => {
+  const creates = (changes: Change) =>
+    rules.allows(
+      requestFor(
+        'create',
+        { ...(COLLECTIONS.files as Collection), fields: withChanges(FILE, changes) },
+        SUBJECTS.owner,
+      ),
+    )
+
+  it.each<[string, Change, boolean]>([
+    ...Object.keys(FILE).flatMap((field): [string, Change, boolean][] => [
+      [`${field}: missing`, { [field]: null }, false],
+      [`${field}: null`, { [field]: NULL }, false],
+      [`${field}: a map`, { [field]: mapOf({}) }, false],
+      [`${field}: blank`, { [field]: text(' ') }, false],
+    ]),
+    ["userId: somebody else's", { userId: text('other1') }, false],
+    ['fileType: png', { fileType: text('image/png') }, true],
+    ['fileType: jpeg', { fileType: text('image/jpeg') }, true],
+    ['fileType: html', { fileType: text('text/html') }, false],
+    ['fileSize: one byte', { fileSize: whole(1) }, true],
+    ['fileSize: nothing', { fileSize: whole(0) }, false],
+    ['fileSize: one byte over 5 MB', { fileSize: whole(5 * 1024 * 1024 + 1) }, false],
+    ['fileSize: a fraction', { fileSize: { doubleValue: 1.5 } }, false],
+    ['category: another', { category: text('invoice') }, false],
+    ['status: approved', { status: text('approved') }, false],
+    ['status: rejected', { status: text('rejected') }, false],
+    ['createdAt: another time', { createdAt: at(NOW - 1) }, false],
+    ['idType: national_id', { idType: text('national_id') }, true],
+    ['idType: drivers_license', { idType: text('drivers_license') }, true],
+    ['idType: another', { idType: text('library_card') }, false],
+    ['expirationDate: no month 13', { expirationDate: text('2030-13-01') }, false],
+    ['dateOfBirth: another form', { dateOfBirth: text('01/12/1990') }, false],
+    ['an extra field', { approvedAt: at(NOW) }, false],
+  ])('%s', (_name, changes, expected) => {
+    expect(creates(changes)).toBe(expected)
+  })
+})

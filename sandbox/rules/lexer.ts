@@ -1,0 +1,95 @@
+import { type Position, RulesSyntaxError } from './syntax.ts'
+
+export interface Token {
+  readonly kind: 'name' | 'int' | 'float' | 'string' | 'symbol' | 'end'
+  /** As written; for a string what it stands for. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
+const NUMBER = /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
+const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y
+const SYMBOL = /&&|\|\||[=!<>]=|[-+*/%<>!?:;,.()[\]{}=]/y
+const ESCAPES: Record<string, string> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' }
+
+/**
+ * Cuts a rules file into tokens, one at a time: whether a slash divides or begins a path is known
+ * only to the parser, which then reads the path's segments with `raw`.
+ */
+export class Lexer {
+  readonly #source: string
+  token: Token
+  /** Where the text taken last ends. */
+  end = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.token = this.#scan(0)
+  }
+
+  /** Goes to the next token, returns the one that was current. */
+  advance(): Token {
+    const { token } = this
+    this.#moveTo(token.end)
+    return token
+  }
+
+  /** The text right after the current token, if it has this form; then goes to the token after it. */
+  raw(form: RegExp): string | null {
+    const text = this.#read(form, this.token.end)
+    if (text !== null) this.#moveTo(this.token.end + text.length)
+    return text
+  }
+
+  position(offset = this.token.start): Position {
+    const lines = this.#source.slice(0, offset).split('\n')
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+  }
+
+  fail(problem: string, offset = this.token.start): never {
+    throw new RulesSyntaxError(problem, this.position(offset))
+  }
+
+  #moveTo(end: number) {
+    this.end = end
+    this.token = this.#scan(end)
+  }
+
+  #read(form: RegExp, offset: number): string | null {
+    form.lastIndex = offset
+    return form.exec(this.#source)?.[0] ?? null
+  }
+
+  #scan(offset: number): Token {
+    const start = offset + (this.#read(BLANK, offset) ?? '').length
+    const token = (kind: Token['kind'], written: string, text = written): Token => ({
+      kind,
+      text,
+      start,
+      end: start + written.length,
+    })
+    if (start === this.#source.length) return token('end', '', 'the end of the file')
+    const name = this.#read(NAME, start)
+    if (name !== null) return token('name', name)
+    const number = this.#read(NUMBER, start)
+    if (number !== null) return token(/^[0-9]+$/.test(number) ? 'int' : 'float', number)
+    const string = this.#read(STRING, start)
+    if (string !== null) return token('string', string, this.#unescape(string, start))
+    const symbol = this.#read(SYMBOL, start)
+    if (symbol !== null) return token('symbol', symbol)
+    return this.fail(`unexpected ${JSON.stringify(this.#source[start])}`, start)
+  }
+
+  #unescape(quoted: string, start: number): string {
+    return quoted
+      .slice(1, -1)
+      .replaceAll(
+        /\\(.)/gs,
+        (written, character: string, at: number) =>
+          ESCAPES[character] ?? this.fail(`the escape ${written} is not supported`, start + 1 + at),
+      )
+  }
+}

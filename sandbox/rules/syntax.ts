@@ -1,0 +1,106 @@
+import type { Value } from './values.ts'
+
+/** Where something stands in a rules file, both counted from 1. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** A rules file that this interpreter does not understand completely. */
+export class RulesSyntaxError extends Error {
+  override readonly name = 'RulesSyntaxError'
+  readonly line: number
+  readonly column: number
+
+  constructor(problem: string, { line, column }: Position) {
+    super(`rules, line ${line}, column ${column}: ${problem}`)
+    this.line = line
+    this.column = column
+  }
+}
+
+export const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const
+export type Method = (typeof METHODS)[number]
+
+export type BinaryOperator =
+  | '&&'
+  | '||'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | 'in'
+
+export type Expression = { readonly at: Position } & (
+  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Expression])[] }
+  | { readonly kind: 'path'; readonly segments: readonly (string | Expression)[] }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'member'; readonly target: Expression; readonly name: string }
+  | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
+  | {
+      readonly kind: 'range'
+      readonly target: Expression
+      readonly from: Expression
+      readonly to: Expression
+    }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
+  | {
+      readonly kind: 'method'
+      readonly target: Expression
+      readonly name: string
+      readonly args: readonly Expression[]
+    }
+  | { readonly kind: 'not' | 'negate'; readonly operand: Expression }
+  | { readonly kind: 'is'; readonly operand: Expression; readonly type: string }
+  | {
+      readonly kind: 'binary'
+      readonly operator: BinaryOperator
+      readonly left: Expression
+      readonly right: Expression
+    }
+  | {
+      readonly kind: 'conditional'
+      readonly test: Expression
+      readonly then: Expression
+      readonly otherwise: Expression
+    }
+)
+
+export interface FunctionDeclaration {
+  readonly at: Position
+  readonly name: string
+  readonly parameters: readonly string[]
+  readonly lets: readonly { readonly at: Position; readonly name: string; readonly value: Expression }[]
+  readonly result: Expression
+}
+
+export interface Allow {
+  readonly methods: ReadonlySet<Method>
+  readonly condition: Expression
+}
+
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'one'; readonly name: string }
+  | { readonly kind: 'rest'; readonly name: string }
+
+/** What braces hold: the service as a whole, or one `match`. */
+export interface Block {
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>
+  readonly matches: readonly Match[]
+}
+
+export interface Match extends Block {
+  readonly at: Position
+  readonly pattern: readonly Segment[]
+  readonly allows: readonly Allow[]
+}

@@ -1,0 +1,479 @@
+// Stands in for https://js.stripe.com/…/stripe.js: defines window.Stripe, as `loadStripe` expects it.
+;(() => {
+  const script = new URL(document.currentScript.src)
+
+  // The card frame lives under the other loopback name, so that no script of the page can reach the card
+  // number. A page under any other name has to make do with the frame on the script's own origin.
+  const otherName = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+  const frameOrigin =
+    otherName[script.hostname] && otherName[location.hostname]
+      ? `${script.protocol}//${otherName[location.hostname]}${script.port && `:${script.port}`}`
+      : script.origin
+
+  const ANSWER_WITHIN = 15_000
+
+  const TEXTS = {
+    en: {
+      frame: 'Secure payment input frame',
+      challenge: '3D Secure authentication',
+      connection: 'We could not reach the payment service. Check your connection and try again.',
+      errors: {
+        payment_intent_authentication_failure:
+          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+      },
+    },
+    fr: {
+      frame: 'Cadre sécurisé de saisie du paiement',
+      challenge: 'Authentification 3D Secure',
+      connection: 'Le service de paiement est injoignable. Vérifiez votre connexion et réessayez.',
+      errors: {
+        payment_intent_authentication_failure:
+          'Nous ne parvenons pas à authentifier votre moyen de paiement. Choisissez-en un autre et réessayez.',
+        test_mode_live_card:
+          'Votre carte a été refusée : c’est une vraie carte, et ce service n’accepte que des cartes de test.',
+        insufficient_funds: 'Votre carte ne dispose pas de fonds suffisants.',
+        card_declined: 'Votre carte a été refusée.',
+        expired_card: 'Votre carte a expiré.',
+        incorrect_cvc: 'Le code de sécurité de votre carte est incorrect.',
+        invalid_cvc: 'Le code de sécurité de votre carte n’est pas valide.',
+        incorrect_number: 'Le numéro de votre carte est incorrect.',
+        invalid_expiry_month: 'Le mois d’expiration de votre carte n’est pas valide.',
+        invalid_expiry_year: 'L’année d’expiration de votre carte n’est pas valide.',
+        processing_error:
+          'Une erreur s’est produite pendant le traitement de votre carte. Réessayez dans quelques instants.',
+      },
+    },
+  }
+
+  const FIELD_OF_ERROR = {
+    incorrect_number: 'number',
+    invalid_expiry_month: 'expiry',
+    invalid_expiry_year: 'expiry',
+    expired_card: 'expiry',
+    invalid_cvc: 'cvc',
+    incorrect_cvc: 'cvc',
+  }
+
+  const groups = new WeakMap()
+
+  function Stripe(publishableKey, { locale: stripeLocale = 'auto' } = {}) {
+    if (typeof publishableKey !== 'string' || !publishableKey.startsWith('pk_'))
+      throw integrationError('Please call Stripe() with your publishable key. It begins with pk_.')
+
+    async function retrieve(clientSecret) {
+      const [id] = secretParts(clientSecret)
+      const query = new URLSearchParams({ client_secret: clientSecret })
+      try {
+        const response = await fetch(`${script.origin}/v1/payment_intents/${id}?${query}`, {
+          headers: { authorization: `Bearer ${publishableKey}` },
+        })
+        const body = await response.json()
+        return body.error ? { error: body.error } : { paymentIntent: body }
+      } catch {
+        return { error: { type: 'api_connection_error' } }
+      }
+    }
+
+    /** Has the cardholder answer, then asks what became of the payment. */
+    async function finishAction(paymentIntent, language) {
+      const action = paymentIntent.next_action
+      if (action.type === 'redirect_to_url')
+        return leaveFor(withParameters(action.redirect_to_url.url, { locale: language }))
+      const answered = await showChallenge(action.use_stripe_sdk.source, language)
+      if (!answered)
+        return {
+          error: localised({ type: 'api_connection_error', payment_intent: paymentIntent }, language),
+        }
+      const result = await retrieve(paymentIntent.client_secret)
+      if (result.error) return { error: localised(result.error, language) }
+      const { paymentIntent: intent } = result
+      if (intent.status !== 'requires_payment_method') return { paymentIntent: intent }
+      return { error: localised({ ...intent.last_payment_error, payment_intent: intent }, language) }
+    }
+
+    return {
+      elements(options = {}) {
+        if (options.clientSecret !== undefined) secretParts(options.clientSecret)
+        return createElements(publishableKey, { locale: stripeLocale, ...options })
+      },
+
+      async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' } = {}) {
+        const group = groups.get(elements)
+        const secret = clientSecret ?? group?.options.clientSecret
+        if (!group?.payment?.isMounted())
+          throw integrationError(
+            'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element.',
+          )
+        if (!secret) throw integrationError('stripe.confirmPayment() needs a clientSecret.')
+        secretParts(secret)
+        if (redirect === 'always' && !confirmParams.return_url)
+          throw integrationError('stripe.confirmPayment() needs confirmParams.return_url to redirect to.')
+
+        const language = languageOf(group.options.locale)
+        const { error, paymentIntent } = await group.payment.ask('confirm', {
+          clientSecret: secret,
+          confirmParams: JSON.parse(JSON.stringify(confirmParams)),
+          useStripeSdk: redirect === 'if_required',
+        })
+        if (error) {
+          const shown = localised(error, language)
+          const field = error.type === 'card_error' && FIELD_OF_ERROR[error.code]
+          if (field) group.payment.tell('fieldError', { field, message: shown.message })
+          return { error: shown }
+        }
+        if (paymentIntent.status === 'requires_action') return finishAction(paymentIntent, language)
+        if (redirect === 'always')
+          return leaveFor(
+            withParameters(confirmParams.return_url, {
+              payment_intent: paymentIntent.id,
+              payment_intent_client_secret: paymentIntent.client_secret,
+              redirect_status: paymentIntent.status === 'succeeded' ? 'succeeded' : 'pending',
+            }),
+          )
+        return { paymentIntent }
+      },
+
+      async retrievePaymentIntent(clientSecret) {
+        const result = await retrieve(clientSecret)
+        return result.error ? { error: localised(result.error, languageOf(stripeLocale)) } : result
+      },
+
+      async handleNextAction({ clientSecret } = {}) {
+        const language = languageOf(stripeLocale)
+        const { error, paymentIntent } = await retrieve(clientSecret)
+        if (error) return { error: localised(error, language) }
+        if (paymentIntent.status !== 'requires_action')
+          throw integrationError(
+            'handleNextAction: The PaymentIntent supplied is not in the requires_action state.',
+          )
+        return finishAction(paymentIntent, language)
+      },
+    }
+  }
+
+  function createElements(publishableKey, options) {
+    const group = { options, payment: null }
+    const elements = {
+      create(type, elementOptions = {}) {
+        if (type !== 'payment')
+          throw integrationError(`The sandbox does not stand in for the Element '${type}'.`)
+        if (group.payment) throw integrationError("Can't create two Elements of type payment.")
+        group.payment = createPaymentElement(publishableKey, group, elementOptions)
+        return group.payment.element
+      },
+      getElement(type) {
+        return (type === 'payment' && group.payment?.element) || null
+      },
+      async submit() {
+        if (!group.payment?.isMounted())
+          throw integrationError('elements.submit() needs a mounted Payment Element.')
+        const { error } = await group.payment.ask('validate')
+        return error ? { error } : { selectedPaymentMethod: 'card' }
+      },
+      async update(changes) {
+        Object.assign(group.options, changes)
+        if (group.payment?.isMounted()) await group.payment.refresh()
+        for (const handler of updateEnd) handler()
+      },
+      on(type, handler) {
+        if (type === 'update-end') updateEnd.add(handler)
+      },
+    }
+    const updateEnd = new Set()
+    groups.set(elements, group)
+    return elements
+  }
+
+  function createPaymentElement(publishableKey, group, elementOptions) {
+    const handlers = new Map()
+    const calls = new Map()
+    let lastCall = 0
+    let frame = null
+    let container = null
+    let isDestroyed = false
+    /** What is to be told as soon as the frame listens; null once it does. */
+    let waiting = []
+    let loadTimer = 0
+
+    const settings = () => ({
+      publishableKey,
+      clientSecret: group.options.clientSecret,
+      language: languageOf(group.options.locale),
+      appearance: JSON.parse(JSON.stringify(group.options.appearance ?? {})),
+      readOnly: elementOptions.readOnly === true,
+      collapsed: elementOptions.layout?.defaultCollapsed === true,
+    })
+
+    const post = (message) => frame?.contentWindow?.postMessage(message, frameOrigin)
+
+    const tell = (kind, data = {}) => {
+      const message = { kind, ...data }
+      if (waiting) waiting.push(message)
+      else post(message)
+    }
+
+    const ask = (kind, data = {}) =>
+      new Promise((resolve) => {
+        lastCall += 1
+        calls.set(lastCall, resolve)
+        tell(kind, { call: lastCall, ...data })
+      })
+
+    /** What the frame was asked for may have been done all the same: nobody will hear of it here. */
+    const abandonCalls = () => {
+      for (const resolve of calls.values()) resolve({ error: { type: 'api_connection_error' } })
+      calls.clear()
+    }
+
+    const emit = (type, event = {}) => {
+      for (const handler of [...(handlers.get(type) ?? [])]) handler({ elementType: 'payment', ...event })
+    }
+
+    /** A frame is transparent only as long as both sides have the same colour scheme. */
+    const matchColorScheme = () => {
+      frame.style.colorScheme = group.options.appearance?.theme === 'night' ? 'dark' : 'light'
+    }
+
+    const refresh = () => {
+      matchColorScheme()
+      return ask('update', settings())
+    }
+
+    const fail = (error) => {
+      clearTimeout(loadTimer)
+      abandonCalls()
+      emit('loaderror', { error: localised(error, languageOf(group.options.locale)) })
+    }
+
+    const receive = ({ origin, source, data }) => {
+      if (origin !== frameOrigin || source !== frame?.contentWindow) return
+      switch (data.kind) {
+        case 'loaded':
+          post({ kind: 'init', ...settings() })
+          for (const message of waiting ?? []) post(message)
+          waiting = null
+          break
+        case 'ready':
+          clearTimeout(loadTimer)
+          emit('ready')
+          break
+        case 'loaderror':
+          fail(data.error)
+          break
+        case 'height':
+          frame.style.height = `${data.height}px`
+          break
+        case 'change':
+          emit('change', {
+            empty: data.empty,
+            complete: data.complete,
+            collapsed: data.collapsed,
+            value: { type: 'card' },
+          })
+          break
+        case 'focus':
+        case 'blur':
+        case 'escape':
+          emit(data.kind)
+          break
+        case 'enter':
+          submitFormAround(container)
+          break
+        case 'answer':
+          calls.get(data.call)?.(data.result)
+          calls.delete(data.call)
+          break
+      }
+    }
+
+    const element = {
+      mount(target) {
+        if (isDestroyed)
+          throw integrationError('This Element has already been destroyed. Please create a new one.')
+        const found = typeof target === 'string' ? document.querySelector(target) : target
+        if (!(found instanceof Element))
+          throw integrationError(
+            `The selector or element you specified (${target}) applies to no DOM element.`,
+          )
+        element.unmount()
+        const language = languageOf(group.options.locale)
+        container = found
+        frame = document.createElement('iframe')
+        frame.title = TEXTS[language].frame
+        frame.src = `${frameOrigin}/sandbox/stripe/payment-element?parent=${encodeURIComponent(location.origin)}`
+        // Room for focus rings.
+        Object.assign(frame.style, {
+          display: 'block',
+          border: '0',
+          margin: '-4px',
+          width: 'calc(100% + 8px)',
+          maxWidth: 'none',
+          height: '0',
+          overflow: 'hidden',
+        })
+        matchColorScheme()
+        addEventListener('message', receive)
+        loadTimer = setTimeout(() => fail({ type: 'api_connection_error' }), ANSWER_WITHIN)
+        container.replaceChildren(frame)
+        container.classList.add('StripeElement')
+        emit('loaderstart')
+      },
+      unmount() {
+        if (!frame) return
+        clearTimeout(loadTimer)
+        removeEventListener('message', receive)
+        frame.remove()
+        container.classList.remove('StripeElement')
+        frame = null
+        container = null
+        waiting = []
+        abandonCalls()
+      },
+      destroy() {
+        element.unmount()
+        isDestroyed = true
+        group.payment = null
+      },
+      update(changes) {
+        Object.assign(elementOptions, changes)
+        if (frame) refresh()
+        return element
+      },
+      collapse() {
+        tell('collapse')
+        return element
+      },
+      focus: () => tell('focus'),
+      blur: () => tell('blur'),
+      clear: () => tell('clear'),
+      on(type, handler) {
+        if (!handlers.has(type)) handlers.set(type, new Set())
+        handlers.get(type).add(handler)
+        return element
+      },
+      once(type, handler) {
+        const once = (event) => {
+          element.off(type, once)
+          handler(event)
+        }
+        return element.on(type, once)
+      },
+      off(type, handler) {
+        if (handler) handlers.get(type)?.delete(handler)
+        else handlers.delete(type)
+        return element
+      },
+    }
+    return { element, tell, ask, refresh, isMounted: () => frame !== null }
+  }
+
+  /** Shows the bank's page over everything. Resolves to whether the cardholder has answered. */
+  function showChallenge(source, language) {
+    return new Promise((resolve) => {
+      const dialog = document.createElement('dialog')
+      dialog.setAttribute('aria-label', TEXTS[language].challenge)
+      Object.assign(dialog.style, {
+        position: 'fixed',
+        inset: '0',
+        boxSizing: 'border-box',
+        width: '100vw',
+        height: '100dvh',
+        maxWidth: 'none',
+        maxHeight: 'none',
+        margin: '0',
+        padding: '16px',
+        border: '0',
+        display: 'grid',
+        placeItems: 'center',
+        background: 'rgba(12, 20, 28, 0.6)',
+      })
+      const frame = document.createElement('iframe')
+      frame.title = TEXTS[language].challenge
+      frame.src = `${frameOrigin}/sandbox/stripe/3ds?${new URLSearchParams({ source, locale: language, parent: location.origin })}`
+      Object.assign(frame.style, {
+        border: '0',
+        borderRadius: '12px',
+        width: '100%',
+        maxWidth: '440px',
+        height: '440px',
+        maxHeight: '100%',
+        background: '#fff',
+        colorScheme: 'light',
+      })
+
+      const close = (answered) => {
+        clearTimeout(loadTimer)
+        removeEventListener('message', receive)
+        dialog.close()
+        dialog.remove()
+        resolve(answered)
+      }
+      const receive = ({ origin, source: sender, data }) => {
+        if (origin !== frameOrigin || sender !== frame.contentWindow) return
+        if (data.kind === 'loaded') {
+          clearTimeout(loadTimer)
+          frame.focus()
+        }
+        if (data.kind === 'height') frame.style.height = `${data.height}px`
+        if (data.kind === 'answered') close(true)
+      }
+      const loadTimer = setTimeout(() => close(false), ANSWER_WITHIN)
+      addEventListener('message', receive)
+      // The bank's page has the way out; Escape would leave the payment half done.
+      dialog.addEventListener('cancel', (event) => event.preventDefault())
+      dialog.append(frame)
+      document.body.append(dialog)
+      dialog.showModal()
+    })
+  }
+
+  /** Enter in the card form does what it does in any form: it presses the form's button. */
+  function submitFormAround(container) {
+    const form = container?.closest('form')
+    const button = form?.querySelector('button:not([type=button]):not([type=reset]), input[type=submit]')
+    if (button) button.click()
+    else form?.requestSubmit()
+  }
+
+  function leaveFor(url) {
+    location.assign(url)
+    return new Promise(() => {})
+  }
+
+  function withParameters(base, parameters) {
+    const url = new URL(base)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  function secretParts(clientSecret) {
+    const parts = /^(pi_\w+?)_secret_\w+$/.exec(clientSecret)
+    if (!parts)
+      throw integrationError(
+        'Invalid value: clientSecret should be a client secret of the form {id}_secret_{secret}.',
+      )
+    return parts.slice(1)
+  }
+
+  function languageOf(locale = 'auto') {
+    return /^fr\b/i.test(locale === 'auto' ? navigator.language : locale) ? 'fr' : 'en'
+  }
+
+  function localised(error, language) {
+    const { connection, errors } = TEXTS[language]
+    const message =
+      error.type === 'api_connection_error'
+        ? connection
+        : (errors[error.decline_code] ?? errors[error.code] ?? error.message)
+    return { ...error, message }
+  }
+
+  function integrationError(message) {
+    const error = new Error(message)
+    error.name = 'IntegrationError'
+    return error
+  }
+
+  Stripe.version = 'endive'
+  window.Stripe = Stripe
+})()

@@ -1,0 +1,126 @@
+/** What the issuer answers. */
+export type Outcome =
+  | { kind: 'succeeds' }
+  | { kind: 'declines'; code: string; declineCode: string; message: string }
+  | { kind: 'authenticates'; afterwards: Outcome }
+
+export interface TestCard {
+  readonly number: string
+  readonly brand: string
+  readonly country: string
+  readonly funding: 'credit' | 'debit'
+  readonly outcome: Outcome
+  /** Its published payment method id, usable wherever one is asked for. */
+  readonly paymentMethod?: string
+  /** One line for people who choose a card on the sandbox's page. */
+  readonly about: string
+}
+
+const succeeds: Outcome = { kind: 'succeeds' }
+const declined = (
+  declineCode: string,
+  message = 'Your card was declined.',
+  code = 'card_declined',
+): Outcome => ({
+  kind: 'declines',
+  code,
+  declineCode,
+  message,
+})
+const authenticates = (afterwards: Outcome = succeeds): Outcome => ({ kind: 'authenticates', afterwards })
+
+const card = (
+  number: string,
+  about: string,
+  outcome: Outcome = succeeds,
+  rest: Partial<TestCard> = {},
+): TestCard => ({ number, about, outcome, brand: 'visa', country: 'US', funding: 'credit', ...rest })
+
+/** The test cards that Stripe publishes (https://docs.stripe.com/testing), the ones that this product can meet. */
+export const TEST_CARDS: readonly TestCard[] = [
+  card('4242424242424242', 'Visa: succeeds', succeeds, { paymentMethod: 'pm_card_visa' }),
+  card('4000056655665556', 'Visa debit: succeeds', succeeds, {
+    funding: 'debit',
+    paymentMethod: 'pm_card_visa_debit',
+  }),
+  card('5555555555554444', 'Mastercard: succeeds', succeeds, {
+    brand: 'mastercard',
+    paymentMethod: 'pm_card_mastercard',
+  }),
+  card('378282246310005', 'American Express: succeeds', succeeds, {
+    brand: 'amex',
+    paymentMethod: 'pm_card_amex',
+  }),
+  card('4000002500000003', 'Visa (France): succeeds', succeeds, {
+    country: 'FR',
+    paymentMethod: 'pm_card_fr',
+  }),
+  card('4000001240000000', 'Visa (Canada): succeeds', succeeds, {
+    country: 'CA',
+    paymentMethod: 'pm_card_ca',
+  }),
+  card('4000000000000077', 'Visa: succeeds, funds available at once', succeeds, {
+    paymentMethod: 'pm_card_bypassPending',
+  }),
+  card('4000000000000002', 'Declined', declined('generic_decline'), {
+    paymentMethod: 'pm_card_visa_chargeDeclined',
+  }),
+  card(
+    '4000000000009995',
+    'Declined: insufficient funds',
+    declined('insufficient_funds', 'Your card has insufficient funds.'),
+    { paymentMethod: 'pm_card_visa_chargeDeclinedInsufficientFunds' },
+  ),
+  card(
+    '4000000000000069',
+    'Declined: expired card',
+    declined('expired_card', 'Your card has expired.', 'expired_card'),
+    { paymentMethod: 'pm_card_chargeDeclinedExpiredCard' },
+  ),
+  card(
+    '4000000000000127',
+    'Declined: wrong security code',
+    declined('incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'),
+    { paymentMethod: 'pm_card_chargeDeclinedIncorrectCvc' },
+  ),
+  card(
+    '4000000000000119',
+    'Declined: processing error',
+    declined(
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+      'processing_error',
+    ),
+    { paymentMethod: 'pm_card_chargeDeclinedProcessingError' },
+  ),
+  card('4000002760003184', '3-D Secure, then succeeds', authenticates(), {
+    country: 'DE',
+    paymentMethod: 'pm_card_authenticationRequired',
+  }),
+  card('4000000000003220', '3-D Secure 2, then succeeds', authenticates(), {
+    paymentMethod: 'pm_card_threeDSecure2Required',
+  }),
+  card('4000008400001629', '3-D Secure, then declined', authenticates(declined('generic_decline')), {
+    paymentMethod: 'pm_card_threeDSecureRequiredChargeDeclined',
+  }),
+]
+
+/** A number that is well formed, but is no test card: a person may be about to type a real one. */
+export const LIVE_CARD: Outcome = declined(
+  'test_mode_live_card',
+  'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+)
+
+export const cardOf = (number: string) => TEST_CARDS.find((known) => known.number === number)
+
+export const cardOfPaymentMethod = (id: string) => TEST_CARDS.find((known) => known.paymentMethod === id)
+
+/** The check digit of a card number (ISO/IEC 7812, Luhn). */
+export function hasValidCheckDigit(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false
+  const sum = [...number]
+    .reverse()
+    .map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2))
+    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { Hono } from 'hono'
+import { answerAuthentication, pendingAuthentication } from './paymentIntents.ts'
+import type { Call, PaymentIntent, State } from './state.ts'
+
+const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
+
+/** Address below /sandbox/stripe → file below browser/. */
+const FILES: Readonly<Record<string, string>> = {
+  'stripe.js': 'stripe.js',
+  'payment-element': 'payment-element.html',
+  'payment-element.js': 'payment-element.js',
+  'payment-element.css': 'payment-element.css',
+  '3ds': '3ds.html',
+  '3ds.js': '3ds.js',
+  '3ds.css': '3ds.css',
+}
+
+/** Framed by the app under either loopback name; talks to nothing but the stand-in itself. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
+].join('; ')
+
+/** Stripe.js, the card frame and the bank's 3-D Secure page, all below `/sandbox/stripe`. */
+export function createPages(state: () => State, browserCall: () => Call): Hono {
+  const app = new Hono()
+
+  for (const [address, file] of Object.entries(FILES)) {
+    const type = TYPES[file.split('.').at(-1) as keyof typeof TYPES]
+    app.get(`/${address}`, async (c) =>
+      c.body(await readFile(new URL(`browser/${file}`, import.meta.url), 'utf8'), 200, {
+        'content-type': `${type}; charset=utf-8`,
+        'cache-control': 'no-cache',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        ...(type === 'text/html' && { 'content-security-policy': POLICY }),
+      }),
+    )
+  }
+
+  app.get('/3ds/:source', (c) => {
+    const found = challenge(state(), c.req.param('source'))
+    if (!found) return c.json({ error: 'unknown' }, 404)
+    const { authentication, intent } = found
+    return c.json({
+      amount: intent.amount,
+      currency: intent.currency,
+      last4: state().paymentMethods.get(authentication.paymentMethod)?.card.last4 ?? null,
+      pending: pendingAuthentication(browserCall(), intent)?.id === authentication.id,
+    })
+  })
+
+  app.post('/3ds/:source', async (c) => {
+    const found = challenge(state(), c.req.param('source'))
+    if (!found) return c.json({ error: 'unknown' }, 404)
+    const answer = await c.req.text()
+    if (answer !== 'complete' && answer !== 'fail') return c.json({ error: 'unknown answer' }, 400)
+    answerAuthentication(browserCall(), found.authentication, answer === 'complete')
+    return c.json({
+      status: found.intent.status,
+      returnUrl: found.authentication.returnUrl && returnUrl(found.authentication.returnUrl, found.intent),
+    })
+  })
+
+  return app
+}
+
+function challenge({ authentications, paymentIntents }: State, source: string) {
+  const authentication = authentications.get(source)
+  const intent = paymentIntents.get(authentication?.paymentIntent ?? '')
+  return authentication && intent ? { authentication, intent } : null
+}
+
+const REDIRECT_STATUS: Partial<Record<PaymentIntent['status'], string>> = {
+  succeeded: 'succeeded',
+  processing: 'pending',
+}
+
+/** Where the bank sends the customer back to, with the parameters that Stripe adds. */
+function returnUrl(base: string, intent: PaymentIntent): string {
+  const url = new URL(base)
+  url.searchParams.set('payment_intent', intent.id)
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret)
+  url.searchParams.set('redirect_status', REDIRECT_STATUS[intent.status] ?? 'failed')
+  return url.href
+}

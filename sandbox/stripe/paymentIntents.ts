@@ -1,0 +1,465 @@
+import type { Outcome } from './cards.ts'
+import {
+  boolean,
+  type Form,
+  group,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  readForm,
+  required,
+  text,
+  texts,
+} from './form.ts'
+import { type List, listPage, listParameters } from './lists.ts'
+import { fromCardDetails, fromTestId, type Presented, paymentMethodData } from './paymentMethods.ts'
+import {
+  documented,
+  fail,
+  impossible,
+  invalid,
+  missing,
+  ok,
+  type Result,
+  type StripeError,
+} from './result.ts'
+import {
+  type Authentication,
+  type Call,
+  type Charge,
+  newId,
+  type PaymentIntent,
+  type PaymentMethod,
+  randomText,
+  seconds,
+} from './state.ts'
+
+const CURRENCIES = ['eur', 'cad', 'usd', 'gbp', 'chf', 'gnf', 'xof'] as const
+const SMALLEST_CHARGE: Partial<Record<string, number>> = { eur: 50, cad: 50, usd: 50, gbp: 30, chf: 50 }
+const LARGEST_AMOUNT = 99_999_999
+
+/** `POST /v1/payment_intents` */
+export function createPaymentIntent(call: Call, form: Form): Result<PaymentIntent> {
+  const read = readForm(form, {
+    amount: required(integer(1)),
+    currency: required(text()),
+    metadata,
+    description: text(1000),
+    automatic_payment_methods: group({
+      enabled: required(boolean),
+      allow_redirects: oneOf('always', 'never'),
+    }),
+    payment_method_types: texts,
+    capture_method: oneOf('automatic', 'automatic_async'),
+    confirmation_method: oneOf('automatic'),
+    confirm: oneOf('false'),
+    receipt_email: text(),
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const { amount, payment_method_types: types, automatic_payment_methods: automatic } = read.value
+  const currency = CURRENCIES.find((known) => known === read.value.currency.toLowerCase())
+  if (!currency)
+    return invalid(
+      `Invalid currency: ${read.value.currency}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
+      { param: 'currency' },
+    )
+  const otherType = types.find((type) => type !== 'card')
+  if (otherType !== undefined)
+    return invalid(`The payment method type "${otherType}" is invalid.`, {
+      code: 'payment_intent_invalid_parameter',
+      param: 'payment_method_types',
+    })
+  if (types.length > 0 && automatic?.enabled)
+    return invalid(
+      'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
+    )
+  const amountProblem = checkAmount(amount, currency)
+  if (amountProblem) return amountProblem
+
+  const id = newId('pi')
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    automatic_payment_methods:
+      types.length > 0 || automatic?.enabled === false
+        ? null
+        : { enabled: true, allow_redirects: automatic?.allow_redirects ?? 'always' },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: read.value.capture_method ?? 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
+    confirmation_method: 'automatic',
+    created: seconds(call.clock),
+    currency,
+    customer: null,
+    description: read.value.description || null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: mergeMetadata({}, read.value.metadata),
+    next_action: null,
+    payment_method: null,
+    payment_method_types: ['card'],
+    processing: null,
+    receipt_email: read.value.receipt_email || null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    status: 'requires_payment_method',
+  }
+  call.state.paymentIntents.set(id, intent)
+  call.emit('payment_intent.created', intent)
+  return ok(intent)
+}
+
+/** `GET /v1/payment_intents/:id`; a publishable key needs the client secret. */
+export function retrievePaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+  const read = readForm(form, { client_secret: text(), expand: ignored, ...browserParameters })
+  return read.ok ? accessible(call, id, read.value.client_secret) : read
+}
+
+/** `POST /v1/payment_intents/:id` */
+export function updatePaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+  const read = readForm(form, {
+    amount: integer(1),
+    metadata,
+    description: text(1000),
+    receipt_email: text(),
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const found = findIntent(call, id)
+  if (!found.ok) return found
+  const intent = found.value
+  const { amount, description, receipt_email: receiptEmail } = read.value
+  if (amount !== undefined) {
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
+      return unexpectedState(
+        call,
+        intent,
+        `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`,
+      )
+    const problem = checkAmount(amount, intent.currency)
+    if (problem) return problem
+    intent.amount = amount
+  }
+  intent.metadata = mergeMetadata(intent.metadata, read.value.metadata)
+  if (description !== undefined) intent.description = description || null
+  if (receiptEmail !== undefined) intent.receipt_email = receiptEmail || null
+  return ok(intent)
+}
+
+/** `GET /v1/payment_intents` */
+export function listPaymentIntents(call: Call, form: Form): Result<List<PaymentIntent>> {
+  const read = readForm(form, listParameters)
+  if (!read.ok) return read
+  const all = call.state.paymentIntents.values()
+  return listPage(all, '/v1/payment_intents', 'payment_intent', read.value)
+}
+
+/** `POST /v1/payment_intents/:id/cancel` */
+export function cancelPaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+  const read = readForm(form, {
+    cancellation_reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'),
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const found = findIntent(call, id)
+  if (!found.ok) return found
+  const intent = found.value
+  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+    return unexpectedState(
+      call,
+      intent,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
+    )
+  intent.status = 'canceled'
+  intent.canceled_at = seconds(call.clock)
+  intent.cancellation_reason = read.value.cancellation_reason ?? null
+  intent.next_action = null
+  call.emit('payment_intent.canceled', intent)
+  return ok(intent)
+}
+
+/** `POST /v1/payment_intents/:id/confirm`, from a server or from the card frame. */
+export function confirmPaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+  const read = readForm(form, {
+    client_secret: text(),
+    payment_method: text(),
+    payment_method_data: paymentMethodData,
+    return_url: text(),
+    receipt_email: text(),
+    use_stripe_sdk: boolean,
+    expand: ignored,
+    ...browserParameters,
+  })
+  if (!read.ok) return read
+  const found = accessible(call, id, read.value.client_secret)
+  if (!found.ok) return found
+  const intent = found.value
+  const { payment_method: methodId, payment_method_data: data, return_url: returnUrl } = read.value
+  if (intent.status === 'succeeded')
+    return unexpectedState(
+      call,
+      intent,
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+    )
+  if (intent.status === 'canceled' || intent.status === 'processing')
+    return unexpectedState(
+      call,
+      intent,
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action, requires_payment_method.`,
+    )
+  if (returnUrl !== undefined && !URL.canParse(returnUrl))
+    return invalid('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
+  if (returnUrl === undefined && intent.automatic_payment_methods?.allow_redirects === 'always')
+    return invalid(
+      'This PaymentIntent is configured to accept payment methods that might redirect your customer off of your page: you must provide a `return_url`, or set `automatic_payment_methods[allow_redirects]` to `never` when creating it.',
+      { param: 'return_url' },
+    )
+  if (methodId === undefined && data === undefined)
+    return unexpectedState(
+      call,
+      intent,
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.",
+    )
+  const presented = data ? fromCardDetails(call, data) : fromTestId(call, methodId ?? '')
+  if (!presented.ok) return presented
+  if (read.value.receipt_email) intent.receipt_email = read.value.receipt_email
+  return attempt(call, intent, presented.value, returnUrl ?? null, read.value.use_stripe_sdk ?? false)
+}
+
+/**
+ * The cardholder answers a 3-D Secure challenge. The intent's new state is the answer, whether it was
+ * paid or not; a challenge of an intent that has moved on since changes nothing.
+ */
+export function answerAuthentication(
+  call: Call,
+  { id, paymentIntent, paymentMethod, afterwards }: Authentication,
+  passed: boolean,
+): void {
+  const intent = call.state.paymentIntents.get(paymentIntent)
+  const method = call.state.paymentMethods.get(paymentMethod)
+  if (!intent || !method || pendingAuthentication(call, intent)?.id !== id) return
+  intent.next_action = null
+  if (passed) charge(call, intent, method, afterwards)
+  else
+    failIntent(
+      call,
+      intent,
+      documented({
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message:
+          'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+        payment_method: structuredClone(method),
+      }),
+    )
+}
+
+/** The challenge that an intent waits for. An older one of the same intent is void. */
+export const pendingAuthentication = ({ state }: Call, intent: PaymentIntent): Authentication | undefined =>
+  intent.status === 'requires_action'
+    ? [...state.authentications.values()].findLast(({ paymentIntent }) => paymentIntent === intent.id)
+    : undefined
+
+/** The card networks are done with a payment that is `processing`; its card says how it ends. */
+export function finishProcessing(call: Call, id: string): void {
+  const intent = call.state.paymentIntents.get(id)
+  const pending = call.state.processing.get(id)
+  const method = call.state.paymentMethods.get(pending?.paymentMethod ?? '')
+  if (!intent || !pending || !method) return
+  call.state.processing.delete(id)
+  settle(call, intent, method, pending.outcome)
+}
+
+/** A copy of an intent with what the caller's key gets to see of it. */
+export function visibleTo(call: Call, intent: PaymentIntent): Partial<PaymentIntent> {
+  if (!call.publishable) return structuredClone(intent)
+  const { amount_capturable, amount_received, customer, latest_charge, metadata: _, ...visible } = intent
+  return structuredClone(visible)
+}
+
+function attempt(
+  call: Call,
+  intent: PaymentIntent,
+  { paymentMethod, outcome }: Presented,
+  returnUrl: string | null,
+  stripeJs: boolean,
+): Result<PaymentIntent> {
+  call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
+  intent.last_payment_error = null
+  intent.payment_method = paymentMethod.id
+  if (outcome.kind !== 'authenticates') return charge(call, intent, paymentMethod, outcome)
+
+  const authentication: Authentication = {
+    id: newId('src'),
+    paymentIntent: intent.id,
+    paymentMethod: paymentMethod.id,
+    afterwards: outcome.afterwards,
+    returnUrl,
+  }
+  call.state.authentications.set(authentication.id, authentication)
+  const url = `${call.publicOrigin}/sandbox/stripe/3ds?source=${authentication.id}`
+  intent.status = 'requires_action'
+  intent.next_action = stripeJs
+    ? {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', source: authentication.id, stripe_js: url },
+      }
+    : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
+  call.emit('payment_intent.requires_action', intent)
+  return ok(intent)
+}
+
+/** Sends the payment through the card networks. */
+function charge(
+  call: Call,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  outcome: Outcome,
+): Result<PaymentIntent> {
+  if (!call.networksAreSlow) return settle(call, intent, paymentMethod, outcome)
+  intent.status = 'processing'
+  call.state.processing.set(intent.id, { paymentMethod: paymentMethod.id, outcome })
+  call.emit('payment_intent.processing', intent)
+  return ok(intent)
+}
+
+function settle(
+  call: Call,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  outcome: Outcome,
+): Result<PaymentIntent> {
+  const made = newCharge(call, intent, paymentMethod, outcome)
+  call.state.charges.set(made.id, made)
+  intent.latest_charge = made.id
+  if (outcome.kind !== 'declines') {
+    intent.status = 'succeeded'
+    intent.amount_received = intent.amount
+    call.emit('payment_intent.succeeded', intent)
+    return ok(intent)
+  }
+  const error: StripeError = documented({
+    type: 'card_error',
+    code: outcome.code,
+    ...(outcome.code === 'card_declined' && { decline_code: outcome.declineCode }),
+    message: outcome.message,
+    ...(outcome.code === 'incorrect_cvc' && { param: 'cvc' }),
+    ...(outcome.code === 'expired_card' && { param: 'exp_month' }),
+    charge: made.id,
+    payment_method: structuredClone(paymentMethod),
+  })
+  failIntent(call, intent, error)
+  return fail({
+    kind: 'refused',
+    status: 402,
+    began: true,
+    error: { ...error, payment_intent: visibleTo(call, intent) },
+  })
+}
+
+function failIntent(call: Call, intent: PaymentIntent, error: StripeError) {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.last_payment_error = error
+  call.emit('payment_intent.payment_failed', intent)
+}
+
+function newCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, outcome: Outcome): Charge {
+  const declined = outcome.kind === 'declines' ? outcome : null
+  const { checks: _, ...card } = method.card
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: declined ? 0 : intent.amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    captured: !declined,
+    created: seconds(call.clock),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_code: declined?.code ?? null,
+    failure_message: declined?.message ?? null,
+    livemode: false,
+    metadata: { ...intent.metadata },
+    outcome: declined
+      ? {
+          network_status: 'declined_by_network',
+          type: 'issuer_declined',
+          reason: declined.declineCode,
+          seller_message: 'The bank did not return any further details with this decline.',
+        }
+      : {
+          network_status: 'approved_by_network',
+          type: 'authorized',
+          reason: null,
+          seller_message: 'Payment complete.',
+        },
+    paid: !declined,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card },
+    receipt_email: intent.receipt_email,
+    refunded: false,
+    status: declined ? 'failed' : 'succeeded',
+  }
+}
+
+/** What Stripe.js adds to its calls. */
+const browserParameters = { key: ignored, expected_payment_method_type: ignored, is_stripe_sdk: ignored }
+
+function checkAmount(amount: number, currency: string) {
+  if (amount > LARGEST_AMOUNT)
+    return invalid(`Amount must be no more than ${LARGEST_AMOUNT}`, {
+      code: 'amount_too_large',
+      param: 'amount',
+    })
+  const smallest = SMALLEST_CHARGE[currency] ?? 1
+  if (amount < smallest)
+    return invalid(`Amount must be at least ${smallest}`, {
+      code: 'amount_too_small',
+      param: 'amount',
+    })
+  return null
+}
+
+function findIntent({ state }: Call, id: string): Result<PaymentIntent> {
+  const intent = state.paymentIntents.get(id)
+  return intent ? ok(intent) : missing('payment_intent', id, 'intent')
+}
+
+function accessible(call: Call, id: string, clientSecret: string | undefined): Result<PaymentIntent> {
+  if (call.publishable && !clientSecret)
+    return invalid('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    })
+  const found = findIntent(call, id)
+  if (!found.ok) return found
+  if (clientSecret !== undefined && clientSecret !== found.value.client_secret)
+    return invalid(
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+      { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+    )
+  return found
+}
+
+function unexpectedState(call: Call, intent: PaymentIntent, message: string) {
+  return impossible({
+    code: 'payment_intent_unexpected_state',
+    message,
+    payment_intent: visibleTo(call, intent),
+  })
+}

@@ -1,0 +1,98 @@
+import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
+import { type List, listPage, listParameters } from './lists.ts'
+import { impossible, invalid, missing, ok, type Result } from './result.ts'
+import { type Call, type Charge, newId, type Refund, seconds } from './state.ts'
+
+/** `POST /v1/refunds`: gives back all that is left of a charge, or a part of it. */
+export function createRefund(call: Call, form: Form): Result<Refund> {
+  const read = readForm(form, {
+    payment_intent: text(),
+    charge: text(),
+    amount: integer(1),
+    reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+    metadata,
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const found = chargeOf(call, read.value)
+  if (!found.ok) return found
+  const charge = found.value
+  const left = charge.amount_captured - charge.amount_refunded
+  if (left === 0)
+    return impossible({
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    })
+  const { amount = left, reason } = read.value
+  if (amount > left)
+    return impossible({
+      message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      param: 'amount',
+    })
+  const refund: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: seconds(call.clock),
+    currency: charge.currency,
+    metadata: mergeMetadata({}, read.value.metadata),
+    payment_intent: charge.payment_intent,
+    reason: reason ?? null,
+    receipt_number: null,
+    status: 'succeeded',
+  }
+  call.state.refunds.set(refund.id, refund)
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+  call.emit('charge.refunded', charge)
+  return ok(refund)
+}
+
+/** `GET /v1/refunds/:id` */
+export function retrieveRefund({ state }: Call, id: string): Result<Refund> {
+  const refund = state.refunds.get(id)
+  return refund ? ok(refund) : missing('refund', id, 'id')
+}
+
+/** `GET /v1/refunds` */
+export function listRefunds({ state }: Call, form: Form): Result<List<Refund>> {
+  const read = readForm(form, { ...listParameters, payment_intent: text(), charge: text() })
+  if (!read.ok) return read
+  const { payment_intent: intent, charge } = read.value
+  const matching = [...state.refunds.values()].filter(
+    (refund) =>
+      (intent === undefined || refund.payment_intent === intent) &&
+      (charge === undefined || refund.charge === charge),
+  )
+  return listPage(matching, '/v1/refunds', 'refund', read.value)
+}
+
+function chargeOf(
+  { state }: Call,
+  {
+    payment_intent: intentId,
+    charge: chargeId,
+  }: { payment_intent: string | undefined; charge: string | undefined },
+): Result<Charge> {
+  if (chargeId !== undefined) {
+    const charge = state.charges.get(chargeId)
+    if (!charge) return missing('charge', chargeId, 'charge')
+    if (!charge.paid) return impossible({ message: `Charge ${chargeId} failed, so it can't be refunded.` })
+    return ok(charge)
+  }
+  if (intentId === undefined)
+    return invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  const intent = state.paymentIntents.get(intentId)
+  if (!intent) return missing('payment_intent', intentId, 'payment_intent')
+  const charge = state.charges.get(intent.latest_charge ?? '')
+  if (!charge?.paid)
+    return impossible({
+      message: `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
+      param: 'payment_intent',
+    })
+  return ok(charge)
+}
