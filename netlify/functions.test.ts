@@ -1,0 +1,315 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  getAuth,
+  sendEmailVerification,
+} from 'firebase/auth'
+import { UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import cancelPaymentIntent from './functions/cancel-payment-intent.ts'
+import createPaymentIntent from './functions/create-payment-intent.ts'
+import recordTransfer from './functions/record-transfer.ts'
+import stripeWebhook from './functions/stripe-webhook.ts'
+import sweep, { config } from './functions/sweep.ts'
+import { createWorld, type FunctionName, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
+
+let world: World
+let auth: Auth
+let uid: string
+let token: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  auth = getAuth(initializeApp({ projectId: 'demo-passerelle', apiKey: 'sandbox' }))
+  connectAuthEmulator(auth, world.origin, { disableWarnings: true })
+})
+beforeEach(async () => {
+  world.reset()
+  ;({ uid, token } = await signUp('ada@example.com'))
+})
+afterEach(() => world.checkInvariants())
+afterAll(async () => {
+  await deleteApp(auth.app)
+  await world.close()
+})
+
+async function signUp(email: string, { verified = true } = {}) {
+  const { user } = await createUserWithEmailAndPassword(auth, email, 'correct horse')
+  if (verified) {
+    await sendEmailVerification(user)
+    const mail = world.sandbox.auth.mails()[0]
+    await fetch(mail?.link ?? '')
+  }
+  await world.context.db
+    .doc(`users/${user.uid}`)
+    .set({ email, name: 'Ada Lovelace', phone: null, createdAt: new Date(world.now()), subscription: {} })
+  return { uid: user.uid, token: await user.getIdToken(true) }
+}
+
+const create = (body: unknown, as = token) => world.call('create-payment-intent', body, as)
+
+/** A refusal that leaves no trace: no PaymentIntent, nothing written. */
+async function expectRefusal(call: Promise<unknown>, refusal: object) {
+  expect(await call).toMatchObject(refusal)
+  expect(world.sandbox.stripe.paymentIntents()).toEqual([])
+  const { attempts, ledgers, transactions, refunds } = await world.records()
+  expect([attempts.size, ledgers.size, transactions.size, refunds.size]).toEqual([0, 0, 0, 0])
+}
+
+describe('the functions over HTTP', () => {
+  test('start, record and cancel a payment for a signed-in user', async () => {
+    const request = requestOf(uid)
+    const started = await create(request)
+    const [intent] = world.sandbox.stripe.paymentIntents()
+    expect(started).toEqual({
+      status: 200,
+      body: {
+        clientSecret: intent?.client_secret,
+        paymentIntentId: intent?.id,
+        status: 'requires_payment_method',
+      },
+    })
+    expect(await create({ ...request, attemptId: request.attemptId.toUpperCase() })).toEqual(started)
+    await world.pay(intent?.id ?? '')
+    const { attemptId } = request
+    const recorded = await world.call('record-transfer', { attemptId }, token)
+    expect(recorded).toMatchObject({
+      status: 200,
+      body: { outcome: 'paid', transaction: { id: intent?.id, senderId: uid, amount: 97, fees: 3 } },
+    })
+    expect(await world.call('record-transfer', { paymentIntentId: intent?.id }, token)).toEqual(recorded)
+    expect(await world.call('cancel-payment-intent', { attemptId }, token)).toEqual(recorded)
+
+    const second = requestOf(uid)
+    await create(second)
+    expect(await world.call('cancel-payment-intent', { attemptId: second.attemptId }, token)).toEqual({
+      status: 200,
+      body: { outcome: 'released' },
+    })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('sweep when they are told to', async () => {
+    await create(requestOf(uid))
+    world.pass(31 * MINUTE)
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { released: 1 } })
+  })
+
+  test('find their settings in the environment, as the host starts them', async () => {
+    for (const [name, value] of Object.entries(world.sandbox.functionSettings())) vi.stubEnv(name, value)
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const statuses = []
+    for (const handler of [createPaymentIntent, recordTransfer, cancelPaymentIntent, stripeWebhook, sweep]) {
+      const response = await handler(new Request(world.origin, { method: 'POST', body: '{}' }))
+      statuses.push(response.status)
+    }
+    stdout.mockRestore()
+    vi.unstubAllEnvs()
+    expect(statuses).toEqual([401, 401, 401, 400, 200])
+    expect(config).toEqual({ schedule: '*/15 * * * *' })
+  })
+
+  const calls: FunctionName[] = ['create-payment-intent', 'record-transfer', 'cancel-payment-intent']
+
+  test.each(calls)('%s refuses callers who prove nothing', async (name) => {
+    const body = name === 'create-payment-intent' ? requestOf(uid) : { attemptId: crypto.randomUUID() }
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    const refusal = { status: 401, body: { code: 'unauthenticated', error: 'Not authenticated' } }
+    await expectRefusal(world.call(name, body), refusal)
+    await expectRefusal(world.call(name, body, 'nonsense'), refusal)
+    await expectRefusal(world.call(name, body, new UnsecuredJWT(claims).encode()), refusal)
+    world.pass(HOUR + MINUTE)
+    await expectRefusal(world.call(name, body, token), refusal)
+  })
+
+  test.each(calls)('%s refuses a password user whose address is not verified', async (name) => {
+    const eve = await signUp('eve@example.com', { verified: false })
+    const body = name === 'create-payment-intent' ? requestOf(eve.uid) : { attemptId: crypto.randomUUID() }
+    await expectRefusal(world.call(name, body, eve.token), { status: 403, body: { code: 'emailUnverified' } })
+  })
+
+  test("create-payment-intent refuses another user's id", async () => {
+    const bob = await signUp('bob@example.com')
+    await expectRefusal(create(requestOf(bob.uid)), { status: 403, body: { code: 'forbidden' } })
+    await expectRefusal(create(requestOf('')), { status: 403, body: { code: 'forbidden' } })
+  })
+
+  test('create-payment-intent refuses a user without a profile', async () => {
+    await world.context.db.doc(`users/${uid}`).delete()
+    await expectRefusal(create(requestOf(uid)), {
+      status: 404,
+      body: { code: 'userNotFound', error: 'User not found' },
+    })
+  })
+
+  test('create-payment-intent refuses a forged fee', async () => {
+    await expectRefusal(create({ ...requestOf(uid), fee: 0 }), {
+      status: 400,
+      body: { code: 'invalidRequest', message: 'Unrecognized key: "fee"' },
+    })
+    await expectRefusal(create(requestOf(uid, { expected: { fee: 0, converted: 1_060_000 } })), {
+      status: 409,
+      body: { code: 'quoteChanged', details: { fee: 300, net: 9700, converted: 1_028_200 } },
+    })
+  })
+
+  test.each([
+    ['9.99', 999, 'amountTooLow', 'Minimum transfer amount is €10'],
+    ['500.01', 50_001, 'amountTooHigh', 'Maximum transfer amount is €500'],
+    ['-1', -100, 'amountTooLow', 'Minimum transfer amount is €10'],
+    ['1e9', 1e11, 'amountTooHigh', 'Maximum transfer amount is €500'],
+    ['half a cent', 1000.5, 'amountRequired', 'Please enter a valid amount'],
+    ['more than a number can hold', 1e300, 'amountRequired', 'Please enter a valid amount'],
+    ['NaN, as JSON writes it', Number.NaN, 'amountRequired', 'Please enter a valid amount'],
+    ['a string', '10000', 'amountRequired', 'Please enter a valid amount'],
+    ['nothing', undefined, 'amountRequired', 'Please enter a valid amount'],
+    ['a list', [10_000], 'amountRequired', 'Please enter a valid amount'],
+  ])('create-payment-intent refuses an amount of %s', async (_, amount, code, error) => {
+    await expectRefusal(create({ ...requestOf(uid), amount }), { status: 400, body: { code, error } })
+  })
+
+  test('create-payment-intent refuses a body with NaN in it', async () => {
+    const body = JSON.stringify(requestOf(uid)).replace('10000', 'NaN')
+    await expectRefusal(create(body), { status: 400, body: { message: 'The body is not JSON.' } })
+  })
+
+  test.each([
+    ['CAD below the minimum', { currency: 'cad', amount: 1666 }, 'amountTooLow'],
+    ['CAD above the maximum', { currency: 'cad', amount: 83_334 }, 'amountTooHigh'],
+    ['another currency', { currency: 'usd' }, 'invalidRequest'],
+    ['no phone', { recipientPhone: ' ' }, 'phoneRequired'],
+    ['a short phone', { recipientPhone: '+22462000000' }, 'phoneInvalid'],
+    ['a phone of another country', { recipientPhone: '+4915112345678' }, 'unsupportedDestination'],
+    ['no wallet', { receivingMethod: null }, 'walletRequired'],
+    ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired'],
+    ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid'],
+    ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest'],
+    ['no expected price', { expected: undefined }, 'invalidRequest'],
+  ])('create-payment-intent refuses %s', async (_, changes, code) => {
+    await expectRefusal(create({ ...requestOf(uid), ...changes }), { status: 400, body: { code } })
+  })
+
+  test.each([
+    ['both', { attemptId: crypto.randomUUID(), paymentIntentId: 'pi_1' }],
+    ['neither', {}],
+    ['a path', { paymentIntentId: 'pi_1/../../refunds' }],
+  ])('record-transfer refuses %s', async (_, body) => {
+    expect(await world.call('record-transfer', body, token)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    })
+  })
+
+  test('answer that the payment service is out of reach, and the same attempt can be sent again', async () => {
+    const request = requestOf(uid)
+    const down = { on: 'POST /v1/payment_intents', times: 3, what: { kind: 'status', status: 503 } } as const
+    world.sandbox.faults.add(down)
+    expect(await create(request)).toMatchObject({ status: 502, body: { code: 'paymentUnavailable' } })
+    expect(await create(request)).toMatchObject({ status: 200 })
+    expect(world.sandbox.stripe.paymentIntents()).toHaveLength(1)
+  })
+
+  test('log no personal data and no secret', async () => {
+    const request = requestOf(uid)
+    await create(request)
+    await create({ ...request, recipientPhone: '+224' })
+    const [intent] = world.sandbox.stripe.paymentIntents()
+    await world.pay(intent?.id ?? '')
+    await world.context.db.doc(`users/${uid}`).delete()
+    const down = { on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } } as const
+    world.sandbox.faults.add(down)
+    await world.call('record-transfer', { attemptId: request.attemptId }, token)
+    await world.call('sweep', {})
+
+    expect(
+      world.logged.map(({ event, function: name, status }) => [event, name ?? null, status ?? null]),
+    ).toEqual([
+      ['answered', 'create-payment-intent', 200],
+      ['answered', 'create-payment-intent', 400],
+      ['refundPostponed', null, null],
+      ['answered', 'record-transfer', 200],
+      ['swept', null, null],
+      ['answered', 'sweep', 200],
+    ])
+    const text = JSON.stringify(world.logged)
+    for (const secret of [
+      uid,
+      token,
+      'ada@',
+      'Lovelace',
+      '620',
+      request.attemptId,
+      intent?.client_secret ?? '',
+    ])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('the webhook', () => {
+  async function paid() {
+    const request = requestOf(uid)
+    await create(request)
+    const [intent] = world.sandbox.stripe.paymentIntents()
+    await world.pay(intent?.id ?? '')
+    const event = world.sandbox.stripe.events().find(({ type }) => type === 'payment_intent.succeeded')
+    if (!event) throw new Error('no event')
+    return event
+  }
+  const refused = { status: 400, body: { code: 'invalidSignature' } }
+  const transactions = async () => (await world.records()).transactions.size
+
+  test('takes what the provider signed', async () => {
+    const event = await paid()
+    expect(await world.deliver(event)).toEqual({ status: 200, body: { received: true } })
+    expect(await transactions()).toBe(1)
+  })
+
+  test.each([
+    ['the future', 6 * MINUTE],
+    ['the past', -6 * MINUTE],
+  ])('refuses a signature from %s', async (_, distance) => {
+    const event = await paid()
+    expect(await world.deliver(event, { signedAt: world.now() + distance })).toMatchObject(refused)
+    expect(await transactions()).toBe(0)
+  })
+
+  test('refuses what was signed once and is sent again later', async () => {
+    const event = await paid()
+    const signedAt = world.now()
+    world.pass(6 * MINUTE)
+    expect(await world.deliver(event, { signedAt })).toMatchObject(refused)
+    expect(await transactions()).toBe(0)
+  })
+
+  test('refuses another secret, a changed body, and no signature', async () => {
+    const event = await paid()
+    expect(await world.deliver(event, { secret: 'whsec_another' })).toMatchObject(refused)
+    const payload = JSON.stringify(event)
+    const timestamp = Math.floor(world.now() / 1000)
+    const { stripe, webhookSecret: secret } = world.context
+    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    expect(await world.deliverRaw(`${payload} `, signature)).toMatchObject(refused)
+    expect(await world.deliverRaw(payload)).toMatchObject(refused)
+    expect(await world.deliverRaw(payload, `${signature},t=${timestamp + HOUR}`)).toMatchObject(refused)
+    expect(await transactions()).toBe(0)
+  })
+
+  test('ignores events that say nothing about a transfer', async () => {
+    for (const type of ['charge.succeeded', 'customer.created', 'payment_intent.created'])
+      expect(await world.deliver({ id: 'evt_1', object: 'event', type, data: { object: {} } })).toEqual({
+        status: 200,
+        body: { received: true },
+      })
+  })
+
+  test('asks for the event again when it could not act on it', async () => {
+    const event = await paid()
+    const down = { on: 'GET /v1/payment_intents', times: 3, what: { kind: 'status', status: 500 } } as const
+    world.sandbox.faults.add(down)
+    expect(await world.deliver(event)).toMatchObject({ status: 502 })
+    expect(await world.deliver(event)).toMatchObject({ status: 200 })
+    expect(await transactions()).toBe(1)
+  })
+})

@@ -1,0 +1,797 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PaymentStarted } from './server/createPaymentIntent.ts'
+import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
+import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
+import { attemptKey } from './server/records.ts'
+import { sweep } from './server/sweep.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => world.reset())
+afterEach(() => world.checkInvariants())
+afterAll(() => world.close())
+
+const start = (request: PaymentRequest, uid = request.senderId) =>
+  createPaymentIntent(world.context, { uid }, request)
+const started = async (request: PaymentRequest): Promise<PaymentStarted> => {
+  const result = await start(request)
+  if (!result.ok) throw new Error(`refused: ${result.error.code}`)
+  return result.value
+}
+const record = (uid: string, attemptId: string) => recordTransfer(world.context, { uid }, { attemptId })
+const cancel = (uid: string, attemptId: string) => cancelPaymentIntent(world.context, { uid }, { attemptId })
+const intents = () => world.sandbox.stripe.paymentIntents()
+const eventOf = (type: string, paymentIntentId: string) => {
+  const event = world.sandbox.stripe
+    .events()
+    .find((one) => one.type === type && (one.data.object as { id?: string }).id === paymentIntentId)
+  if (!event) throw new Error(`no event ${type}`)
+  return event
+}
+const premium = (transactionsLeft: number, lastReset = START) =>
+  ({ tier: 'premium', status: 'active', transactionsLeft, startDate: START, lastReset }) as const
+const left = async (uid: string) =>
+  (await world.context.db.doc(`users/${uid}`).get()).get('subscription.transactionsLeft')
+const ledger = async (uid: string, month = '2026-11') =>
+  (await world.context.db.doc(`ledgers/${uid}_${month}`).get()).data()
+
+describe('a transfer', () => {
+  test('is reserved, paid, recorded', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId, clientSecret, status } = await started(request)
+    expect(intents()).toMatchObject([
+      {
+        id: paymentIntentId,
+        client_secret: clientSecret,
+        status,
+        amount: 10_000,
+        currency: 'eur',
+        description: 'Transfer to +224*******00',
+        metadata: { kind: 'transfer', uid, attemptKey: attemptKey(uid, request.attemptId) },
+      },
+    ])
+    expect(status).toBe('requires_payment_method')
+    expect(await ledger(uid)).toEqual({
+      uid,
+      month: '2026-11',
+      recordedCents: 0,
+      reservedCents: 10_000,
+      reservedSlots: 0,
+    })
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unpaid', status: 'requires_payment_method' },
+    })
+
+    world.pass(2 * MINUTE)
+    await world.pay(paymentIntentId)
+    const transaction = {
+      id: paymentIntentId,
+      senderId: uid,
+      type: 'sent',
+      recipientPhone: '+224620000000',
+      amount: 97,
+      fees: 3,
+      exchangeRate: 10_600,
+      convertedAmount: 1_028_200,
+      sourceCurrency: 'EUR',
+      destinationCurrency: 'GNF',
+      destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+      status: 'completed',
+      createdAt: START,
+      settledAt: START + 2 * MINUTE,
+      estimatedArrival: START + 2 * MINUTE + HOUR,
+      description: 'Transfer to +224*******00',
+      paymentMethod: 'card',
+      couponCode: null,
+      receivingMethod: 'orange_money',
+    }
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'paid', transaction },
+    })
+    expect(await ledger(uid)).toEqual({
+      uid,
+      month: '2026-11',
+      recordedCents: 10_000,
+      reservedCents: 0,
+      reservedSlots: 0,
+    })
+    const stored = (await world.context.db.doc(`transactions/${paymentIntentId}`).get()).data()
+    expect(stored?.createdAt.toMillis()).toBe(START)
+    expect(stored?.settledAt.toMillis()).toBe(START + 2 * MINUTE)
+    expect(stored?.estimatedArrival.toMillis()).toBe(START + 2 * MINUTE + HOUR)
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('of Canadian dollars counts in euros', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid, {
+      currency: 'cad',
+      amount: 83_333,
+      recipientPhone: '+33612345678',
+      receivingMethod: 'wero',
+      expected: { fee: 2500, converted: 48_500 },
+    })
+    await started(request)
+    expect(intents()).toMatchObject([{ amount: 83_333, currency: 'cad' }])
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 50_000 })
+  })
+
+  test('that is sent again is the same, with one PaymentIntent and one reservation', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const [first, ...others] = await Promise.all([started(request), started(request), started(request)])
+    if (!first) throw new Error('not started')
+    expect(others).toEqual([first, first])
+    expect(await started({ ...request, recipientPhone: '+224620000000' })).toEqual(first)
+    expect(intents()).toHaveLength(1)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+
+    await world.pay(first.paymentIntentId)
+    await record(uid, request.attemptId)
+    expect(await started(request)).toEqual({ ...first, status: 'succeeded' })
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 0 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test.each<[string, Partial<PaymentRequest>]>([
+    ['amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
+    ['currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],
+    ['phone', { recipientPhone: '+224620000001' }],
+    ['wallet', { receivingMethod: 'mtn_money' }],
+    ['coupon', { couponCode: 'ZERO', expected: { fee: 0, converted: 1_060_000 } }],
+  ])('that is sent again with another %s is refused without effect', async (_, changes) => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    await started(request)
+    const before = await world.records()
+    expect(await start({ ...request, ...changes })).toMatchObject({
+      ok: false,
+      error: { status: 409, code: 'attemptConflict' },
+    })
+    expect(await world.records()).toEqual(before)
+    expect(intents()).toHaveLength(1)
+  })
+
+  test('of another user with the same attempt id is another transfer', async () => {
+    const ada = await world.person()
+    const bob = await world.person()
+    const request = requestOf(ada)
+    const one = await started(request)
+    const two = await started({ ...request, senderId: bob })
+    expect(one.paymentIntentId).not.toBe(two.paymentIntentId)
+    expect(await ledger(ada)).toMatchObject({ reservedCents: 10_000 })
+    expect(await ledger(bob)).toMatchObject({ reservedCents: 10_000 })
+  })
+
+  test('keeps its price when the plan changes after it was started', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.context.db.doc(`users/${uid}`).update({
+      subscription: { ...premium(5), lastReset: new Date(START), startDate: new Date(START) },
+    })
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toMatchObject({
+      value: { outcome: 'paid', transaction: { amount: 97, fees: 3 } },
+    })
+    expect(await left(uid)).toBe(5)
+  })
+
+  test('is charged only at the price that was seen', async () => {
+    const uid = await world.person(premium(1))
+    expect(await start(requestOf(uid))).toEqual({
+      ok: false,
+      error: expect.objectContaining({
+        status: 409,
+        code: 'quoteChanged',
+        details: { fee: 0, net: 10_000, converted: 1_060_000, feeRule: 'premium' },
+      }),
+    })
+    expect(intents()).toEqual([])
+    expect((await world.records()).attempts.size).toBe(0)
+  })
+
+  test('is never recorded before the provider says that it succeeded', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId, 'pm_card_visa_chargeDeclined')
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unpaid', status: 'requires_payment_method' },
+    })
+    await world.pay(paymentIntentId, 'pm_card_authenticationRequired')
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unclear', status: 'requires_action' },
+    })
+    expect((await world.records()).transactions.size).toBe(0)
+  })
+})
+
+describe('the monthly cap', () => {
+  test('holds under 20 payments of 100 EUR at once: exactly 10 are let through', {
+    timeout: 120_000,
+  }, async () => {
+    const uid = await world.person()
+    const requests = Array.from({ length: 20 }, () => requestOf(uid))
+    // A client that is told that the cap could not be checked asks again with the same attempt.
+    const insist = async (request: PaymentRequest): Promise<string> => {
+      const result = await start(request)
+      if (result.ok) return 'started'
+      return result.error.code === 'capUnavailable' ? insist(request) : result.error.code
+    }
+    const outcomes = await Promise.all(requests.map(insist))
+    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(10)
+    expect(outcomes.filter((outcome) => outcome === 'monthlyCapExceeded')).toHaveLength(10)
+    expect(intents()).toHaveLength(10)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 100_000 })
+  })
+
+  test('says what is left and when it starts anew', async () => {
+    const uid = await world.person()
+    const expected = { fee: 1500, converted: 5_141_000 }
+    await started(requestOf(uid, { amount: 50_000, expected }))
+    await started(requestOf(uid, { amount: 45_000, expected: { fee: 1350, converted: 4_626_900 } }))
+    expect(await start(requestOf(uid))).toEqual({
+      ok: false,
+      error: {
+        status: 409,
+        code: 'monthlyCapExceeded',
+        error: 'MONTHLY_CAP_EXCEEDED',
+        message: expect.stringMatching(
+          /^Plafond mensuel atteint \(1\s000\s€\)\. Il vous reste 50,00\s€ ce mois-ci ; un nouveau mois commence le 1 décembre 2026\.$/,
+        ),
+        details: { leftCents: 5000, resetsAt: Date.UTC(2026, 11, 1) },
+      },
+    })
+    await started(requestOf(uid, { amount: 5000, expected: { fee: 150, converted: 514_100 } }))
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 100_000 })
+  })
+
+  test('is free again for what was canceled, not for what was paid', async () => {
+    const uid = await world.person()
+    const expected = { fee: 1500, converted: 5_141_000 }
+    const one = requestOf(uid, { amount: 50_000, expected })
+    const two = requestOf(uid, { amount: 50_000, expected })
+    const paid = await started(one)
+    await started(two)
+    await world.pay(paid.paymentIntentId)
+    expect(await cancel(uid, one.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await cancel(uid, two.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    await started(requestOf(uid, { amount: 50_000, expected }))
+    expect(
+      await start(requestOf(uid, { amount: 1000, expected: { fee: 30, converted: 102_820 } })),
+    ).toMatchObject({
+      error: { code: 'monthlyCapExceeded', details: { leftCents: 0 } },
+    })
+  })
+
+  test('belongs to the UTC month in which the payment was started', async () => {
+    const uid = await world.person()
+    const expected = { fee: 1500, converted: 5_141_000 }
+    const large = () => requestOf(uid, { amount: 50_000, expected })
+    world.setTime(Date.UTC(2026, 11, 1) - 1)
+    const last = large()
+    const { paymentIntentId } = await started(last)
+    await started(large())
+    expect(await start(requestOf(uid))).toMatchObject({ error: { code: 'monthlyCapExceeded' } })
+
+    world.pass(1)
+    await started(large())
+    await world.pay(paymentIntentId)
+    expect(await record(uid, last.attemptId)).toMatchObject({
+      value: {
+        outcome: 'paid',
+        transaction: { createdAt: Date.UTC(2026, 11, 1) - 1, settledAt: Date.UTC(2026, 11, 1) },
+      },
+    })
+    expect(await ledger(uid, '2026-11')).toMatchObject({ recordedCents: 50_000, reservedCents: 50_000 })
+    expect(await ledger(uid, '2026-12')).toMatchObject({ recordedCents: 0, reservedCents: 50_000 })
+  })
+
+  test('that can not be read refuses in words, and nothing is charged', async () => {
+    const uid = await world.person()
+    const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
+    world.sandbox.faults.add({ on: reads, times: 100, what: { kind: 'status', status: 403 } })
+    expect(await start(requestOf(uid))).toEqual({
+      ok: false,
+      error: expect.objectContaining({
+        status: 503,
+        code: 'capUnavailable',
+        error: 'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
+      }),
+    })
+    world.sandbox.faults.reset()
+    expect(intents()).toEqual([])
+    expect((await world.records()).attempts.size).toBe(0)
+  })
+
+  test('that does not answer in time refuses too', async () => {
+    const uid = await world.person()
+    const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
+    world.sandbox.faults.add({ on: reads, times: 1, what: { kind: 'delay', ms: 300 } })
+    const impatient = { ...world.context, patience: 50 }
+    expect(await createPaymentIntent(impatient, { uid }, requestOf(uid))).toMatchObject({
+      error: { code: 'capUnavailable' },
+    })
+    expect(intents()).toEqual([])
+  })
+})
+
+describe('a plan', () => {
+  const free = { fee: 0, converted: 1_060_000 }
+
+  test('gives its last transfer to one of 8 payments at once', { timeout: 120_000 }, async () => {
+    const uid = await world.person(premium(1))
+    const insist = async (request: PaymentRequest): Promise<string> => {
+      const result = await start(request)
+      if (result.ok) return 'started'
+      return result.error.code === 'capUnavailable' ? insist(request) : result.error.code
+    }
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => insist(requestOf(uid, { expected: free }))),
+    )
+    expect(outcomes.toSorted()).toEqual([...Array(7).fill('quoteChanged'), 'started'])
+    expect(await ledger(uid)).toMatchObject({ reservedSlots: 1 })
+    expect(await left(uid)).toBe(1)
+  })
+
+  test('has one transfer less once it is recorded, however often it is told', async () => {
+    const uid = await world.person(premium(2))
+    const request = requestOf(uid, { expected: free })
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await record(uid, request.attemptId)
+    await record(uid, request.attemptId)
+    expect(await left(uid)).toBe(1)
+    expect(await ledger(uid)).toMatchObject({ reservedSlots: 0, recordedCents: 10_000 })
+  })
+
+  test('has one transfer less under a coupon too', async () => {
+    const uid = await world.person({ ...premium(2), tier: 'basic' })
+    const request = requestOf(uid, { couponCode: 'zéro', expected: free })
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toMatchObject({
+      value: { transaction: { fees: 0, couponCode: 'zéro' } },
+    })
+    expect(await left(uid)).toBe(1)
+  })
+
+  test('keeps its transfer when the payment is canceled', async () => {
+    const uid = await world.person(premium(1))
+    const request = requestOf(uid, { expected: free })
+    await started(request)
+    expect(await start(requestOf(uid, { expected: free }))).toMatchObject({ error: { code: 'quoteChanged' } })
+    await cancel(uid, request.attemptId)
+    await started(requestOf(uid, { expected: free }))
+  })
+
+  test('is filled again in a new month, once, and not by what the old month still owes', async () => {
+    const uid = await world.person(premium(1))
+    const old = requestOf(uid, { expected: free })
+    const { paymentIntentId } = await started(old)
+    world.setTime(Date.UTC(2026, 11, 1))
+    const fresh = requestOf(uid, { expected: free })
+    const second = await started(fresh)
+    expect(await left(uid)).toBe(5)
+    await started(requestOf(uid, { expected: free }))
+    expect(await left(uid)).toBe(5)
+
+    await world.pay(paymentIntentId)
+    await record(uid, old.attemptId)
+    expect(await left(uid)).toBe(5)
+    await world.pay(second.paymentIntentId)
+    await record(uid, fresh.attemptId)
+    expect(await left(uid)).toBe(4)
+  })
+
+  test('that a refusal looked at is not filled again by it', async () => {
+    const uid = await world.person(premium(1))
+    world.setTime(Date.UTC(2026, 11, 1))
+    expect(await start(requestOf(uid))).toMatchObject({ error: { code: 'quoteChanged' } })
+    expect(await left(uid)).toBe(1)
+  })
+})
+
+describe('settling', () => {
+  test('ends the same in any order and however often', async () => {
+    const uid = await world.person()
+    const ways = {
+      call: (_: string, attemptId: string) => record(uid, attemptId).then((r) => expect(r.ok).toBe(true)),
+      byIntent: (id: string) =>
+        recordTransfer(world.context, { uid }, { paymentIntentId: id }).then((r) => expect(r.ok).toBe(true)),
+      webhook: (id: string) =>
+        world
+          .deliver(eventOf('payment_intent.succeeded', id))
+          .then((r) => expect(r).toEqual({ status: 200, body: { received: true } })),
+      // What was true once, delivered late.
+      failed: (id: string) =>
+        world
+          .deliver(eventOf('payment_intent.payment_failed', id))
+          .then((r) => expect(r).toEqual({ status: 200, body: { received: true } })),
+    }
+    const orders: (keyof typeof ways)[][] = [
+      ['call', 'webhook', 'failed'],
+      ['webhook', 'call', 'byIntent'],
+      ['failed', 'webhook', 'webhook', 'webhook'],
+      ['byIntent', 'failed', 'call', 'call'],
+    ]
+    for (const order of orders) {
+      const request = requestOf(uid)
+      const { paymentIntentId } = await started(request)
+      await world.pay(paymentIntentId, 'pm_card_visa_chargeDeclined')
+      await world.pay(paymentIntentId)
+      for (const way of order) await ways[way](paymentIntentId, request.attemptId)
+    }
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 40_000, reservedCents: 0 })
+    expect((await world.checkInvariants({ quiet: true })).transactions.size).toBe(4)
+  })
+
+  test('by the webhook three times and the call at once makes one transaction', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    const event = eventOf('payment_intent.succeeded', paymentIntentId)
+    await Promise.all([
+      world.deliver(event),
+      world.deliver(event),
+      world.deliver(event),
+      record(uid, request.attemptId).catch(() => null),
+    ])
+    expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 0 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('happens without the browser, by the webhook of the provider', async () => {
+    world.deliverWebhooks(true)
+    const uid = await world.person()
+    const { paymentIntentId } = await started(requestOf(uid))
+    await world.pay(paymentIntentId)
+    await world.sandbox.stripe.settled()
+    expect((await world.checkInvariants({ quiet: true })).transactions.size).toBe(1)
+  })
+
+  test("is refused for somebody else's payment", async () => {
+    const ada = await world.person()
+    const eve = await world.person()
+    const request = requestOf(ada)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    const before = await world.records()
+    expect(await recordTransfer(world.context, { uid: eve }, { paymentIntentId })).toMatchObject({
+      error: { status: 403, code: 'forbidden' },
+    })
+    for (const refused of [
+      await record(eve, request.attemptId),
+      await cancel(eve, request.attemptId),
+      await recordTransfer(world.context, { uid: eve }, { paymentIntentId: 'pi_unknown' }),
+    ])
+      expect(refused).toMatchObject({ error: { status: 404, code: 'paymentNotFound' } })
+    expect(await world.records()).toEqual(before)
+  })
+
+  test('does not depend on the ledger of the month', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    await world.pay((await started(request)).paymentIntentId)
+    await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
+    expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 0 })
+  })
+
+  test("leaves the account's other payments alone", async () => {
+    const uid = await world.person()
+    const { stripe } = world.context
+    const other = await stripe.paymentIntents.create({ amount: 5000, currency: 'eur', metadata: { uid } })
+    await world.pay(other.id)
+    expect(await world.deliver(eventOf('payment_intent.succeeded', other.id))).toEqual({
+      status: 200,
+      body: { received: true },
+    })
+    expect(await recordTransfer(world.context, { uid }, { paymentIntentId: other.id })).toMatchObject({
+      error: { code: 'paymentNotFound' },
+    })
+    expect((await world.records()).refunds.size).toBe(0)
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+})
+
+describe('a charge that can not be recorded', () => {
+  const refunded = { ok: true, value: { outcome: 'refunded' } }
+
+  test('because the user is gone goes back once, in full', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await world.context.db.doc(`users/${uid}`).delete()
+    expect(await record(uid, request.attemptId)).toEqual(refunded)
+    expect(await record(uid, request.attemptId)).toEqual(refunded)
+    await world.deliver(eventOf('payment_intent.succeeded', paymentIntentId))
+    expect(world.sandbox.stripe.refunds()).toMatchObject([
+      { payment_intent: paymentIntentId, amount: 10_000 },
+    ])
+    const paidBack = world.sandbox.stripe.events().filter(({ type }) => type === 'charge.refunded')
+    expect(paidBack.map(({ request }) => request.idempotency_key)).toEqual([`refund:${paymentIntentId}`])
+    const { refunds, transactions } = await world.checkInvariants({ quiet: true })
+    expect([...refunds]).toEqual([
+      [
+        paymentIntentId,
+        {
+          uid,
+          reason: 'userGone',
+          status: 'done',
+          refundId: world.sandbox.stripe.refunds()[0]?.id,
+          createdAt: START,
+        },
+      ],
+    ])
+    expect(transactions.size).toBe(0)
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
+  })
+
+  const reasonOf = async (paymentIntentId: string) =>
+    (await world.checkInvariants({ quiet: true })).refunds.get(paymentIntentId)?.reason
+
+  test('because its amount was changed goes back', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.context.stripe.paymentIntents.update(paymentIntentId, { amount: 9000 })
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toEqual(refunded)
+    expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: paymentIntentId, amount: 9000 }])
+    expect(await reasonOf(paymentIntentId)).toBe('amountMismatch')
+  })
+
+  test('because its currency is another goes back', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    const attempt = world.context.db.doc(`attempts/${attemptKey(uid, request.attemptId)}`)
+    await attempt.update({ 'transfer.gross.currency': 'CAD' })
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toEqual(refunded)
+    expect(await reasonOf(paymentIntentId)).toBe('amountMismatch')
+  })
+
+  test('because it is the second of its attempt goes back, and the first stays good', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    const { stripe } = world.context
+    const { metadata } = await stripe.paymentIntents.retrieve(paymentIntentId)
+    const copy = async () =>
+      (await stripe.paymentIntents.create({ amount: 10_000, currency: 'eur', metadata })).id
+    const [paid, canceled] = [await copy(), await copy()]
+    await world.pay(paid)
+    expect(await recordTransfer(world.context, { uid }, { paymentIntentId: paid })).toEqual(refunded)
+    await stripe.paymentIntents.cancel(canceled)
+    await world.deliver(eventOf('payment_intent.canceled', canceled))
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    const { refunds, transactions } = await world.records()
+    expect([...refunds]).toMatchObject([[paid, { reason: 'otherPayment', status: 'done' }]])
+    expect([...transactions.keys()]).toEqual([paymentIntentId])
+    // Copies were made by hand here; the functions never make a second PaymentIntent for an attempt.
+    world.reset()
+  })
+
+  test('because its attempt had ended goes back', async () => {
+    const uid = await world.person()
+    world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
+    await expect(start(requestOf(uid))).rejects.toThrow()
+    world.pass(25 * HOUR)
+    await sweep(world.context)
+    const paymentIntentId = intents()[0]?.id ?? ''
+    await world.pay(paymentIntentId)
+    await world.deliver(eventOf('payment_intent.succeeded', paymentIntentId))
+    expect(await reasonOf(paymentIntentId)).toBe('attemptEnded')
+  })
+
+  test('because nobody knows its attempt goes back', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await world.context.db.doc(`attempts/${attemptKey(uid, request.attemptId)}`).delete()
+    await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
+    expect(await recordTransfer(world.context, { uid }, { paymentIntentId })).toEqual(refunded)
+    expect((await world.records()).refunds.get(paymentIntentId)).toMatchObject({ reason: 'attemptUnknown' })
+  })
+
+  test('is still owed when the refund fails, and the sweep pays it back', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await world.context.db.doc(`users/${uid}`).delete()
+    world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
+    expect(await record(uid, request.attemptId)).toEqual(refunded)
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+    expect((await world.records()).refunds.get(paymentIntentId)).toMatchObject({ status: 'due' })
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    expect(await sweep(world.context)).toEqual({})
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('is paid back once when the answer was lost and the key is forgotten', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await world.context.db.doc(`users/${uid}`).delete()
+    world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'cutAfter' } })
+    await record(uid, request.attemptId)
+    expect((await world.records()).refunds.get(paymentIntentId)).toMatchObject({ status: 'due' })
+    world.pass(25 * HOUR)
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+    await world.checkInvariants({ quiet: true })
+  })
+})
+
+describe('an attempt that is given up', () => {
+  test('is canceled at the provider before its amount is free', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    world.sandbox.faults.add({
+      on: `POST /v1/payment_intents/${paymentIntentId}/cancel`,
+      times: 3,
+      what: { kind: 'status', status: 500 },
+    })
+    await expect(cancel(uid, request.attemptId)).rejects.toThrow()
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+
+    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(intents()).toMatchObject([{ id: paymentIntentId, status: 'canceled' }])
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+    expect(await start(request)).toMatchObject({ error: { status: 409, code: 'attemptEnded' } })
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unpaid', status: 'canceled' },
+    })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('whose PaymentIntent was never written down is found by its key and canceled', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
+    await expect(start(request)).rejects.toThrow()
+    expect(intents()).toHaveLength(1)
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unpaid', status: 'requires_payment_method' },
+    })
+    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(intents()).toMatchObject([{ status: 'canceled' }])
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('is settled when it turns out to be paid', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
+    await expect(start(request)).rejects.toThrow()
+    await world.pay(intents()[0]?.id ?? '')
+    expect(await cancel(uid, request.attemptId)).toMatchObject({ ok: true, value: { outcome: 'paid' } })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('while it is being started gets no client secret', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { stripe } = world.context
+    const paymentIntents = Object.create(stripe.paymentIntents, {
+      create: {
+        value: async (...input: Parameters<typeof stripe.paymentIntents.create>) => {
+          const intent = await stripe.paymentIntents.create(...input)
+          expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+          return intent
+        },
+      },
+    })
+    const context = {
+      ...world.context,
+      stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
+    }
+    expect(await createPaymentIntent(context, { uid }, request)).toMatchObject({
+      error: { code: 'attemptEnded' },
+    })
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('ends when somebody cancels its PaymentIntent at the provider', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.context.stripe.paymentIntents.cancel(paymentIntentId)
+    const event = eventOf('payment_intent.canceled', paymentIntentId)
+    await world.deliver(event)
+    await world.deliver(event)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('is unknown before it is started', async () => {
+    const uid = await world.person()
+    for (const refused of [await record(uid, crypto.randomUUID()), await cancel(uid, crypto.randomUUID())])
+      expect(refused).toMatchObject({ error: { status: 404, code: 'paymentNotFound' } })
+  })
+})
+
+describe('the sweep', () => {
+  test('settles what was paid, ends what was not, and leaves what is fresh', async () => {
+    const uid = await world.person()
+    const [paid, unpaid, half] = [requestOf(uid), requestOf(uid), requestOf(uid)]
+    const { paymentIntentId } = await started(paid)
+    await started(unpaid)
+    await world.pay((await started(half)).paymentIntentId, 'pm_card_authenticationRequired')
+    await world.pay(paymentIntentId)
+    world.pass(29 * MINUTE)
+    const fresh = requestOf(uid)
+    await started(fresh)
+    world.pass(2 * MINUTE)
+    expect(await sweep(world.context)).toEqual({ paid: 1, released: 2 })
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
+    expect(await sweep(world.context)).toEqual({})
+    world.pass(72 * HOUR)
+    expect(await sweep(world.context)).toEqual({ released: 1 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('makes no second PaymentIntent when the provider has forgotten the key', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
+    await expect(start(request)).rejects.toThrow()
+    world.pass(25 * HOUR)
+    expect(await start(request)).toMatchObject({ error: { code: 'attemptEnded' } })
+    expect(await sweep(world.context)).toEqual({ released: 1 })
+    expect(await record(uid, request.attemptId)).toEqual({
+      ok: true,
+      value: { outcome: 'unpaid', status: 'canceled' },
+    })
+    expect(intents()).toHaveLength(1)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+  })
+
+  test('is not held up by one attempt that fails', async () => {
+    const uid = await world.person()
+    const stuck = await started(requestOf(uid))
+    world.pass(1)
+    await started(requestOf(uid))
+    world.pass(31 * MINUTE)
+    world.sandbox.faults.add({
+      on: `POST /v1/payment_intents/${stuck.paymentIntentId}/cancel`,
+      times: 3,
+      what: { kind: 'status', status: 500 },
+    })
+    expect(await sweep(world.context)).toEqual({ failed: 1, released: 1 })
+    expect(await sweep(world.context)).toEqual({ released: 1 })
+  })
+
+  test('goes through more than a page', { timeout: 120_000 }, async () => {
+    const people = await Promise.all(Array.from({ length: 51 }, () => world.person()))
+    for (const uid of people) await started(requestOf(uid))
+    world.pass(31 * MINUTE)
+    expect(await sweep(world.context)).toEqual({ released: 51 })
+    await world.checkInvariants({ quiet: true })
+  })
+})

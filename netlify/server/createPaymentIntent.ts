@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { checkCoupon } from '../../src/domain/coupon.ts'
+import { destinationOf } from '../../src/domain/destinations.ts'
+import { checkAmount } from '../../src/domain/limits.ts'
+import { money } from '../../src/domain/money.ts'
+import { checkRecipientPhone } from '../../src/domain/phone.ts'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import { checkWallet } from '../../src/domain/wallets.ts'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import { intentOf, linkIntent } from './intents.ts'
+import { traceOf } from './log.ts'
+import { type Problem, problem } from './problems.ts'
+import type { Reservation } from './records.ts'
+import { reserve, type TransferRequest } from './reservations.ts'
+
+/**
+ * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
+ * so that nobody is charged at a price they have not seen. The description is made here, not taken.
+ */
+export const paymentRequest = z.strictObject({
+  attemptId: z.uuid().toLowerCase(),
+  // Anything but a whole number of cents is refused like an amount that can't be read, not as a broken request.
+  amount: z.int().nullable().catch(null),
+  currency: z.enum(['eur', 'cad']),
+  description: z.string().max(200),
+  senderId: z.string(),
+  recipientPhone: z.string().max(40),
+  receivingMethod: z.string().max(40).nullable(),
+  couponCode: z.string().max(100).nullable(),
+  expected: z.strictObject({ fee: z.int(), converted: z.int() }),
+})
+
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+export interface PaymentStarted {
+  readonly clientSecret: string
+  readonly paymentIntentId: string
+  /** The provider's status of the PaymentIntent: an attempt that is repeated may be paid already. */
+  readonly status: string
+}
+
+/**
+ * Starts the card payment of a transfer, or finds it again: checks the rules of the form and the price, reserves
+ * the amount for this attempt, and only then makes the PaymentIntent. Specification, sections 4, 7 and 9.
+ *
+ * @throws Stripe's or Firestore's error once the amount is reserved; the same attempt can be sent again.
+ */
+export async function createPaymentIntent(
+  context: Context,
+  caller: Caller,
+  body: PaymentRequest,
+): Promise<Result<PaymentStarted, Problem>> {
+  if (body.senderId !== caller.uid) return err(problem('forbidden'))
+  const request = checkRequest(body)
+  if (!request.ok) return request
+  const reserved = await reserveInTime(context, caller, request.value)
+  if (!reserved.ok) return reserved
+
+  const { key } = reserved.value
+  const intent = await intentOf(context, reserved.value)
+  if (!intent) return err(problem('attemptEnded'))
+  const attempt = await linkIntent(context, key, intent.id)
+  if (attempt.status === 'released') return err(problem('attemptEnded'))
+  if (attempt.paymentIntentId !== intent.id || !intent.client_secret)
+    throw new Error('The attempt has another PaymentIntent')
+  return ok({ clientSecret: intent.client_secret, paymentIntentId: intent.id, status: intent.status })
+}
+
+function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
+  if (body.amount === null) return err(problem('amountRequired'))
+  const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
+  if (!gross.ok) return refused(gross.error)
+  const phone = checkRecipientPhone(body.recipientPhone)
+  if (!phone.ok) return refused(phone.error)
+  const destination = destinationOf(phone.value)
+  if (!destination) return err(problem('unsupportedDestination'))
+  const wallet = checkWallet(body.receivingMethod, destination.code)
+  if (!wallet.ok) return refused(wallet.error)
+  const coupon = checkCoupon(body.couponCode ?? '')
+  if (!coupon.ok) return refused(coupon.error)
+  return ok({
+    attemptId: body.attemptId,
+    transfer: {
+      gross: gross.value,
+      phone: phone.value,
+      destination,
+      receivingMethod: wallet.value,
+      coupon: coupon.value,
+    },
+    expected: body.expected,
+  })
+}
+
+function refused<K extends Parameters<typeof problem>[0]>({ kind, ...details }: { kind: K }) {
+  return err(problem(kind, { details }))
+}
+
+/** When the month's total can't be read in time nothing may be charged. Specification, section 8. */
+async function reserveInTime(
+  context: Context,
+  { uid }: Caller,
+  request: TransferRequest,
+): Promise<Result<Reservation, Problem>> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error('The reservation took too long')), context.patience)
+  try {
+    return await Promise.race([reserve(context, uid, request), timeout.promise])
+  } catch (error) {
+    context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
+    return err(problem('capUnavailable'))
+  } finally {
+    clearTimeout(timer)
+  }
+}

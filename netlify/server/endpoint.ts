@@ -1,0 +1,92 @@
+import Stripe from 'stripe'
+import type { z } from 'zod'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import { type Log, logToStdout, traceOf } from './log.ts'
+import { type Problem, problem } from './problems.ts'
+
+/** Far more than any call of the app needs. */
+const MAX_BODY_BYTES = 16 * 1024
+
+/** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
+export type Respond = (request: Request, context: () => Context) => Promise<Response>
+
+type Answer = Result<object, Problem>
+
+/**
+ * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
+ * token, and bodies that do not fit the schema, before `handle` sees anything.
+ */
+export function endpoint<Body>(
+  name: string,
+  schema: z.ZodType<Body>,
+  handle: (context: Context, caller: Caller, body: Body) => Promise<Answer>,
+): Respond {
+  return postOnly(name, async (request, context) => {
+    const caller = await context.verifyCaller(request.headers.get('authorization'))
+    if (!caller.ok) return caller
+    const body = await readBody(request, schema)
+    if (!body.ok) return body
+    return handle(context, caller.value, body.value)
+  })
+}
+
+/** What every function has in common: POST only, JSON answers that are never kept, and no exception that escapes. */
+export function postOnly(
+  name: string,
+  answer: (request: Request, context: Context) => Promise<Answer>,
+): Respond {
+  return async (request, provideContext) => {
+    const startedAt = performance.now()
+    let log: Log = logToStdout
+    const settle = async (): Promise<Answer> => {
+      try {
+        const context = provideContext()
+        log = context.log
+        return request.method === 'POST' ? await answer(request, context) : err(problem('methodNotAllowed'))
+      } catch (error) {
+        log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
+        return err(problem(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
+      }
+    }
+    const result = await settle()
+    const response = result.ok ? reply(200, result.value) : refuse(result.error)
+    log({
+      level: 'info',
+      event: 'answered',
+      function: name,
+      status: response.status,
+      code: result.ok ? null : result.error.code,
+      ms: Math.round(performance.now() - startedAt),
+    })
+    return response
+  }
+}
+
+async function readBody<Body>(request: Request, schema: z.ZodType<Body>): Promise<Result<Body, Problem>> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    return err(problem('invalidRequest', { message: 'The content type must be application/json.' }))
+  const text = await request.text()
+  if (Buffer.byteLength(text) > MAX_BODY_BYTES)
+    return err(problem('invalidRequest', { message: 'The body is too large.' }))
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return err(problem('invalidRequest', { message: 'The body is not JSON.' }))
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return ok(parsed.data)
+  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const message = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message))
+  return err(problem('invalidRequest', { message: message.join('. '), details: { fields } }))
+}
+
+function refuse({ status, ...body }: Problem): Response {
+  return reply(status, body, status === 405 ? { allow: 'POST' } : {})
+}
+
+function reply(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}

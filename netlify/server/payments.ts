@@ -1,0 +1,75 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import { isTransferIntent } from './intents.ts'
+import { type Problem, problem } from './problems.ts'
+import { type Attempt, attemptKey, attempts, type Reservation } from './records.ts'
+import { type Release, release } from './release.ts'
+import { type Settlement, settle } from './settlement.ts'
+
+const byAttempt = z.strictObject({ attemptId: z.uuid().toLowerCase() })
+const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
+
+export const recordRequest = z.union([byAttempt, byIntent])
+export const cancelRequest = byAttempt
+
+/**
+ * Records a transfer whose card payment succeeded, by asking the provider. Only the user who started the payment can ask, at
+ * any time and any number of times. Specification, section 4.
+ */
+export async function recordTransfer(
+  context: Context,
+  caller: Caller,
+  body: z.infer<typeof recordRequest>,
+): Promise<Result<Settlement, Problem>> {
+  if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
+  const found = await reservationOf(context, caller, body.attemptId)
+  if (!found) return err(problem('paymentNotFound'))
+  const { status, paymentIntentId } = found.attempt
+  // Nobody has its client secret, so nobody can have paid.
+  if (paymentIntentId === null)
+    return ok({ outcome: 'unpaid', status: status === 'released' ? 'canceled' : 'requires_payment_method' })
+  return recordByIntent(context, caller, paymentIntentId)
+}
+
+/** Ends an attempt that the user gave up, unless it is paid already. */
+export async function cancelPaymentIntent(
+  context: Context,
+  caller: Caller,
+  { attemptId }: z.infer<typeof cancelRequest>,
+): Promise<Result<Release, Problem>> {
+  const found = await reservationOf(context, caller, attemptId)
+  return found ? ok(await release(context, found)) : err(problem('paymentNotFound'))
+}
+
+async function recordByIntent(
+  context: Context,
+  { uid }: Caller,
+  paymentIntentId: string,
+): Promise<Result<Settlement, Problem>> {
+  const intent = await retrieve(context, paymentIntentId)
+  if (!intent || !isTransferIntent(intent)) return err(problem('paymentNotFound'))
+  if (intent.metadata.uid !== uid) return err(problem('forbidden'))
+  return ok(await settle(context, intent))
+}
+
+async function reservationOf(
+  { db }: Context,
+  { uid }: Caller,
+  attemptId: string,
+): Promise<Reservation | null> {
+  const key = attemptKey(uid, attemptId)
+  const attempt = (await attempts(db).doc(key).get()).data() as Attempt | undefined
+  return attempt ? { key, attempt } : null
+}
+
+async function retrieve({ stripe }: Context, id: string): Promise<Stripe.PaymentIntent | null> {
+  try {
+    return await stripe.paymentIntents.retrieve(id)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'resource_missing') return null
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../src/domain/limits.ts'
+import { formatMoney, formatMoneyShort, money } from '../../src/domain/money.ts'
+import type { Quote } from '../../src/domain/quote.ts'
+
+/** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly error: string
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** HTTP status and text of each problem. The texts are those of the specification's section 8 where it has one. */
+const PROBLEMS = {
+  invalidRequest: [400, 'Invalid request'],
+  invalidSignature: [400, 'Invalid signature'],
+  unauthenticated: [401, 'Not authenticated'],
+  emailUnverified: [403, 'Please verify your email address first'],
+  forbidden: [403, 'This is not yours to use'],
+  userNotFound: [404, 'User not found'],
+  paymentNotFound: [404, 'Payment not found'],
+  methodNotAllowed: [405, 'Method not allowed'],
+  amountRequired: [400, 'Please enter a valid amount'],
+  amountTooLow: [400, 'Minimum transfer amount is €10'],
+  amountTooHigh: [400, 'Maximum transfer amount is €500'],
+  phoneRequired: [400, 'Please enter a phone number'],
+  phoneInvalid: [400, 'Invalid phone number format'],
+  phonePrefix: [400, 'Invalid phone number format'],
+  unsupportedDestination: [400, 'Unsupported destination country'],
+  couponInvalid: [400, 'Invalid coupon code format'],
+  walletRequired: [400, 'Please choose a mobile wallet (Orange Money or MTN Money).'],
+  confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
+  quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
+  attemptConflict: [409, 'This payment was already started with other details'],
+  attemptEnded: [409, 'This payment was canceled. Please start it again.'],
+  monthlyCapExceeded: [409, 'MONTHLY_CAP_EXCEEDED'],
+  capUnavailable: [
+    503,
+    'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
+  ],
+  paymentUnavailable: [502, 'The payment service does not answer. Please try again.'],
+  unavailable: [503, 'The service is not available right now. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, error: string]>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** A problem with its texts. `message` explains more than `error` where there is more to say. */
+export function problem(
+  code: ProblemCode,
+  extra: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
+): Problem {
+  const [status, error] = PROBLEMS[code]
+  return { code, status, error, message: error, ...extra }
+}
+
+/** `details` are the quote as it is now, in minor units. */
+export function quoteChanged({ fee, net, converted, feeRule }: Quote): Problem {
+  return problem('quoteChanged', {
+    details: { fee: fee.minor, net: net.minor, converted: converted.minor, feeRule },
+  })
+}
+
+/** `details`: what is left of the month in EUR cents, and when the next one starts (UTC ms). Specification, section 8. */
+export function monthlyCapExceeded({ leftCents, resetsAt }: MonthlyCapExceeded): Problem {
+  const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), 'fr')
+  const left = formatMoney(money(leftCents, 'EUR'), 'fr')
+  const date = new Date(resetsAt).toLocaleDateString('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
+  return problem('monthlyCapExceeded', {
+    message: `Plafond mensuel atteint (${cap}). Il vous reste ${left} ce mois-ci ; un nouveau mois commence le ${date}.`,
+    details: { leftCents, resetsAt },
+  })
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
+import type { Transaction } from '../../src/domain/transaction.ts'
+import type { CheckedTransfer } from '../../src/domain/transfer.ts'
+
+/**
+ * What the server promised for one attempt to pay, as plain data: amounts are integers in minor units, times UTC
+ * milliseconds. The transfer and its quote never change once written, whatever happens to the profile.
+ */
+export interface Attempt {
+  readonly uid: string
+  readonly attemptId: string
+  /** `refunded`: the card was charged, but the transfer could not be recorded. */
+  readonly status: 'reserved' | 'recorded' | 'released' | 'refunded'
+  /** The UTC month whose cap this attempt counts in: 'YYYY-MM'. */
+  readonly month: string
+  readonly transfer: CheckedTransfer
+  /** What counts toward the monthly cap, in EUR cents. */
+  readonly capCents: number
+  /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
+  readonly slotPeriod: number | null
+  readonly paymentIntentId: string | null
+  readonly createdAt: number
+}
+
+/** An attempt and the name of its document. */
+export interface Reservation {
+  readonly key: string
+  readonly attempt: Attempt
+}
+
+/** A user's use of one UTC month, in EUR cents. `reserved…` is what attempts hold that are not settled yet. */
+export interface Ledger {
+  readonly uid: string
+  readonly month: string
+  readonly recordedCents: number
+  readonly reservedCents: number
+  readonly reservedSlots: number
+}
+
+/** A charge that could not be recorded as a transfer and goes back to the card in full. */
+export interface Refund {
+  readonly uid: string
+  readonly reason: 'attemptUnknown' | 'attemptEnded' | 'otherPayment' | 'amountMismatch' | 'userGone'
+  readonly status: 'due' | 'done'
+  readonly refundId: string | null
+  readonly createdAt: number
+}
+
+export const attempts = (db: Firestore) => db.collection('attempts')
+export const refunds = (db: Firestore) => db.collection('refunds')
+export const transactions = (db: Firestore) => db.collection('transactions')
+export const users = (db: Firestore) => db.collection('users')
+export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
+
+/** The same user and attempt id name the same attempt, and nobody can name another user's. */
+export function attemptKey(uid: string, attemptId: string): string {
+  return createHash('sha256').update(`${uid}:${attemptId}`).digest('hex')
+}
+
+/** The stored ledger; an empty one for a month in which nothing happened yet. */
+export function ledgerOf(
+  stored: DocumentSnapshot | undefined,
+  { uid, month }: Pick<Ledger, 'uid' | 'month'>,
+): Ledger {
+  const empty: Ledger = { uid, month, recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
+  return (stored?.data() as Ledger | undefined) ?? empty
+}
+
+/** The ledger with an attempt's reservation put into it. */
+export function withReservation(ledger: Ledger, attempt: Attempt): Ledger {
+  return {
+    ...ledger,
+    reservedCents: ledger.reservedCents + attempt.capCents,
+    reservedSlots: ledger.reservedSlots + (attempt.slotPeriod === null ? 0 : 1),
+  }
+}
+
+/** The ledger with an attempt's reservation taken out of it. Never below zero, even if the document was lost. */
+export function withoutReservation(ledger: Ledger, attempt: Attempt): Ledger {
+  return {
+    ...ledger,
+    reservedCents: Math.max(0, ledger.reservedCents - attempt.capCents),
+    reservedSlots: Math.max(0, ledger.reservedSlots - (attempt.slotPeriod === null ? 0 : 1)),
+  }
+}
+
+/** The subscription of a stored profile, its dates as UTC milliseconds. */
+export function subscriptionOf(profile: DocumentData | undefined): Subscription {
+  const stored = profile?.subscription ?? {}
+  return {
+    tier: stored.tier in PLANS ? (stored.tier as Tier) : null,
+    status: stored.status === 'active' || stored.status === 'canceled' ? stored.status : null,
+    transactionsLeft: Number.isInteger(stored.transactionsLeft) ? stored.transactionsLeft : null,
+    startDate: millis(stored.startDate),
+    lastReset: millis(stored.lastReset),
+    stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
+    cancelAt: millis(stored.cancelAt),
+  }
+}
+
+const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival'] as const
+
+/** The document of a transaction: its instants are stored as timestamps. */
+export function storedTransaction(transaction: Transaction): DocumentData {
+  const instants = INSTANTS.map((field) => {
+    const at = transaction[field]
+    return [field, at === null ? null : Timestamp.fromMillis(at)]
+  })
+  return { ...transaction, ...Object.fromEntries(instants) }
+}
+
+/** The opposite of `storedTransaction`. */
+export function readTransaction(stored: DocumentData): Transaction {
+  const instants = INSTANTS.map((field) => [field, millis(stored[field])])
+  return { ...stored, ...Object.fromEntries(instants) } as Transaction
+}
+
+function millis(value: unknown): number | null {
+  if (value instanceof Timestamp) return value.toMillis()
+  const parsed = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(parsed) ? null : parsed
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+const hosted = {
+  FIREBASE_PROJECT_ID: 'passerelle',
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    type: 'service_account',
+    client_email: 'functions@passerelle.iam.gserviceaccount.com',
+    private_key: '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n',
+  }),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+const local = {
+  ...hosted,
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  FIRESTORE_EMULATOR_HOST: 'localhost:5173',
+  FIREBASE_AUTH_EMULATOR_HOST: 'localhost:5173',
+  FIREBASE_AUTH_JWKS_URL: 'http://localhost:5173/sandbox/auth/jwks',
+  STRIPE_API_BASE: 'http://localhost:5173',
+}
+
+const problemsOf = (variables: Record<string, string | undefined>): readonly string[] => {
+  try {
+    readSettings(variables)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+describe('settings', () => {
+  test('of the hosted services: the official addresses', () => {
+    expect(
+      readSettings({ ...hosted, CONTEXT: 'production', VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }),
+    ).toEqual({
+      projectId: 'passerelle',
+      serviceAccount: {
+        client_email: 'functions@passerelle.iam.gserviceaccount.com',
+        private_key: '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n',
+      },
+      stripeSecretKey: 'sk_live_1',
+      stripeWebhookSecret: 'whsec_1',
+      stripeApiBase: null,
+      firestoreHost: null,
+      jwksUrl: new URL(
+        'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+      ),
+    })
+  })
+
+  test('of stand-ins: each by its own setting', () => {
+    expect(readSettings(local)).toMatchObject({
+      stripeApiBase: new URL('http://localhost:5173'),
+      firestoreHost: 'localhost:5173',
+      jwksUrl: new URL('http://localhost:5173/sandbox/auth/jwks'),
+    })
+  })
+
+  test('unsigned tokens are for the official emulator only', () => {
+    expect(readSettings({ ...local, FIREBASE_AUTH_JWKS_URL: '' }).jwksUrl).toBeNull()
+    expect(readSettings({ ...hosted, FIREBASE_AUTH_EMULATOR_HOST: undefined }).jwksUrl).not.toBeNull()
+  })
+
+  test('every problem is named at once', () => {
+    expect(() => readSettings({ ...hosted, FIREBASE_PROJECT_ID: '', STRIPE_WEBHOOK_SECRET: 'x' })).toThrow(
+      'The settings of the functions are not usable:\n- FIREBASE_PROJECT_ID is missing\n- STRIPE_WEBHOOK_SECRET must start with whsec_',
+    )
+    expect(
+      problemsOf({
+        FIREBASE_SERVICE_ACCOUNT: '{',
+        STRIPE_SECRET_KEY: 'pk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'secret',
+        FIRESTORE_EMULATOR_HOST: 'http://localhost:8080',
+        STRIPE_API_BASE: 'localhost',
+      }),
+    ).toEqual([
+      'FIREBASE_PROJECT_ID is missing',
+      'FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account',
+      'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_',
+      'STRIPE_WEBHOOK_SECRET must start with whsec_',
+      'FIRESTORE_EMULATOR_HOST must be host:port, without http://',
+      'STRIPE_API_BASE must be an http or https address',
+    ])
+    expect(
+      problemsOf({ ...hosted, FIREBASE_SERVICE_ACCOUNT: '{"client_email":"a@b.c","private_key":"x"}' }),
+    ).toEqual(['FIREBASE_SERVICE_ACCOUNT.private_key must be a private key in PEM form'])
+  })
+
+  const standIns = [
+    'FIRESTORE_EMULATOR_HOST',
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'FIREBASE_AUTH_JWKS_URL',
+    'STRIPE_API_BASE',
+  ]
+  const refusedInProduction = standIns.map(
+    (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
+  )
+
+  test.each([
+    ['a production deploy', { CONTEXT: 'production' }],
+    ['the host of the functions', { NETLIFY: 'true' }],
+    ['the machine behind it', { AWS_LAMBDA_FUNCTION_NAME: 'sweep' }],
+    ['a live key', { STRIPE_SECRET_KEY: 'sk_live_1' }],
+  ])('%s refuses every stand-in', (_, mark) => {
+    expect(problemsOf({ ...local, ...mark })).toEqual(expect.arrayContaining(refusedInProduction))
+    expect(problemsOf({ ...local, ...mark })).toHaveLength(4)
+    for (const name of standIns)
+      expect(problemsOf({ ...hosted, ...mark, [name]: local[name as keyof typeof local] })).toHaveLength(1)
+    expect(problemsOf({ ...hosted, ...mark, FIREBASE_STORAGE_EMULATOR_HOST: 'localhost:9199' })).toHaveLength(
+      1,
+    )
+  })
+
+  test("the host's own development server may use stand-ins", () => {
+    expect(problemsOf({ ...local, NETLIFY: 'true', NETLIFY_DEV: 'true' })).toEqual([])
+  })
+
+  test.each([
+    ['sk_live_1', 'pk_test_1'],
+    ['sk_test_1', 'pk_live_1'],
+  ])('%s and %s are of two modes', (secret, publishable) => {
+    expect(
+      problemsOf({ ...hosted, STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable }),
+    ).toEqual([
+      'STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+const GOOGLE_JWKS_URL =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** Settings that point a function away from a hosted service. None of them may be present in production. */
+const STAND_IN_SETTINGS = [
+  'FIRESTORE_EMULATOR_HOST',
+  'FIREBASE_AUTH_EMULATOR_HOST',
+  'FIREBASE_STORAGE_EMULATOR_HOST',
+  'FIREBASE_AUTH_JWKS_URL',
+  'STRIPE_API_BASE',
+] as const
+
+const host = z.string().regex(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const serviceAccount = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be the JSON text of a service account' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.object({
+      client_email: z.string().min(1),
+      private_key: z.string().includes('PRIVATE KEY', { error: 'must be a private key in PEM form' }),
+    }),
+  )
+
+const environment = z.object({
+  FIREBASE_PROJECT_ID: z.string(),
+  FIREBASE_SERVICE_ACCOUNT: serviceAccount,
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_'),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', { error: 'must start with whsec_' }),
+  VITE_STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  FIRESTORE_EMULATOR_HOST: host.optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: host.optional(),
+  FIREBASE_AUTH_JWKS_URL: webAddress.optional(),
+  STRIPE_API_BASE: webAddress.optional(),
+})
+
+/** The environment variables do not describe where the functions can run. Names no values, so it can be logged. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The settings of the functions are not usable:\n- ${problems.join('\n- ')}`)
+    this.problems = problems
+  }
+}
+
+/** What the functions need to know about the world, checked once. */
+export interface Settings {
+  readonly projectId: string
+  readonly serviceAccount: { readonly client_email: string; readonly private_key: string }
+  readonly stripeSecretKey: string
+  readonly stripeWebhookSecret: string
+  readonly stripeApiBase: URL | null
+  readonly firestoreHost: string | null
+  /** Where the keys are that sign ID tokens; null for the official emulator, which signs nothing. */
+  readonly jwksUrl: URL | null
+}
+
+/**
+ * Reads the functions' settings from environment variables.
+ *
+ * @throws SettingsError that names every problem at once. In production any setting that points to an emulator or a
+ * sandbox is such a problem: with one of them a forged token or a pretended payment would count.
+ */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(present)
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message, code, input }) =>
+      code === 'invalid_type' && input === undefined && path.length === 1
+        ? `${path.join('.')} is missing`
+        : `${path.join('.')} ${message}`,
+    ),
+    ...standInProblems(present),
+    ...modeProblems(present),
+  ]
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
+
+  const read = parsed.data
+  const unsignedTokens = read.FIREBASE_AUTH_EMULATOR_HOST && !read.FIREBASE_AUTH_JWKS_URL
+  return {
+    projectId: read.FIREBASE_PROJECT_ID,
+    serviceAccount: read.FIREBASE_SERVICE_ACCOUNT,
+    stripeSecretKey: read.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: read.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: read.STRIPE_API_BASE ? new URL(read.STRIPE_API_BASE) : null,
+    firestoreHost: read.FIRESTORE_EMULATOR_HOST ?? null,
+    jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
+  }
+}
+
+/** A live key is a mark of production too: real money never goes together with a pretended database. */
+function standInProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+  const hosted = variables.NETLIFY === 'true' || variables.AWS_LAMBDA_FUNCTION_NAME !== undefined
+  const production =
+    variables.CONTEXT === 'production' ||
+    (hosted && variables.NETLIFY_DEV !== 'true') ||
+    isLive(variables.STRIPE_SECRET_KEY)
+  if (!production) return []
+  return STAND_IN_SETTINGS.filter((name) => variables[name] !== undefined).map(
+    (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
+  )
+}
+
+function modeProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+  const { STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable } = variables
+  if (!secret || !publishable || isLive(secret) === isLive(publishable)) return []
+  return ['STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys']
+}
+
+function isLive(key: string | undefined): boolean {
+  return key !== undefined && /^[a-z]+_live_/.test(key)
+}

@@ -1,0 +1,40 @@
+import Stripe from 'stripe'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Context } from './context.ts'
+import { isTransferIntent } from './intents.ts'
+import { type Problem, problem } from './problems.ts'
+import { settle } from './settlement.ts'
+
+/** How far a signature's time may lie in the past or in the future. */
+const TOLERANCE_SECONDS = 300
+
+/**
+ * Takes the provider's signed events. An event only says that something happened: what is true now is asked from
+ * the provider, so events may come twice, late and in any order. Those that are not about a transfer are ignored.
+ *
+ * @throws Stripe's or Firestore's error; the provider then delivers the event again.
+ */
+export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Problem>> {
+  const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
+  if (!event) return err(problem('invalidSignature'))
+  if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.canceled') {
+    const intent = event.data.object
+    if (isTransferIntent(intent)) {
+      const current = await context.stripe.paymentIntents.retrieve(intent.id)
+      if (isTransferIntent(current)) await settle(context, current)
+    }
+  }
+  return ok({ received: true })
+}
+
+function verifiedEvent({ stripe, webhookSecret, now }: Context, body: string, header: string) {
+  // The SDK refuses what is too old but not what is dated in the future, which could be replayed until then.
+  const signedAt = header.split(',').findLast((part) => part.startsWith('t='))
+  if (Number(signedAt?.slice(2)) * 1000 > now() + TOLERANCE_SECONDS * 1000) return null
+  try {
+    return stripe.webhooks.constructEvent(body, header, webhookSecret, TOLERANCE_SECONDS, undefined, now())
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+    throw error
+  }
+}
