@@ -222,7 +222,9 @@ test('signing out leaves nothing of the person on the device', async ({ page, se
   await page.getByRole('menuitem', { name: words.signOut }).click()
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
   const left = await page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
+    databases: (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith('passerelle') ? name : [],
+    ),
     accounts: Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
   }))
   expect(left).toEqual({ databases: [], accounts: [] })

@@ -28,7 +28,12 @@ if (root && problems.length > 0) {
   const actor = createActor(boot).start()
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         <App boot={actor} />
         <Notifications position="top-center" limit={MOST_TOASTS} />
       </MantineProvider>

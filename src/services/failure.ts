@@ -32,7 +32,10 @@ export class ServiceError extends Error {
 /** The failure in whatever was thrown; an unforeseen error is told by its message. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ServiceError) return error.failure
-  // `fetch` rejects with a TypeError when there is no answer at all.
-  if (error instanceof TypeError) return { kind: 'network' }
+  if (isNoAnswer(error)) return { kind: 'network' }
   return { kind: 'authOther', message: error instanceof Error ? error.message : '' }
 }
+
+/** A TypeError is how browsers report a fetch, or a part of the app, that got no answer; each with words of its own. */
+export const isNoAnswer = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)

@@ -1,6 +1,6 @@
 import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
-import { type Operation, ServiceError } from './failure.ts'
+import { isNoAnswer, type Operation, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 
@@ -26,7 +26,7 @@ export async function asking<T>(operation: Operation, work: Promise<T>): Promise
 function dataFailure(operation: Operation, error: unknown) {
   const code = error instanceof FirebaseError ? error.code : ''
   // The lite SDK reports an absent network as 'unavailable', or passes on the TypeError of `fetch`.
-  if (code === 'unavailable' || code === 'deadline-exceeded' || error instanceof TypeError)
+  if (code === 'unavailable' || code === 'deadline-exceeded' || isNoAnswer(error))
     return { kind: 'network' } as const
   const needsIndex = error instanceof Error && /requires an index/i.test(error.message)
   const cause = needsIndex ? 'missingIndex' : code === 'permission-denied' ? 'denied' : 'other'

@@ -17,7 +17,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({ classNames: { root: classes.button, label: classes.buttonLabel } }),
+    Button: Button.extend({
+      classNames: (_theme, { variant = 'filled' }) => ({
+        root: `${classes.button} ${classes[variant]}`,
+        label: classes.buttonLabel,
+      }),
+    }),
     TextInput: TextInput.extend({ classNames: field }),
     PasswordInput: PasswordInput.extend({ classNames: field }),
     Checkbox: Checkbox.extend({ classNames: { error: classes.error } }),

@@ -66,11 +66,12 @@ export function TransferForm({
     return problem && formMessage(problem, i18n)
   }
 
-  const typePhone = (phone: string) => onChange({ phone, phoneConfirmed: false })
+  // A number pasted behind a prefix that stands there already begins at its own plus sign.
+  const typePhone = (typed: string) =>
+    onChange({ phone: typed.slice(Math.max(typed.lastIndexOf('+'), 0)), phoneConfirmed: false })
   const chooseCountry = (country: CountryCode) => {
     const { phonePrefix } = destinationByCode(country)
-    const typed = normalisePhone(draft.phone)
-    const isOnlyPrefix = typed === '' || DESTINATIONS.some((known) => known.phonePrefix === typed)
+    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(draft.phone))
     onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
   }
   const otherCountry = destinationOf(normalisePhone(draft.phone))?.code
@@ -136,7 +137,6 @@ export function TransferForm({
           placeholder={`${destinationByCode(draft.country).phonePrefix} …`}
           value={draft.phone}
           onChange={(event) => typePhone(event.currentTarget.value)}
-          onFocus={() => draft.phone === '' && typePhone(`${destinationByCode(draft.country).phonePrefix} `)}
           onBlur={() => leave('phone')}
           error={textOf('phone')}
           maxLength={24}

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './receiptPdf.ts'
+import { type Artist, BASELINE, INK, LINE_HEIGHT, type Picture } from './receiptPdf.ts'
 
 export type PictureFailed = { readonly kind: 'pictureFailed' }
 
 /** The receipt on the screen as a PNG picture, twice as sharp, to be shared in a chat. Specification, section 9. */
 export async function shareImage(element: HTMLElement): Promise<Result<Blob, PictureFailed>> {
   try {
-    return ok(await pngOf(await photograph(element)))
+    return ok(await pngOf(await photograph(element, paperOf(element))))
   } catch {
     return err({ kind: 'pictureFailed' })
   }
@@ -31,7 +31,7 @@ export function save(file: Blob, name: string) {
 const SCALE = 2
 const EMBLEM_SIZE = 96
 const TEXT_SIZE = 48
-const INK = '#17302b'
+const WHITE = '#ffffff'
 
 async function orNothing(draw: () => Promise<Picture>): Promise<Picture | null> {
   try {
@@ -43,12 +43,13 @@ async function orNothing(draw: () => Promise<Picture>): Promise<Picture | null> 
 
 async function drawEmblem(): Promise<Picture> {
   const box = document.createElement('div')
-  Object.assign(box.style, { position: 'fixed', left: '-1000px', top: '0', width: `${EMBLEM_SIZE}px` })
+  const side = `${EMBLEM_SIZE}px`
+  Object.assign(box.style, { position: 'fixed', left: '-1000px', top: '0', width: side, height: side })
   box.setAttribute('aria-hidden', 'true')
   box.innerHTML = EMBLEM
   document.body.append(box)
   try {
-    return await pictureOf(await photograph(box))
+    return await pictureOf(await photograph(box, WHITE))
   } finally {
     box.remove()
   }
@@ -69,15 +70,22 @@ async function drawText(text: string): Promise<Picture> {
 }
 
 /** Leaves out of the copy that html2canvas makes of the page what is not seen in the picture. */
-async function photograph(element: HTMLElement): Promise<HTMLCanvasElement> {
+async function photograph(element: HTMLElement, backgroundColor: string): Promise<HTMLCanvasElement> {
   const { default: html2canvas } = await import('html2canvas')
   return html2canvas(element, {
     scale: SCALE,
-    backgroundColor: '#ffffff',
+    backgroundColor,
     logging: false,
     ignoreElements: (other) =>
       document.body.contains(other) && !other.contains(element) && !element.contains(other),
   })
+}
+
+/** What shows through an element without a background: a light text must not end up on white. */
+function paperOf(element: Element | null): string {
+  if (!element) return WHITE
+  const { backgroundColor } = getComputedStyle(element)
+  return backgroundColor === 'rgba(0, 0, 0, 0)' ? paperOf(element.parentElement) : backgroundColor
 }
 
 async function pictureOf(canvas: HTMLCanvasElement): Promise<Picture> {

@@ -107,7 +107,7 @@ const VALUES = 75
 const EMBLEM = 14
 const PANEL = 30
 
-const INK = '#17302b'
+export const INK = '#17302b'
 const INK_SOFT = '#4b5d57'
 const LINE = '#dcd3c3'
 const BRAND = '#0f4c43'
