@@ -23,7 +23,7 @@ export function Choice<Value extends string>({
       <legend>{legend}</legend>
       <div className={classes.options}>
         {options.map((option) => (
-          <label key={option.value} className={classes.option}>
+          <label key={option.value} className={classes.option} data-pictured={option.picture !== undefined}>
             <input
               type="radio"
               name={name}

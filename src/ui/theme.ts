@@ -25,9 +25,15 @@ export const theme = createTheme({
     }),
     TextInput: TextInput.extend({ classNames: field }),
     PasswordInput: PasswordInput.extend({ classNames: field }),
-    Checkbox: Checkbox.extend({ classNames: { error: classes.error } }),
+    Checkbox: Checkbox.extend({ classNames: { error: classes.error, input: classes.checkbox } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, size: '30rem', overlayProps: { backgroundOpacity: 0.5 } },
+      // The library locks the page with an inline style sheet, which the security policy forbids; theme.css does it.
+      defaultProps: {
+        centered: true,
+        size: '30rem',
+        lockScroll: false,
+        overlayProps: { backgroundOpacity: 0.5 },
+      },
       classNames: {
         content: classes.sheet,
         inner: classes.sheetInner,

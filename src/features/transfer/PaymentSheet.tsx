@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Loader, Modal, useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CheckoutProblem, Payment } from '../../../machines/transfer.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
@@ -32,22 +32,22 @@ export function PaymentSheet({
   const language = currentLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
-  const holder = useRef<HTMLDivElement>(null)
+  // Kept as state: the sheet puts its content into the page later than it renders.
+  const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret } = payment
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens the form anew
   useEffect(() => {
-    const element = holder.current
-    if (!element) return
+    if (!holder) return
     let close = () => {}
     let isGone = false
     import('../../services/cardPayments.ts')
       .then(({ openCardForm }) => {
         if (!isGone)
           close = openCardForm(
-            element,
-            { clientSecret, language, look: lookOf(element, isNight) },
+            holder,
+            { clientSecret, language, look: lookOf(holder, isNight) },
             setFormState,
           )
       })
@@ -56,7 +56,7 @@ export function PaymentSheet({
       isGone = true
       close()
     }
-  }, [clientSecret, language, isNight, tries])
+  }, [holder, clientSecret, language, isNight, tries])
 
   const gross = formatMoney(transfer.quote.gross, language)
   const told = problem && checkoutText(problem, i18n)
@@ -107,7 +107,7 @@ export function PaymentSheet({
             </p>
           )
         )}
-        <div ref={holder} className={classes.card} />
+        <div ref={setHolder} className={classes.card} />
         <Button onClick={onSubmit} loading={isBusy} disabled={formState !== 'ready'}>
           <Trans>Payer {gross}</Trans>
         </Button>

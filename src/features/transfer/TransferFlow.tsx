@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Loader, Modal } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import { databaseOf } from '../../cache/database.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
@@ -38,12 +38,17 @@ export function TransferFlow({ uid, senderName }: { uid: string; senderName: str
     }
   }, [actor])
 
+  // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
+  const [lastPaid, setLastPaid] = useState('')
+  if (transaction && transaction.id !== lastPaid) setLastPaid(transaction.id)
+
   const isChecking = state.matches('checkingOutcome')
   const isFinishing = state.matches('recording')
   const told = problem && checkoutText(problem, i18n)
   return (
     <>
       <TransferForm
+        key={lastPaid}
         draft={draft}
         subscription={payer.subscription}
         isBusy={state.hasTag('busy')}

@@ -23,7 +23,9 @@ export function TopBar({
           <Emblem />
         </span>
         <p className={classes.greeting}>
-          <Trans>Bonjour {greeted}</Trans>
+          <Trans>
+            <span>Bonjour</span> <strong>{greeted}</strong>
+          </Trans>
         </p>
         <LanguageSwitch />
         <Menu position="bottom-end" shadow="md" width="16rem" returnFocus>
