@@ -20,7 +20,8 @@ const wanted = createHash('sha256')
   .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   say('Installing the packages (about a minute the first time)…')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file made where a registry lacks the binaries of some other platform.
+  const npm = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
