@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Language } from '../domain/language.ts'
-import { LANGUAGES, speak } from './i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES, speak } from './i18n.ts'
 import classes from './LanguageSwitch.module.css'
-
-const NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }
 
 export function LanguageSwitch() {
   const { i18n, t } = useLingui()
   return (
     <fieldset className={classes.switch}>
-      <legend className={classes.legend}>{t`Langue`}</legend>
+      <legend className="unseen">{t`Langue`}</legend>
       {LANGUAGES.map((language) => (
         <button
           key={language}
@@ -19,7 +16,7 @@ export function LanguageSwitch() {
           onClick={() => speak(language)}
         >
           <span aria-hidden="true">{language.toUpperCase()}</span>
-          <span className={classes.legend}>{NAMES[language]}</span>
+          <span className="unseen">{LANGUAGE_NAMES[language]}</span>
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, createTheme, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, createTheme, PasswordInput, TextInput } from '@mantine/core'
 import classes from './controls.module.css'
 
 const field = {
@@ -25,8 +25,9 @@ export const theme = createTheme({
     }),
     TextInput: TextInput.extend({ classNames: field }),
     PasswordInput: PasswordInput.extend({ classNames: field }),
-    Checkbox: Checkbox.extend({ classNames: { error: classes.error, input: classes.checkbox } }),
-    Modal: Modal.extend({
+    // By name only: their code comes with the home screen.
+    Checkbox: { classNames: { error: classes.error, input: classes.checkbox } },
+    Modal: {
       // The library locks the page with an inline style sheet, which the security policy forbids; theme.css does it.
       defaultProps: {
         centered: true,
@@ -42,6 +43,6 @@ export const theme = createTheme({
         body: classes.sheetBody,
         close: classes.sheetClose,
       },
-    }),
+    },
   },
 })

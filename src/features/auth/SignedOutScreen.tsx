@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { BridgeScene } from './BridgeScene.tsx'
 import classes from './SignedOutScreen.module.css'
 
 /** The way in: what the product promises beside the card to sign in or up. Specification, section 2. */

@@ -7,6 +7,7 @@ import { formatMoney, fromMajor } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { normaliseStatus } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
+import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -40,7 +41,7 @@ export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transact
 
   return (
     <section className={classes.activity} aria-labelledby="activity">
-      <h2 id="activity">
+      <h2 id="activity" tabIndex={-1}>
         <Trans>Activité récente</Trans>
       </h2>
       {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
@@ -54,13 +55,16 @@ export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transact
         </ul>
       ) : (
         !problem && (
-          <p className={classes.empty}>
-            {isFetched ? (
-              <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
-            ) : (
-              <Trans>Chargement de vos transferts…</Trans>
-            )}
-          </p>
+          <div className={classes.empty}>
+            {isFetched && <BridgeScene />}
+            <p>
+              {isFetched ? (
+                <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
+              ) : (
+                <Trans>Chargement de vos transferts…</Trans>
+              )}
+            </p>
+          </div>
         )
       )}
     </section>

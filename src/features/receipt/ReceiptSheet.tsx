@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { Transaction } from '../../domain/transaction.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './ReceiptSheet.module.css'
-import { receiptContent } from './receiptContent.ts'
+import { receiptContent, receiptFileName } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
 
 /** The proof of a transfer, right after paying and later from recent activity. Specification, section 4. */
@@ -21,7 +23,7 @@ export function ReceiptSheet({
   isNew: boolean
   onClose: () => void
 }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
   const content = receiptContent(transaction, {
     senderName,
@@ -29,15 +31,23 @@ export function ReceiptSheet({
     words: receiptWords(i18n),
   })
 
-  const download = async () => {
+  const paper = useRef<HTMLDivElement>(null)
+
+  const during = async (work: () => Promise<{ ok: boolean }>) => {
     setState('working')
-    const { downloadReceipt } = await import('./pdf/receiptPdf.ts')
-    const saved = await downloadReceipt(content)
-    setState(saved.ok ? 'idle' : 'failed')
+    const done = await work().catch(() => ({ ok: false }))
+    setState(done.ok ? 'idle' : 'failed')
   }
+  const download = () => during(async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
+  const share = () =>
+    during(async () => {
+      const { shareImage } = await import('./pdf/receiptImage.ts')
+      const name = receiptFileName(content.transactionId, 'png')
+      return paper.current ? shareImage(paper.current, name) : { ok: false }
+    })
 
   return (
-    <Modal opened onClose={onClose} title={content.title} closeButtonProps={{ 'aria-label': t`Fermer` }}>
+    <Sheet onClose={onClose} title={content.title}>
       <div className={classes.receipt}>
         {isNew && (
           <Notice kind="success" title={<Trans>Paiement réussi</Trans>}>
@@ -46,35 +56,43 @@ export function ReceiptSheet({
             </Trans>
           </Notice>
         )}
-        <p className={classes.status} data-colour={content.status.colour}>
-          {content.status.text}
-        </p>
-        {content.groups.map(({ name, heading, lines }) => (
-          <section key={name} className={classes.group}>
-            <h3>{heading}</h3>
-            <dl>
-              {lines.map(({ item, label, value, emphasis }) => (
-                <div key={item} data-emphasis={emphasis}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-        <p className={classes.support}>{content.support}</p>
+        <div ref={paper} className={classes.paper}>
+          <p className={classes.brand}>
+            <Wordmark />
+          </p>
+          <p className={classes.status} data-colour={content.status.colour}>
+            {content.status.text}
+          </p>
+          {content.groups.map(({ name, heading, lines }) => (
+            <section key={name} className={classes.group}>
+              <h3>{heading}</h3>
+              <dl>
+                {lines.map(({ item, label, value, emphasis }) => (
+                  <div key={item} data-emphasis={emphasis}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          <p className={classes.support}>{content.support}</p>
+        </div>
         {state === 'failed' && (
           <Notice kind="error">
-            <Trans>Le PDF n’a pas pu être créé. Votre transfert n’est pas touché : réessayez.</Trans>
+            <Trans>Le fichier n’a pas pu être créé. Votre transfert n’est pas touché : réessayez.</Trans>
           </Notice>
         )}
         <Button onClick={download} loading={state === 'working'}>
           <Trans>Télécharger le reçu (PDF)</Trans>
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={share} disabled={state === 'working'}>
+          <Trans>Partager en image</Trans>
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
           <Trans>Terminé</Trans>
         </Button>
       </div>
-    </Modal>
+    </Sheet>
   )
 }

@@ -19,7 +19,7 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       payment: i18n._(msg`Paiement`),
     },
     labels: {
-      amountReceived: i18n._(msg`Montant reçu`),
+      amountReceived: i18n._(msg`Montant à recevoir`),
       amountPaid: i18n._(msg`Montant payé`),
       fees: i18n._(msg`Frais`),
       amountSent: i18n._(msg`Montant envoyé`),

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader, Modal, useComputedColorScheme } from '@mantine/core'
+import { Button, Loader, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CheckoutProblem, Payment } from '../../../machines/transfer.ts'
 import { formatMoney } from '../../domain/money.ts'
@@ -9,6 +9,7 @@ import { WALLET_NAMES } from '../../domain/wallets.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { checkoutText } from './checkoutMessages.ts'
 import classes from './PaymentSheet.module.css'
 
@@ -28,7 +29,7 @@ export function PaymentSheet({
   onSubmit: () => void
   onClose: () => void
 }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const language = currentLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
@@ -61,17 +62,7 @@ export function PaymentSheet({
   const gross = formatMoney(transfer.quote.gross, language)
   const told = problem && checkoutText(problem, i18n)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<Trans>Payer {gross}</Trans>}
-      closeOnClickOutside={false}
-      closeOnEscape={!isBusy}
-      withCloseButton={!isBusy}
-      // The bank's own check opens over this sheet and needs the focus for itself.
-      trapFocus={!isBusy}
-      closeButtonProps={{ 'aria-label': t`Fermer` }}
-    >
+    <Sheet title={<Trans>Payer {gross}</Trans>} onClose={onClose} isClosable={!isBusy} isFocusFree={isBusy}>
       <div className={classes.sheet}>
         <dl className={classes.recap}>
           <div>
@@ -83,7 +74,7 @@ export function PaymentSheet({
           </div>
           <div>
             <dt>
-              <Trans>Montant reçu</Trans>
+              <Trans>À recevoir</Trans>
             </dt>
             <dd>{formatMoney(transfer.quote.converted, language)}</dd>
           </div>
@@ -120,7 +111,7 @@ export function PaymentSheet({
           </Trans>
         </p>
       </div>
-    </Modal>
+    </Sheet>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { CountryCode } from '../../domain/destinations.ts'
 import { DEFAULT_FEE_PERCENT, type FeeRule } from '../../domain/fees.ts'
 import { formatMoney } from '../../domain/money.ts'
@@ -22,6 +23,8 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
     rate: formatRate(quote.rate, language),
     converted: formatMoney(quote.converted, language),
   }
+  // Said once the typing rests, not at each keystroke.
+  const [spoken] = useDebouncedValue(shown ? t`Frais ${shown.fee}, à recevoir ${shown.converted}` : '', 900)
   return (
     <section className={classes.bridge} aria-label={t`Votre devis`} data-testid="quote">
       <svg viewBox="0 0 320 56" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
@@ -36,7 +39,7 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
         </div>
         <div className={classes.arrives}>
           <dt>
-            <Flag code={country} /> <Trans>Montant reçu</Trans>
+            <Flag code={country} /> <Trans>À recevoir</Trans>
           </dt>
           <dd>{shown?.converted ?? '—'}</dd>
         </div>
@@ -65,12 +68,12 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
             <Trans>Arrivée prévue</Trans>
           </dt>
           <dd>
-            <Trans>1 h après le paiement</Trans>
+            <Trans>dans 1 h environ</Trans>
           </dd>
         </div>
       </dl>
-      <p className={classes.spoken} role="status">
-        {shown && t`Frais ${shown.fee}, montant reçu ${shown.converted}`}
+      <p className="unseen" role="status">
+        {spoken}
       </p>
     </section>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { transfer as transferLogic } from '../../actors/transfer.ts'
 import { databaseOf } from '../../cache/database.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'
 import { checkoutText } from './checkoutMessages.ts'
 import { PaymentSheet } from './PaymentSheet.tsx'
@@ -15,7 +16,7 @@ import { TransferForm } from './TransferForm.tsx'
 
 /** A transfer from the form to its receipt, as the transfer machine leads it. Specification, section 4. */
 export function TransferFlow({ uid, senderName }: { uid: string; senderName: string }) {
-  const { i18n, t } = useLingui()
+  const { i18n } = useLingui()
   const profile = useLiveQuery(() => databaseOf(uid).profiles.get(uid), [uid])
   const actor = useActorRef(transferLogic, {
     input: { profile: { uid, subscription: EMPTY_SUBSCRIPTION }, isOnline: navigator.onLine },
@@ -76,38 +77,36 @@ export function TransferFlow({ uid, senderName }: { uid: string; senderName: str
           onClose={() => actor.send({ type: 'payment.close' })}
         />
       )}
-      <Modal
-        opened={isFinishing || isChecking}
-        onClose={() => actor.send({ type: 'outcome.leave' })}
-        title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
-        closeOnClickOutside={false}
-        closeOnEscape={isChecking}
-        withCloseButton={isChecking}
-        closeButtonProps={{ 'aria-label': t`Fermer` }}
-      >
-        <div className={classes.waiting} aria-live="polite">
-          {isFinishing ? (
-            <p className={classes.progress}>
-              <Loader size="sm" /> <Trans>La banque a répondu. Nous enregistrons votre transfert.</Trans>
-            </p>
-          ) : (
-            told && (
-              <>
-                <Notice kind={told.kind}>{told.text}</Notice>
-                <Button
-                  onClick={() => actor.send({ type: 'outcome.ask' })}
-                  loading={state.matches({ checkingOutcome: 'asking' })}
-                >
-                  <Trans>Redemander maintenant</Trans>
-                </Button>
-                <Button variant="subtle" onClick={() => actor.send({ type: 'outcome.leave' })}>
-                  <Trans>Continuer sans attendre</Trans>
-                </Button>
-              </>
-            )
-          )}
-        </div>
-      </Modal>
+      {(isFinishing || isChecking) && (
+        <Sheet
+          title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
+          onClose={() => actor.send({ type: 'outcome.leave' })}
+          isClosable={isChecking}
+        >
+          <div className={classes.waiting} aria-live="polite">
+            {isFinishing ? (
+              <p className={classes.progress}>
+                <Loader size="sm" /> <Trans>La banque a répondu. Nous enregistrons votre transfert.</Trans>
+              </p>
+            ) : (
+              told && (
+                <>
+                  <Notice kind={told.kind}>{told.text}</Notice>
+                  <Button
+                    onClick={() => actor.send({ type: 'outcome.ask' })}
+                    loading={state.matches({ checkingOutcome: 'asking' })}
+                  >
+                    <Trans>Redemander maintenant</Trans>
+                  </Button>
+                  <Button variant="subtle" onClick={() => actor.send({ type: 'outcome.leave' })}>
+                    <Trans>Continuer sans attendre</Trans>
+                  </Button>
+                </>
+              )
+            )}
+          </div>
+        </Sheet>
+      )}
       {transaction && (
         <ReceiptSheet
           transaction={transaction}

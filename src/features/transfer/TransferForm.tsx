@@ -14,8 +14,10 @@ import type { Subscription } from '../../domain/plans.ts'
 import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
 import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'
 import classes from './TransferForm.module.css'
@@ -80,19 +82,26 @@ export function TransferForm({
   const max = formatMoneyShort(limits.max, language)
   const amountToPay = quote ? formatMoney(quote.gross, language) : null
 
+  const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onConfirm()
-    const first = problems[0]?.field
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (problems[0]) goTo(problems[0].field)
   }
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="send">
-      <h1 id="send">
+      <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>
       {notice}
+      {isAsked && problems.length > 0 && (
+        <ErrorSummary
+          problems={problems.map((problem) => ({ field: problem.field, text: formMessage(problem, i18n) }))}
+          onGo={goTo}
+        />
+      )}
       <div className={classes.amount}>
         <TextInput
           name="amount"
@@ -116,6 +125,7 @@ export function TransferForm({
           onChange={(currency) => onChange({ currency })}
         />
       </div>
+      <QuoteBridge quote={quote} country={draft.country} />
       <Choice
         legend={t`Pays du bénéficiaire`}
         name="country"
@@ -151,7 +161,11 @@ export function TransferForm({
         legend={t`Mode de réception`}
         name="receivingMethod"
         value={draft.receivingMethod}
-        options={walletsOf(draft.country).map((wallet) => ({ value: wallet, label: WALLET_NAMES[wallet] }))}
+        options={walletsOf(draft.country).map((wallet) => ({
+          value: wallet,
+          label: WALLET_NAMES[wallet],
+          picture: <WalletIcon wallet={wallet} />,
+        }))}
         onChange={(receivingMethod) => onChange({ receivingMethod })}
         error={textOf('receivingMethod')}
       />
@@ -167,7 +181,6 @@ export function TransferForm({
         error={textOf('coupon')}
         maxLength={40}
       />
-      <QuoteBridge quote={quote} country={draft.country} />
       <Checkbox
         name="phoneConfirmed"
         label={t`Je confirme que le numéro de téléphone est correct`}

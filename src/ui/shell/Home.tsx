@@ -3,6 +3,7 @@ import type { Transaction } from '../../domain/transaction.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { ReceiptSheet } from '../../features/receipt/ReceiptSheet.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { TopBar } from './TopBar.tsx'
 
@@ -26,6 +27,7 @@ export default function Home({
         <TransferFlow uid={uid} senderName={name} />
         <RecentActivity uid={uid} onOpen={setOpened} />
       </main>
+      <BottomBar />
       {opened && (
         <ReceiptSheet transaction={opened} senderName={name} isNew={false} onClose={() => setOpened(null)} />
       )}

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
+import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { Emblem } from '../Logo.tsx'
 import classes from './TopBar.module.css'
 
-/** Greeting, language and the person's menu. Specification, section 2. */
+/**
+ * Greeting, language and the person's menu. On a phone the menu is a hamburger and holds the languages too.
+ * Specification, section 2.
+ */
 export function TopBar({
   name,
   email,
@@ -14,7 +18,7 @@ export function TopBar({
   email: string | null
   onSignOut: () => void
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const greeted = name.toLocaleUpperCase()
   return (
     <header className={classes.bar}>
@@ -27,15 +31,32 @@ export function TopBar({
             <span>Bonjour</span> <strong>{greeted}</strong>
           </Trans>
         </p>
-        <LanguageSwitch />
-        <Menu position="bottom-end" shadow="md" width="16rem" returnFocus>
+        <div className={classes.wide}>
+          <LanguageSwitch />
+        </div>
+        <Menu position="bottom-end" width="min(18rem, 90vw)" returnFocus>
           <Menu.Target>
-            <button type="button" className={classes.profile} aria-label={t`Menu du profil`}>
-              {initials(name)}
+            <button type="button" className={classes.opener} aria-label={t`Menu du profil`}>
+              <span className={classes.initials} aria-hidden="true">
+                {initials(name)}
+              </span>
+              <svg viewBox="0 0 24 24" className={classes.hamburger} aria-hidden="true">
+                <path d="M4 7h16M4 12h16M4 17h16" />
+              </svg>
             </button>
           </Menu.Target>
           <Menu.Dropdown className={classes.menu}>
             {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
+            {LANGUAGES.filter((language) => language !== i18n.locale).map((language) => (
+              <Menu.Item
+                key={language}
+                lang={language}
+                className={`${classes.item} ${classes.narrow}`}
+                onClick={() => speak(language)}
+              >
+                {LANGUAGE_NAMES[language]}
+              </Menu.Item>
+            ))}
             <Menu.Item className={classes.item} onClick={onSignOut}>
               <Trans>Se déconnecter</Trans>
             </Menu.Item>

@@ -1,15 +1,28 @@
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { type Artist, BASELINE, INK, LINE_HEIGHT, type Picture } from './receiptPdf.ts'
+import { PAPER } from '../../../ui/paper.ts'
+import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './receiptPdf.ts'
 
 export type PictureFailed = { readonly kind: 'pictureFailed' }
 
-/** The receipt on the screen as a PNG picture, twice as sharp, to be shared in a chat. Specification, section 9. */
-export async function shareImage(element: HTMLElement): Promise<Result<Blob, PictureFailed>> {
+/**
+ * Shares the receipt on the screen as a PNG picture, twice as sharp, for a chat; saves it where the browser can't
+ * share files. Specification, section 9.
+ */
+export async function shareImage(element: HTMLElement, name: string): Promise<Result<null, PictureFailed>> {
   try {
-    return ok(await pngOf(await photograph(element, paperOf(element))))
+    const png = await pngOf(await photograph(element, paperOf(element)))
+    const files = [new File([png], name, { type: 'image/png' })]
+    if (navigator.canShare?.({ files })) await navigator.share({ files }).catch(unlessGivenUp)
+    else save(png, name)
+    return ok(null)
   } catch {
     return err({ kind: 'pictureFailed' })
   }
+}
+
+/** Closing the system's sheet without choosing an app is no failure. */
+function unlessGivenUp(error: unknown) {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }
 
 /** Draws in the browser, with the fonts of the device. */
@@ -31,7 +44,6 @@ export function save(file: Blob, name: string) {
 const SCALE = 2
 const EMBLEM_SIZE = 96
 const TEXT_SIZE = 48
-const WHITE = '#ffffff'
 
 async function orNothing(draw: () => Promise<Picture>): Promise<Picture | null> {
   try {
@@ -49,7 +61,7 @@ async function drawEmblem(): Promise<Picture> {
   box.innerHTML = EMBLEM
   document.body.append(box)
   try {
-    return await pictureOf(await photograph(box, WHITE))
+    return await pictureOf(await photograph(box, PAPER.sheet))
   } finally {
     box.remove()
   }
@@ -64,7 +76,7 @@ async function drawText(text: string): Promise<Picture> {
   canvas.width = Math.ceil(context.measureText(text).width) + 1
   canvas.height = Math.ceil(TEXT_SIZE * LINE_HEIGHT)
   context.font = font
-  context.fillStyle = INK
+  context.fillStyle = PAPER.ink
   context.fillText(text, 0, canvas.height * BASELINE)
   return pictureOf(canvas)
 }
@@ -83,9 +95,10 @@ async function photograph(element: HTMLElement, backgroundColor: string): Promis
 
 /** What shows through an element without a background: a light text must not end up on white. */
 function paperOf(element: Element | null): string {
-  if (!element) return WHITE
+  if (!element) return PAPER.sheet
   const { backgroundColor } = getComputedStyle(element)
-  return backgroundColor === 'rgba(0, 0, 0, 0)' ? paperOf(element.parentElement) : backgroundColor
+  const isTransparent = backgroundColor.endsWith(', 0)')
+  return isTransparent ? paperOf(element.parentElement) : backgroundColor
 }
 
 async function pictureOf(canvas: HTMLCanvasElement): Promise<Picture> {
@@ -101,8 +114,8 @@ function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 
 // Plain colours as attributes: html2canvas draws the markup alone, without the style sheets.
 const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" viewBox="0 0 64 64">
-<rect width="64" height="64" rx="15" fill="#0f4c43"/>
-<path d="M10 44h44" stroke="#f7f4ee" stroke-width="5" stroke-linecap="round"/>
-<path d="M14 43c2-15 9-22 18-22s16 7 18 22" fill="none" stroke="#f7f4ee" stroke-width="5" stroke-linecap="round"/>
-<path d="M32 22v21M23 25v18M41 25v18" stroke="#f7f4ee" stroke-width="3"/>
-<circle cx="32" cy="13" r="5" fill="#f2b84b"/></svg>`
+<rect width="64" height="64" rx="15" fill="${PAPER.brand}"/>
+<path d="M10 44h44" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M14 43c2-15 9-22 18-22s16 7 18 22" fill="none" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M32 22v21M23 25v18M41 25v18" stroke="${PAPER.page}" stroke-width="3"/>
+<circle cx="32" cy="13" r="5" fill="${PAPER.sun}"/></svg>`

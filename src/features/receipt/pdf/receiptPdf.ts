@@ -1,6 +1,7 @@
 import type { jsPDF } from 'jspdf'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { StatusColour } from '../../../domain/status.ts'
+import { PAPER } from '../../../ui/paper.ts'
 import { PRODUCT, type ReceiptContent, type ReceiptLine, receiptFileName } from '../receiptContent.ts'
 
 /** A PNG picture and its size in its own pixels. */
@@ -49,7 +50,7 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
     y: 20,
     size: 22,
     weight: 'bold',
-    colour: BRAND,
+    colour: PAPER.brand,
   })
   const titleX = RIGHT - pen.widthOf(content.title, 14, 'bold')
   await pen.write(content.title, { x: titleX, y: 20, size: 14, weight: 'bold' })
@@ -57,19 +58,19 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
   let y = 32
   for (const { heading, lines } of content.groups) {
     for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
-    await pen.write(heading, { x: LEFT, y: y + 10, size: 12, weight: 'bold', colour: BRAND })
+    await pen.write(heading, { x: LEFT, y: y + 10, size: 12, weight: 'bold', colour: PAPER.brand })
     y += 13
     for (const line of lines.filter(({ emphasis }) => !emphasis)) y = await row(line, y)
   }
 
-  doc.setDrawColor(LINE).line(LEFT, BOTTOM - 13, RIGHT, BOTTOM - 13)
-  await pen.write(content.support, { x: LEFT, y: BOTTOM - 8, size: 9, colour: INK_SOFT })
+  doc.setDrawColor(PAPER.line).line(LEFT, BOTTOM - 13, RIGHT, BOTTOM - 13)
+  await pen.write(content.support, { x: LEFT, y: BOTTOM - 8, size: 9, colour: PAPER.inkSoft })
   return doc.output('blob')
 
   async function panel({ label, value }: ReceiptLine, top: number): Promise<number> {
-    doc.setFillColor(BRAND).roundedRect(LEFT, top, WIDTH, PANEL, 3, 3, 'F')
-    await pen.write(label, { x: LEFT + 8, y: top + 11, size: 10, colour: ON_BRAND_SOFT })
-    await pen.write(value, { x: LEFT + 8, y: top + 22, size: 24, weight: 'bold', colour: ON_BRAND })
+    doc.setFillColor(PAPER.brand).roundedRect(LEFT, top, WIDTH, PANEL, 3, 3, 'F')
+    await pen.write(label, { x: LEFT + 8, y: top + 11, size: 10, colour: PAPER.onBrandSoft })
+    await pen.write(value, { x: LEFT + 8, y: top + 22, size: 24, weight: 'bold', colour: PAPER.onBrand })
     const { text, colour } = content.status
     const [ink, paper] = STATUS_COLOURS[colour]
     const width = pen.widthOf(text, 11, 'bold') + 10
@@ -79,8 +80,14 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
   }
 
   async function row({ label, value }: ReceiptLine, top: number): Promise<number> {
-    doc.setDrawColor(LINE).setLineWidth(0.2).line(LEFT, top, RIGHT, top)
-    await pen.write(label, { x: LEFT, y: top + 5.6, size: 10, colour: INK_SOFT, width: VALUES - LEFT - 4 })
+    doc.setDrawColor(PAPER.line).setLineWidth(0.2).line(LEFT, top, RIGHT, top)
+    await pen.write(label, {
+      x: LEFT,
+      y: top + 5.6,
+      size: 10,
+      colour: PAPER.inkSoft,
+      width: VALUES - LEFT - 4,
+    })
     const height = await pen.write(value, { x: VALUES, y: top + 5.6, size: 10.5, width: RIGHT - VALUES })
     return top + 3.6 + height
   }
@@ -107,17 +114,11 @@ const VALUES = 75
 const EMBLEM = 14
 const PANEL = 30
 
-export const INK = '#17302b'
-const INK_SOFT = '#4b5d57'
-const LINE = '#dcd3c3'
-const BRAND = '#0f4c43'
-const ON_BRAND = '#f8f5ee'
-const ON_BRAND_SOFT = '#c6dcd3'
 const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
-  green: ['#1b6b45', '#dff0e3'],
-  yellow: ['#7a5200', '#fbeccb'],
-  red: ['#a3231b', '#fbe4df'],
-  grey: ['#4b5d57', '#efe8db'],
+  green: [PAPER.success, PAPER.successSoft],
+  yellow: [PAPER.warning, PAPER.warningSoft],
+  red: [PAPER.danger, PAPER.dangerSoft],
+  grey: [PAPER.inkSoft, PAPER.sunken],
 }
 
 type Weight = 'normal' | 'bold'
@@ -171,7 +172,7 @@ function penOf(doc: jsPDF, artist: Artist | undefined) {
   /** Returns the height that the text took, in mm. */
   async function write(
     text: string,
-    { x, y, size, weight = 'normal', colour = INK, width = WIDTH }: Placement,
+    { x, y, size, weight = 'normal', colour = PAPER.ink, width = WIDTH }: Placement,
   ): Promise<number> {
     use(size, weight)
     doc.setTextColor(colour)

@@ -1,0 +1,31 @@
+import { Plural } from '@lingui/react/macro'
+import classes from './ErrorSummary.module.css'
+import { Notice } from './Notice.tsx'
+
+/** Every problem of a form in one place, each a way to its field. */
+export function ErrorSummary({
+  problems,
+  onGo,
+}: {
+  problems: readonly { readonly field: string; readonly text: string }[]
+  onGo: (field: string) => void
+}) {
+  return (
+    <Notice
+      kind="error"
+      title={
+        <Plural value={problems.length} one="Un champ est à vérifier" other="# champs sont à vérifier" />
+      }
+    >
+      <ul className={classes.list}>
+        {problems.map(({ field, text }) => (
+          <li key={field}>
+            <button type="button" onClick={() => onGo(field)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { Modal } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+/** Where the focus goes when what opened a sheet is gone: the first heading of the page. */
+const FALLBACK = 'main h1'
+
+/** A dialog: a sheet from below on a phone, a card in the middle elsewhere. It gives the focus back when it goes. */
+export function Sheet({
+  title,
+  onClose,
+  isClosable = true,
+  isFocusFree = false,
+  children,
+}: {
+  title: ReactNode
+  onClose: () => void
+  /** False while leaving would hide what is happening to somebody's money. */
+  isClosable?: boolean
+  /** True while something over the sheet, such as the bank's own check, needs the focus for itself. */
+  isFocusFree?: boolean
+  children: ReactNode
+}) {
+  const { t } = useLingui()
+
+  useEffect(() => {
+    const opener = document.activeElement
+    return () => {
+      const target =
+        opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+          ? opener
+          : document.querySelector<HTMLElement>(FALLBACK)
+      target?.focus()
+    }
+  }, [])
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={isClosable}
+      withCloseButton={isClosable}
+      trapFocus={!isFocusFree}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t`Fermer` }}
+    >
+      {children}
+    </Modal>
+  )
+}

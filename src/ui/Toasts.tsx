@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { type Toast, shownToasts, watchToasts } from './toast.ts'
+import classes from './toast.module.css'
+
+/** Where toasts appear. Both lists are always there, so that assistive technology hears what comes into them. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(watchToasts, shownToasts, shownToasts)
+  const isError = ({ kind }: Toast) => kind === 'error'
+  return (
+    <div className={classes.toasts}>
+      <div role="alert">
+        <List toasts={toasts.filter(isError)} />
+      </div>
+      <div role="status">
+        <List toasts={toasts.filter((toast) => !isError(toast))} />
+      </div>
+    </div>
+  )
+}
+
+const List = ({ toasts }: { toasts: readonly Toast[] }) =>
+  toasts.map(({ id, kind, message }) => (
+    <p key={id} className={classes.toast} data-kind={kind}>
+      {message}
+    </p>
+  ))
