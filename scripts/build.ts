@@ -3,17 +3,28 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { loadEnv } from 'vite'
+import { loadEnv, build as viteBuild } from 'vite'
 
 import { checkSettings } from '../src/services/checkSettings.ts'
+import { prerender } from './prerender.ts'
+
+const ROOT = join(import.meta.dirname, '..')
 
 export type BuildMode = 'production' | 'sandbox'
 
 const FOLDERS: Record<BuildMode, string> = { production: 'dist', sandbox: '.cache/app' }
-const INPUTS = ['index.html', '.env*', '*.config.ts', 'package-lock.json', '{src,machines,public}/**/*']
+const INPUTS = [
+  'index.html',
+  '.env*',
+  '*.config.ts',
+  'package-lock.json',
+  '{src,machines,public}/**/*',
+  'scripts/{build,prerender}.ts',
+]
 
-export const appFolder = (mode: BuildMode) => join(import.meta.dirname, '..', FOLDERS[mode])
+export const appFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
 
 /** Builds unless the last build was made from the very same files. */
 export function ensureBuilt(mode: BuildMode) {
@@ -21,23 +32,31 @@ export function ensureBuilt(mode: BuildMode) {
   const inputs = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
   console.log('Building the app…')
-  build(mode)
-  writeFileSync(stamp, inputs)
-}
-
-/** Bundles the app and lays a Brotli and a gzip copy beside each text file. */
-export function build(mode: BuildMode) {
-  const vite = spawnSync(
-    'node_modules/.bin/vite',
-    ['build', '--mode', mode, '--outDir', appFolder(mode), '--emptyOutDir', '--logLevel', 'warn'],
-    { stdio: 'inherit', cwd: join(import.meta.dirname, '..') },
-  )
-  if (vite.status !== 0) {
+  // In a process of its own: a build changes the environment of the one it runs in.
+  const args = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--mode', mode]
+  if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT }).status !== 0) {
     console.error('The app could not be built.')
     process.exit(1)
   }
-  for (const path of globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: appFolder(mode) })) {
-    const file = join(appFolder(mode), path)
+  writeFileSync(stamp, inputs)
+}
+
+/** Bundles the app, paints its first screens, and lays a Brotli and a gzip copy beside each text file. */
+export async function build(mode: BuildMode, folder = appFolder(mode)) {
+  await viteBuild({
+    root: ROOT,
+    mode,
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+  })
+  await prerender(mode, folder)
+  compress(folder)
+}
+
+/** Lays a Brotli and a gzip copy beside each text file, as a static host does. */
+export function compress(folder: string) {
+  for (const path of globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })) {
+    const file = join(folder, path)
     const text = readFileSync(file)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
     writeFileSync(`${file}.br`, brotliCompressSync(text, { params }))
@@ -47,10 +66,9 @@ export function build(mode: BuildMode) {
 
 function fingerprint() {
   const hash = createHash('sha256')
-  const root = join(import.meta.dirname, '..')
-  for (const path of INPUTS.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
+  for (const path of INPUTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort()) {
     if (/\.test\.tsx?$/.test(path)) continue
-    const file = join(root, path)
+    const file = join(ROOT, path)
     try {
       hash.update(path).update(readFileSync(file))
     } catch (error) {
@@ -61,9 +79,11 @@ function fingerprint() {
 }
 
 if (import.meta.main) {
-  const problems = checkSettings(loadEnv('production', process.cwd(), 'VITE_'))
+  const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } })
+  const mode: BuildMode = values.mode === 'sandbox' ? 'sandbox' : 'production'
+  const problems = checkSettings(loadEnv(mode, ROOT, 'VITE_'))
   for (const { setting, kind } of problems)
     console.error(`${setting} is ${kind}; see 'Settings' in README.md.`)
   if (problems.length > 0) process.exit(1)
-  build('production')
+  await build(mode)
 }

@@ -1,45 +1,119 @@
-// What a cheap phone has to fetch before it can do something, against what we allow. Prints each figure.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// What a cheap phone has to fetch before it can do something, what a function weighs when it starts cold, and what must
+// not be in a production build; each figure with what we allow.
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { appFolder, ensureBuilt } from './build.ts'
+import { build as viteBuild } from 'vite'
+import { appFolder, build, ensureBuilt } from './build.ts'
+import { chunksOf, type Manifest } from './prerender.ts'
 
-interface Chunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
+/** In 1000 bytes, gzipped. */
+const LIMITS = { signedOut: 130, home: 180, css: 20, page: 16, function: 600 }
 
-const BUDGETS = [
-  {
-    what: 'JavaScript before the signed-out screen can be used',
-    entries: ['index.html', 'src/locales/fr.po'],
-    limit: 160,
-  },
-]
+let isOver = false
 
 ensureBuilt('sandbox')
 const folder = appFolder('sandbox')
-const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
 
-let isOver = false
-for (const { what, entries, limit } of BUDGETS) {
-  const files = new Set(entries.flatMap((entry) => filesOf(entry)))
-  const bytes = [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
-    0,
-  )
-  const size = bytes / 1000
-  isOver ||= size > limit
-  console.log(
-    `${size > limit ? 'OVER' : 'ok'}  ${what}: ${size.toFixed(1)} kB gzipped of ${limit} kB (${files.size} files)`,
-  )
-}
+const signedOut = ['index.html', 'src/locales/fr.po']
+tell('JavaScript before the signed-out screen can be used', scripts(signedOut), LIMITS.signedOut)
+// Who comes back is known to this device: it takes the sign-in SDK and the screen, and nothing of the database.
+const home = [...signedOut, 'src/services/auth.ts', 'src/ui/shell/Home.tsx']
+tell('JavaScript before the home screen can be used', scripts(home), LIMITS.home)
+// The styles of the first screens are in the page; their sheets are not fetched.
+const inPage = chunksOf(manifest, 'index.html').flatMap(({ css }) => css ?? [])
+const fetched = globSync('assets/*.css', { cwd: folder }).filter((file) => !inPage.includes(file))
+const [, inlineStyles = ''] =
+  /<style>(.*?)<\/style>/s.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? []
+tellSize('All styles, in the page and fetched', gzipped(inlineStyles) + sizeOf(fetched), LIMITS.css)
+tell('The page with its painted screens', ['index.html'], LIMITS.page)
+
+const functions = await bundledFunctions()
+for (const [name, bytes] of functions) tellSize(`Function ${name}`, bytes, LIMITS.function)
+
+await checkProductionBuild()
 process.exit(isOver ? 1 : 0)
 
-/** The chunk and all that it imports at once. */
-function filesOf(name: string): string[] {
-  const chunk = manifest[name]
-  if (!chunk) throw new Error(`The build has no ${name}`)
-  return [chunk.file, ...(chunk.imports ?? []).flatMap(filesOf)]
+/** The files of these chunks and of all that they import at once. */
+function scripts(names: string[]): string[] {
+  return [...new Set(names.flatMap((name) => chunksOf(manifest, name).map(({ file }) => file)))]
+}
+
+function tell(what: string, files: string[], limit: number) {
+  tellSize(what, sizeOf(files), limit)
+}
+
+function sizeOf(files: string[]) {
+  return files.reduce((sum, file) => sum + gzipped(readFileSync(join(folder, file))), 0)
+}
+
+function tellSize(what: string, bytes: number, limit: number) {
+  const size = bytes / 1000
+  isOver ||= size > limit
+  console.log(`${size > limit ? 'OVER' : 'ok'}  ${what}: ${size.toFixed(1)} kB gzipped of ${limit} kB`)
+}
+
+function gzipped(text: string | Uint8Array) {
+  return gzipSync(text, { level: 9 }).length
+}
+
+/** Each function in one file with all that it imports, as the host bundles it; gzipped bytes. */
+async function bundledFunctions(): Promise<[name: string, bytes: number][]> {
+  const sources = join(import.meta.dirname, '../netlify/functions')
+  const sizes: [string, number][] = []
+  for (const file of readdirSync(sources)) {
+    const built = await viteBuild({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        write: false,
+        minify: true,
+        ssr: join(sources, file),
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    })
+    const [result] = Array.isArray(built) ? built : [built]
+    if (!result || !('output' in result)) throw new Error(`${file} could not be bundled`)
+    const code = result.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('')
+    sizes.push([basename(file, '.ts'), gzipped(code)])
+  }
+  return sizes
+}
+
+/** A build with made-up settings of production has nothing in it that points to an emulator or a sandbox. */
+async function checkProductionBuild() {
+  const out = mkdtempSync(join(tmpdir(), 'passerelle-production-'))
+  const settings = {
+    VITE_FIREBASE_PROJECT_ID: 'passerelle-budget',
+    VITE_FIREBASE_API_KEY: 'budget-key',
+    VITE_FIREBASE_AUTH_DOMAIN: 'passerelle-budget.example',
+    VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_budget',
+  }
+  try {
+    Object.assign(process.env, settings)
+    await build('production', out)
+    const texts = globSync('**/*.{html,js}', { cwd: out }).map((file) =>
+      readFileSync(join(out, file), 'utf8'),
+    )
+    if (!texts.some((text) => text.includes(settings.VITE_FIREBASE_PROJECT_ID)))
+      throw new Error('The production build does not hold its settings')
+    const found = [
+      'EMULATOR_HOST',
+      'STRIPE_API_BASE',
+      'pk_test_sandbox',
+      'demo-passerelle',
+      '/sandbox',
+    ].filter((word) => texts.some((text) => text.includes(word)))
+    isOver ||= found.length > 0
+    console.log(
+      found.length > 0
+        ? `OVER  The production build mentions ${found.join(', ')}`
+        : 'ok  The production build mentions no emulator and no sandbox',
+    )
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
 }

@@ -1,21 +1,16 @@
 // The composition root: settings, language and the boot machine, then the app.
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
 import './ui/components.css'
 import './ui/theme.css'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { boot } from './actors/boot.ts'
+import { paintedFirst } from './prerender/painted.ts'
+import { takeOver } from './prerender/takeOver.ts'
+import { Root } from './Root.tsx'
 import { checkSettings } from './services/checkSettings.ts'
-import { speak, storedLanguage } from './ui/i18n.ts'
-import { App } from './ui/shell/App.tsx'
-import { theme } from './ui/theme.ts'
-import { MOST_TOASTS } from './ui/toast.ts'
+import { speak } from './ui/i18n.ts'
+import { storedLanguage } from './ui/storedLanguage.ts'
 
 const root = document.getElementById('root')
 const problems = checkSettings(import.meta.env)
@@ -26,17 +21,12 @@ if (root && problems.length > 0) {
 } else if (root) {
   await speak(storedLanguage())
   const actor = createActor(boot).start()
-  createRoot(root).render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <App boot={actor} />
-        <Notifications position="top-center" limit={MOST_TOASTS} />
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  const app = <Root boot={actor} onFirstRender={() => takeOver(root)} />
+  const isPainted = root.hasChildNodes()
+  const isWaiting = actor.getSnapshot().matches('loading')
+  // In a transition the work is done in slices, and a tap in between is answered.
+  startTransition(() => {
+    if (isPainted && isWaiting === (paintedFirst() === 'waiting')) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }

@@ -5,16 +5,26 @@ import classes from './Notice.module.css'
 export function Notice({
   kind,
   title,
+  isCalling = false,
   children,
 }: {
   kind: 'info' | 'success' | 'warning' | 'error'
   title?: ReactNode
+  /** Whether it comes into sight by itself: what it says answers something that was just pressed. */
+  isCalling?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={isCalling ? comeIntoSight : undefined}
+      className={classes.notice}
+      data-kind={kind}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       {title && <strong>{title}</strong>}
       {children && <div>{children}</div>}
     </div>
   )
 }
+
+const comeIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })

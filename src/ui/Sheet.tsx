@@ -11,6 +11,7 @@ export function Sheet({
   onClose,
   isClosable = true,
   isFocusFree = false,
+  returnTo,
   children,
 }: {
   title: ReactNode
@@ -19,6 +20,8 @@ export function Sheet({
   isClosable?: boolean
   /** True while something over the sheet, such as the bank's own check, needs the focus for itself. */
   isFocusFree?: boolean
+  /** What gets the focus afterwards when the button that opened the sheet has lost it, as a busy one does. */
+  returnTo?: string
   children: ReactNode
 }) {
   const { t } = useLingui()
@@ -26,13 +29,12 @@ export function Sheet({
   useEffect(() => {
     const opener = document.activeElement
     return () => {
-      const target =
-        opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-          ? opener
-          : document.querySelector<HTMLElement>(FALLBACK)
-      target?.focus()
+      const ways = [opener, returnTo && document.querySelector(returnTo), document.querySelector(FALLBACK)]
+      const isReady = (way: unknown): way is HTMLElement =>
+        way instanceof HTMLElement && way !== document.body && way.isConnected && !way.matches(':disabled')
+      ways.find(isReady)?.focus({ preventScroll: true })
     }
-  }, [])
+  }, [returnTo])
 
   return (
     <Modal

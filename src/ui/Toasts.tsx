@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Toast, shownToasts, watchToasts } from './toast.ts'
 import classes from './toast.module.css'
+import { shownToasts, type Toast, watchToasts } from './toast.ts'
 
 /** Where toasts appear. Both lists are always there, so that assistive technology hears what comes into them. */
 export function Toasts() {

@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Menu } from '@mantine/core'
-import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
+import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { Emblem } from '../Logo.tsx'
+import { later } from '../later.ts'
+import { ProfileButton } from './ProfileButton.tsx'
 import classes from './TopBar.module.css'
 
-/**
- * Greeting, language and the person's menu. On a phone the menu is a hamburger and holds the languages too.
- * Specification, section 2.
- */
+const ProfileMenu = later(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+
+/** Greeting, language and the person's menu. Specification, section 2. */
 export function TopBar({
   name,
   email,
@@ -18,7 +18,6 @@ export function TopBar({
   email: string | null
   onSignOut: () => void
 }) {
-  const { t, i18n } = useLingui()
   const greeted = name.toLocaleUpperCase()
   return (
     <header className={classes.bar}>
@@ -27,50 +26,18 @@ export function TopBar({
           <Emblem />
         </span>
         <p className={classes.greeting}>
-          <Trans>
-            <span>Bonjour</span> <strong>{greeted}</strong>
-          </Trans>
+          <span>
+            <Trans>Bonjour</Trans>
+          </span>{' '}
+          <strong>{greeted}</strong>
         </p>
         <div className={classes.wide}>
           <LanguageSwitch />
         </div>
-        <Menu position="bottom-end" width="min(18rem, 90vw)" returnFocus>
-          <Menu.Target>
-            <button type="button" className={classes.opener} aria-label={t`Menu du profil`}>
-              <span className={classes.initials} aria-hidden="true">
-                {initials(name)}
-              </span>
-              <svg viewBox="0 0 24 24" className={classes.hamburger} aria-hidden="true">
-                <path d="M4 7h16M4 12h16M4 17h16" />
-              </svg>
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.menu}>
-            {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
-            {LANGUAGES.filter((language) => language !== i18n.locale).map((language) => (
-              <Menu.Item
-                key={language}
-                lang={language}
-                className={`${classes.item} ${classes.narrow}`}
-                onClick={() => speak(language)}
-              >
-                {LANGUAGE_NAMES[language]}
-              </Menu.Item>
-            ))}
-            <Menu.Item className={classes.item} onClick={onSignOut}>
-              <Trans>Se déconnecter</Trans>
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <Suspense fallback={<ProfileButton name={name} disabled />}>
+          <ProfileMenu name={name} email={email} onSignOut={onSignOut} />
+        </Suspense>
       </div>
     </header>
   )
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => Array.from(word)[0] ?? '')
-    .join('')
-    .toLocaleUpperCase() || '?'

@@ -1,0 +1,225 @@
+// `npm run bench`: how fast the product is on a cheap phone, side by side with the bare stack. Depends on the clock, so it
+// is no part of `npm test`.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { chromium, type Page } from '@playwright/test'
+import * as chromeLauncher from 'chrome-launcher'
+import { Hono } from 'hono'
+import lighthouse from 'lighthouse'
+import { build as viteBuild } from 'vite'
+import { serve } from '../sandbox/serve.ts'
+import { compress, ensureBuilt } from './build.ts'
+import { findChromium } from './chromium.mjs'
+
+const ROUNDS = 3
+const KEYSTROKES = 100
+const SLOWDOWN = 4
+const BARE_STACK = '.cache/bare-stack'
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+interface Figures {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  bytes: number
+  lcp: number
+  tbt: number
+  cls: number
+}
+
+const chromePath = await findChromium()
+if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
+
+ensureBuilt('sandbox')
+await buildBareStack()
+const product = await startProduct()
+const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
+try {
+  const rounds: { product: Figures; bare: Figures }[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ product: await measure(product.origin), bare: await measure(bare.origin) })
+  const ours = median(rounds.map((round) => round.product))
+  const theirs = median(rounds.map((round) => round.bare))
+
+  console.log(`\nSigned-out page, Lighthouse mobile, median of ${ROUNDS}`)
+  for (const [name, score] of [
+    ['Performance', ours.performance],
+    ['Accessibility', ours.accessibility],
+    ['Best practices', ours.bestPractices],
+    ['SEO', ours.seo],
+  ] as const)
+    tell(name, score, score >= 100, 'at least 100')
+  tell('Largest contentful paint, s', seconds(ours.lcp), ours.lcp <= 800, 'at most 0.8')
+  tell('Total blocking time, ms', Math.round(ours.tbt), ours.tbt <= 50, 'at most 50')
+  tell('Cumulative layout shift', ours.cls, ours.cls === 0, '0')
+
+  console.log('\nAgainst the bare stack (React, Mantine and XState showing one card), in the same run')
+  compare('Bytes, kB', ours.bytes / 1000, theirs.bytes / 1000)
+  compare('Largest contentful paint, s', ours.lcp / 1000, theirs.lcp / 1000, 0.5)
+  compare('Blocking time, ms', ours.tbt, theirs.tbt)
+
+  const times = (await keystrokes(product.origin)).sort((one, other) => one - other)
+  const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+  const p50 = times[Math.ceil(times.length * 0.5) - 1] ?? Number.NaN
+  console.log(
+    `\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times, ${times.length} keystrokes`,
+  )
+  console.log(`      median: ${p50.toFixed(1)} ms`)
+  tell('95th percentile, ms', p95.toFixed(1), p95 < 16, 'under 16')
+} finally {
+  product.child.kill()
+  await bare.close()
+}
+
+async function buildBareStack() {
+  await viteBuild({
+    configFile: false,
+    root: 'bench/bare-stack',
+    // The library marks its files for another kind of server, which the bundler would say of each.
+    logLevel: 'error',
+    build: { target: 'es2022', outDir: join(process.cwd(), BARE_STACK), emptyOutDir: true },
+  })
+  compress(BARE_STACK)
+}
+
+/** The product as `npm start` serves it, on a free port. */
+async function startProduct(): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, ['sandbox/start.ts'], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+      const ready = /ready on (http\S+)/.exec(printed)?.[1]
+      if (ready) resolve(ready)
+    })
+    child.once('exit', () => reject(new Error(`The server did not start: ${printed}`)))
+  })
+  return { child, origin }
+}
+
+async function measure(url: string): Promise<Figures> {
+  const chrome = await chromeLauncher.launch({ chromePath: chromePath ?? '', chromeFlags: FLAGS })
+  try {
+    const result = await lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'error' })
+    if (!result) throw new Error(`Lighthouse has no result for ${url}`)
+    const { categories, audits, runtimeError } = result.lhr
+    if (runtimeError) throw new Error(runtimeError.message)
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
+    for (const [name, { auditRefs }] of Object.entries(categories))
+      for (const { id, weight } of auditRefs) {
+        const audit = audits[id]
+        if (weight > 0 && audit?.score !== null && audit && audit.score < 0.9)
+          console.log(`      ${url} ${name}: ${id} ${audit.displayValue ?? ''}`)
+      }
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      bytes: value('total-byte-weight'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+    }
+  } finally {
+    chrome.kill()
+  }
+}
+
+function median(all: Figures[]): Figures {
+  const middle = (name: keyof Figures) =>
+    all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)]
+  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
+  return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Figures
+}
+
+/** Milliseconds from each key event to the changed and laid-out quote, on the home screen of a new person. */
+async function keystrokes(origin: string): Promise<number[]> {
+  const browser = await chromium.launch({ executablePath: chromePath ?? '', args: FLAGS.slice(1) })
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    await arriveHome(page, origin)
+    const amount = page.locator('[name=amount]')
+    await amount.fill('10')
+    await page.evaluate(watchQuote)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await amount.focus()
+    for (let stroke = 0; stroke < KEYSTROKES; stroke += 1) {
+      await page.keyboard.press(stroke % 2 === 0 ? String(1 + ((stroke / 2) % 9)) : 'Backspace')
+      await page.waitForFunction((count) => window.quoteTimes.length > count, stroke)
+    }
+    return await page.evaluate(() => window.quoteTimes)
+  } finally {
+    await browser.close()
+  }
+}
+
+declare global {
+  interface Window {
+    quoteTimes: number[]
+  }
+}
+
+/** Runs in the page. */
+function watchQuote() {
+  const quote = document.querySelector('[data-testid=quote]')
+  if (!quote) throw new Error('There is no quote on the screen')
+  window.quoteTimes = []
+  let begun = 0
+  addEventListener('keydown', ({ timeStamp }) => (begun = timeStamp), true)
+  new MutationObserver(() => {
+    quote.getBoundingClientRect()
+    if (begun > 0) window.quoteTimes.push(performance.now() - begun)
+    begun = 0
+  }).observe(quote, { subtree: true, childList: true, characterData: true })
+}
+
+async function arriveHome(page: Page, origin: string) {
+  const email = `bench-${randomUUID()}@example.com`
+  await page.goto(`${origin}/?signup`)
+  await page.locator('[name=name]').fill('Aïssatou Diallo')
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill('Passerelle1')
+  await page.locator('[name=password]').press('Enter')
+  await page.getByText(email).waitFor()
+  const { inbox } = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as { inbox: string }
+  const { oobCodes } = (await (await fetch(inbox)).json()) as {
+    oobCodes: { email: string; oobLink: string }[]
+  }
+  const link = oobCodes.findLast((mail) => mail.email === email)?.oobLink
+  if (!link) throw new Error('No mail came')
+  await page.goto(link)
+  await page.getByRole('link', { name: /Continuer|Continue/ }).click()
+  await page.locator('[name=amount]').waitFor()
+}
+
+function seconds(milliseconds: number) {
+  return (milliseconds / 1000).toFixed(2)
+}
+
+function tell(what: string, value: string | number, isGood: boolean, target: string) {
+  console.log(`${isGood ? 'ok   ' : 'MISS '} ${what}: ${value} (${target})`)
+}
+
+function compare(what: string, ours: number, theirs: number, most?: number) {
+  const ratio = theirs === 0 ? Number.NaN : ours / theirs
+  const words = `${ours.toFixed(2)} against ${theirs.toFixed(2)}, ratio ${ratio.toFixed(2)}`
+  if (most === undefined) console.log(`      ${what}: ${words}`)
+  else tell(what, words, ratio <= most, `at most ${most}`)
+}

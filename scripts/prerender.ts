@@ -1,0 +1,151 @@
+// Paints the first screens into index.html, so that a phone shows them before it has fetched any script.
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build as viteBuild } from 'vite'
+import type { PaintedPage } from '../src/prerender/render.tsx'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+export type Manifest = Record<string, Chunk>
+
+type Render = typeof import('../src/prerender/render.tsx')
+
+const ROOT = join(import.meta.dirname, '..')
+/** What stands in the page itself; the other screens wait in templates. */
+const IN_PAGE = 'fr-signIn'
+
+/**
+ * Takes a fresh build and writes the painted screens, the styles of those screens and the opening script into its page,
+ * and the hashes of what is inline into its security policy.
+ */
+export async function prerender(mode: string, folder: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const { pages, titles } = await paint(mode)
+  const entry = chunksOf(manifest, 'index.html')
+  const sheets = entry.flatMap(({ css }) => css ?? [])
+  const styles = usedOf(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''), pages)
+  const script = await compileOpening(mode, {
+    FILES: {
+      app: entry.map(({ file }) => url(file)).reverse(),
+      fr: newFiles(manifest, 'src/locales/fr.po', entry),
+      en: newFiles(manifest, 'src/locales/en.po', entry),
+      signedIn: [
+        ...newFiles(manifest, 'src/ui/shell/Home.tsx', entry),
+        ...newFiles(manifest, 'src/services/auth.ts', entry),
+      ],
+    },
+    TITLES: titles,
+  })
+
+  const path = join(folder, 'index.html')
+  const html = readFileSync(path, 'utf8')
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+    .replace('</head>', () => `<style>${styles}</style>${marks(sheets)}<script>${script}</script></head>`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${pages.find((page) => idOf(page) === IN_PAGE)?.html}</div>${templates(pages)}`,
+    )
+  writeFileSync(path, html)
+
+  const inlineStyles = [...new Set([...html.matchAll(/ style="([^"]*)"/g)].map(([, style]) => decode(style)))]
+  allow(folder, 'script-src', [hash(script)])
+  // The library gives its controls their measures in style attributes; those that the build wrote are allowed.
+  allow(folder, 'style-src', [hash(styles), "'unsafe-hashes'", ...inlineStyles.map(hash)])
+}
+
+/** The chunk of that name and all that it imports at once, each once. */
+export function chunksOf(manifest: Manifest, name: string, seen = new Set<Chunk>()): Chunk[] {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`The build has no ${name}`)
+  if (!seen.has(chunk)) {
+    seen.add(chunk)
+    for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, seen)
+  }
+  return [...seen]
+}
+
+const url = (file = '') => `/${file}`
+const idOf = ({ language, painted }: PaintedPage) => `${language}-${painted}`
+
+const newFiles = (manifest: Manifest, name: string, known: Chunk[]) =>
+  chunksOf(manifest, name)
+    .filter((chunk) => !known.includes(chunk))
+    .map(({ file }) => url(file))
+
+const templates = (pages: PaintedPage[]) =>
+  pages
+    .filter((page) => idOf(page) !== IN_PAGE)
+    .map((page) => `<template id="${idOf(page)}">${page.html}</template>`)
+    .join('')
+
+/** Tells the bundler's loader that these sheets are there; a disabled link fetches nothing. */
+const marks = (sheets: string[]) =>
+  sheets.map((file) => `<link rel="stylesheet" href="${url(file)}" disabled>`).join('')
+
+async function paint(mode: string): Promise<Awaited<ReturnType<Render['paintedPages']>>> {
+  const outDir = join(ROOT, '.cache/prerender')
+  rmSync(outDir, { recursive: true, force: true })
+  await viteBuild({
+    root: ROOT,
+    mode,
+    logLevel: 'warn',
+    build: { ssr: 'src/prerender/render.tsx', outDir, manifest: false, copyPublicDir: false },
+  })
+  const { paintedPages }: Render = await import(pathToFileURL(join(outDir, 'render.js')).href)
+  return paintedPages()
+}
+
+async function compileOpening(mode: string, values: Record<string, unknown>): Promise<string> {
+  const built = await viteBuild({
+    root: ROOT,
+    mode,
+    configFile: false,
+    logLevel: 'warn',
+    define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      lib: { entry: 'src/prerender/opening.ts', formats: ['iife'], name: 'opening' },
+    },
+  })
+  const [result] = Array.isArray(built) ? built : [built]
+  const chunk = result && 'output' in result ? result.output[0] : null
+  if (!chunk) throw new Error('The opening script could not be compiled')
+  return chunk.code.trim().replaceAll('</', '<\\/')
+}
+
+/** Leaves out the library's colours that neither these styles nor these pages ask for. */
+function usedOf(styles: string, pages: PaintedPage[]): string {
+  const markup = pages.map(({ html }) => html).join('')
+  const asked = new Set([...(styles + markup).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name))
+  const less = styles.replace(/(--mantine-(?:color|h\d)-[\w-]+):[^;{}]*(;|(?=}))/g, (declaration, name) =>
+    asked.has(name) ? declaration : '',
+  )
+  // What was left out may have been the only one to ask for another.
+  return less === styles ? styles.trim() : usedOf(less, pages)
+}
+
+function allow(folder: string, directive: string, sources: string[]) {
+  const path = join(folder, '_headers')
+  const headers = readFileSync(path, 'utf8')
+  const start = `${directive} 'self'`
+  if (!headers.includes(start)) throw new Error(`public/_headers has no "${start}"`)
+  writeFileSync(path, headers.replace(start, `${start} ${sources.join(' ')}`))
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const decode = (attribute = '') =>
+  attribute
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')

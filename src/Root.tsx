@@ -1,0 +1,33 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { useLayoutEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { bootMachine } from '../machines/boot.ts'
+import { App } from './ui/shell/App.tsx'
+import { Toasts } from './ui/Toasts.tsx'
+import { theme } from './ui/theme.ts'
+
+/** The whole app; the same tree in the browser and in the pages that the build paints ahead. */
+export function Root({
+  boot,
+  onFirstRender,
+}: {
+  boot: ActorRefFrom<typeof bootMachine>
+  onFirstRender?: () => void
+}) {
+  useLayoutEffect(() => onFirstRender?.(), [onFirstRender])
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <App boot={boot} />
+        <Toasts />
+      </MantineProvider>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,95 @@
+/*
+ * The script inside the page: the build puts it, compiled, into index.html and its hash into the security policy.
+ * It decides before the first paint what is shown, and fetches the app after it.
+ */
+import { hasStoredAccount } from '../services/deviceSession.ts'
+import { storedLanguage } from '../ui/storedLanguage.ts'
+import { paintedFirst } from './painted.ts'
+
+/** Set by the build: the app's files, each after those that it imports, and what is worth fetching with them. */
+declare const FILES: {
+  app: string[]
+  fr: string[]
+  en: string[]
+  signedIn: string[]
+}
+declare const TITLES: { fr: string; en: string }
+
+/** What happened on the page before the app took over. */
+export interface Opening {
+  /** The last button that was tapped; the app presses it again. */
+  tapped: HTMLElement | null
+  isTakenOver: boolean
+}
+
+declare global {
+  interface Window {
+    opening?: Opening
+  }
+}
+
+const page = document.documentElement
+const language = storedLanguage()
+const shown = `${language}-${paintedFirst()}`
+const isOther = shown !== 'fr-signIn'
+const opening: Opening = { tapped: null, isTakenOver: false }
+window.opening = opening
+
+page.lang = language
+document.title = TITLES[language]
+page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+// The sign-in card stands in the page already; anything else takes its place unseen.
+if (isOther) page.dataset.opening = ''
+
+addEventListener('DOMContentLoaded', () => {
+  const root = document.getElementById('root')
+  const other = document.getElementById(shown)
+  if (isOther && other instanceof HTMLTemplateElement) root?.replaceChildren(other.content)
+  delete page.dataset.opening
+  const email = root?.querySelector<HTMLInputElement>('[name=email]')
+  if (email) email.value = new URLSearchParams(location.search).get('email') ?? ''
+})
+
+addEventListener(
+  'click',
+  ({ target }) => {
+    if (!opening.isTakenOver && target instanceof Element) opening.tapped = target.closest('button')
+  },
+  true,
+)
+// Without the app a form would be sent as an address, with the password in it.
+addEventListener('submit', (event) => event.preventDefault(), true)
+
+let isStarted = false
+async function start() {
+  if (isStarted) return
+  isStarted = true
+  const files = [...FILES.app, ...FILES[language], ...(hasStoredAccount() ? FILES.signedIn : [])]
+  for (const file of files) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = file
+    document.head.append(link)
+  }
+  try {
+    for (const file of FILES.app) {
+      await import(/* @vite-ignore */ file)
+      // A slow processor takes a breath between two files, and answers what was tapped.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  } catch {
+    // The network went away before the app came. Whoever wants something of the page fetches it anew.
+    addEventListener('click', () => location.reload())
+  }
+}
+
+// A page in the background is not painted, and some browsers do not tell when they paint.
+if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
+  addEventListener('DOMContentLoaded', start)
+else {
+  // The first paint can be a mere background, while the text waits for its font.
+  new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
+  }).observe({ type: 'paint', buffered: true })
+  addEventListener('load', () => setTimeout(start, 1000))
+}

@@ -1,0 +1,20 @@
+import { FORCE_SIGN_UP, hasStoredAccount } from '../services/deviceSession.ts'
+
+/** What the page can show before the app is there, each in both languages. */
+export const PAINTED = {
+  signIn: '',
+  signUp: '?signup',
+  verified: '?emailVerified',
+  waiting: null,
+} as const satisfies Record<string, string | null>
+
+export type Painted = keyof typeof PAINTED
+
+/** What the app will show first on this device, told without the app. Specification, section 2. */
+export function paintedFirst(): Painted {
+  if (hasStoredAccount()) return 'waiting'
+  const query = new URLSearchParams(location.search)
+  const isSignUp = query.has('signup') || localStorage.getItem(FORCE_SIGN_UP) !== null
+  if (query.has('emailVerified')) return isSignUp ? 'waiting' : 'verified'
+  return isSignUp ? 'signUp' : 'signIn'
+}

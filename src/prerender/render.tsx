@@ -1,0 +1,47 @@
+// Runs in Node at build time: what the page shows before the app is there, as HTML.
+import { renderToString } from 'react-dom/server'
+import { createActor, fromCallback } from 'xstate'
+import { bootMachine } from '../../machines/boot.ts'
+import { sessionOf } from '../../machines/session.ts'
+import type { Language } from '../domain/language.ts'
+import { Root } from '../Root.tsx'
+import { load, pageTitle } from '../ui/i18n.ts'
+import { LANGUAGES } from '../ui/storedLanguage.ts'
+import { PAINTED, type Painted } from './painted.ts'
+
+export interface PaintedPage {
+  readonly language: Language
+  readonly painted: Painted
+  readonly html: string
+}
+
+/** Each screen that can be the first, in each language. */
+export async function paintedPages(): Promise<{ pages: PaintedPage[]; titles: Record<Language, string> }> {
+  const pages: PaintedPage[] = []
+  const titles: Partial<Record<Language, string>> = {}
+  for (const language of LANGUAGES) {
+    await load(language)
+    titles[language] = pageTitle()
+    for (const painted of Object.keys(PAINTED) as Painted[])
+      pages.push({ language, painted, html: htmlOf(painted) })
+  }
+  return { pages, titles: titles as Record<Language, string> }
+}
+
+function htmlOf(painted: Painted): string {
+  const search = PAINTED[painted]
+  Object.assign(globalThis, { location: { search: search ?? '' }, localStorage: { getItem: () => null } })
+  const boot = createActor(
+    bootMachine.provide({
+      actors: {
+        watchSession: fromCallback(({ sendBack }) => {
+          const nobody = sessionOf({ account: null, profile: 'missing', cachedProfile: null })
+          if (search !== null) sendBack({ type: 'session.changed', session: nobody })
+        }),
+      },
+    }),
+  ).start()
+  const html = renderToString(<Root boot={boot} />)
+  boot.stop()
+  return html
+}

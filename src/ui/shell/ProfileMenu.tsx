@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
+import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
+import { ProfileButton } from './ProfileButton.tsx'
+import classes from './TopBar.module.css'
+
+/** The person's menu; on a phone it holds the languages too. Specification, section 2. */
+export function ProfileMenu({
+  name,
+  email,
+  onSignOut,
+}: {
+  name: string
+  email: string | null
+  onSignOut: () => void
+}) {
+  const { i18n } = useLingui()
+  return (
+    <Menu position="bottom-end" width="min(18rem, 90vw)" returnFocus>
+      <Menu.Target>
+        <ProfileButton name={name} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
+        {LANGUAGES.filter((language) => language !== i18n.locale).map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            className={`${classes.item} ${classes.narrow}`}
+            onClick={() => speak(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Item className={classes.item} onClick={onSignOut}>
+          <Trans>Se déconnecter</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

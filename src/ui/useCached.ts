@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { UserDatabase } from '../cache/database.ts'
+
+/**
+ * What the query finds among the rows on this device, and again after each change of them; undefined until the first
+ * answer, and where the device keeps nothing. The query must not change between renders.
+ */
+export function useCached<T>(
+  uid: string,
+  query: (database: UserDatabase, uid: string) => Promise<T>,
+): T | undefined {
+  const [found, setFound] = useState<T>()
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    // The database is large, and nobody waits for it to begin a transfer.
+    import('../cache/database.ts')
+      .then(({ watchRows }) => {
+        if (!isGone) stop = watchRows(uid, query, setFound)
+      })
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [uid, query])
+  return found
+}
