@@ -500,6 +500,12 @@ describe('confirming the card', () => {
     clock.increment(15 * 60_000)
     expect(situation().value).toBe('confirmingCard')
   })
+
+  test('asks the server when the provider never answers', async () => {
+    const { clock, situation } = await reach.confirmingCard()
+    clock.increment(20 * 60_000)
+    expect(situation().value).toEqual({ checkingOutcome: 'asking' })
+  })
 })
 
 describe('after a declined card', () => {
@@ -587,6 +593,11 @@ const outcomes: [string, RecordAnswer, object][] = [
   ['refunded', refunded, { ...calm, value: 'editing', problem: { kind: 'refunded' } }],
   ['unpaid', unpaid, { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
   ['canceled', canceled, { ...calm, value: 'editing', problem: { kind: 'notCharged' } }],
+  [
+    'the bank waits',
+    { outcome: 'unclear', status: 'requires_action' },
+    { ...calm, value: 'editing', attempt, problem: { kind: 'bankUnfinished' } },
+  ],
 ]
 
 describe('recording', () => {

@@ -73,6 +73,8 @@ export type CheckoutProblem =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
   | { readonly kind: 'notCharged' }
   | { readonly kind: 'statusUnclear' }
+  /** The bank waits for the person. Nothing is charged without; the same attempt can be paid again. */
+  | { readonly kind: 'bankUnfinished' }
   /** The person went on while the outcome is still open. */
   | { readonly kind: 'stillChecking' }
   | { readonly kind: 'refunded' }
@@ -131,7 +133,7 @@ type Answer = ReleaseAnswer
 
 const outputOf = <T>({ event }: { event: { output: T } }) => event.output
 
-/** What the server's word about the payment leads to, wherever it was asked. Only `unclear` leaves the question open. */
+/** What the server's word about the payment leads to, wherever it was asked. Only `unclear` leaves the question open, unless it is the bank that waits for the person. */
 const settled = [
   {
     guard: { type: 'isPaid', params: outputOf<Answer> },
@@ -147,6 +149,11 @@ const settled = [
     guard: { type: 'isRefunded', params: outputOf<Answer> },
     target: '#transfer.editing',
     actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'endAttempt', 'closePayment'],
+  },
+  {
+    guard: { type: 'isAwaitingBank', params: outputOf<Answer> },
+    target: '#transfer.editing',
+    actions: [{ type: 'tell', params: { kind: 'bankUnfinished' } }, 'closePayment'],
   },
   {
     guard: { type: 'isUnpaid', params: outputOf<Answer> },
@@ -284,12 +291,16 @@ export const transferMachine = setup({
     isCharged: (_, answer: CardAnswer) => answer.kind === 'answered' && answer.status === 'succeeded',
     isPaid: (_, answer: Answer) => answer.outcome === 'paid',
     isUnpaid: (_, answer: Answer) => answer.outcome === 'unpaid',
+    isAwaitingBank: (_, answer: Answer) =>
+      answer.outcome === 'unclear' && answer.status === 'requires_action',
     isRefunded: (_, answer: Answer) => answer.outcome === 'refunded',
     isReleased: (_, answer: Answer) => answer.outcome === 'released',
   },
   delays: {
     deviceTimeout: 5_000,
     answerTimeout: 30_000,
+    /** Long enough for the bank's own check, which may want a code from another device. */
+    bankTimeout: 1_200_000,
     /** 2, 4, 8 … 60 seconds. */
     nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, 60_000),
   },
@@ -438,6 +449,7 @@ export const transferMachine = setup({
         ],
         onError: 'checkingOutcome.asking',
       },
+      after: { bankTimeout: 'checkingOutcome.asking' },
     },
 
     recording: {

@@ -246,7 +246,7 @@ describe('the monthly cap', () => {
         code: 'monthlyCapExceeded',
         error: 'MONTHLY_CAP_EXCEEDED',
         message: expect.stringMatching(
-          /^Plafond mensuel atteint \(1\s000\s€\)\. Il vous reste 50,00\s€ ce mois-ci ; un nouveau mois commence le 1 décembre 2026\.$/,
+          /^Plafond mensuel atteint \(1\s000\s€\)\. Il vous reste 50,00\s€ ce mois-ci ; un nouveau mois commence le 1er décembre 2026\.$/,
         ),
         details: { leftCents: 5000, resetsAt: Date.UTC(2026, 11, 1) },
       },

@@ -1,5 +1,6 @@
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../src/domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../src/domain/money.ts'
+import { formatDay } from '../../src/domain/month.ts'
 import type { Quote } from '../../src/domain/quote.ts'
 
 /** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
@@ -65,7 +66,7 @@ export function quoteChanged({ fee, net, converted, feeRule }: Quote): Problem {
 export function monthlyCapExceeded({ leftCents, resetsAt }: MonthlyCapExceeded): Problem {
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), 'fr')
   const left = formatMoney(money(leftCents, 'EUR'), 'fr')
-  const date = new Date(resetsAt).toLocaleDateString('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
+  const date = formatDay(resetsAt, 'fr')
   return problem('monthlyCapExceeded', {
     message: `Plafond mensuel atteint (${cap}). Il vous reste ${left} ce mois-ci ; un nouveau mois commence le ${date}.`,
     details: { leftCents, resetsAt },

@@ -1,9 +1,17 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { bootMachine } from '../../machines/boot.ts'
 import { type ProfileSummary, sessionOf } from '../../machines/session.ts'
-import { FORCE_SIGN_UP, hasStoredAccount } from '../services/deviceSession.ts'
+import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
+import {
+  FORCE_SIGN_UP,
+  forgetProfile,
+  hasStoredAccount,
+  isAccountKey,
+  rememberedProfile,
+  rememberProfile,
+} from '../services/deviceSession.ts'
 
-// The SDKs are large: they are fetched once the first screen is painted.
+// The SDKs are large: each is fetched when there is something for it to do.
 const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadCache = () => import('../cache/database.ts')
@@ -28,22 +36,33 @@ export const boot = bootMachine.provide({
 })
 
 async function forgetAndSignOut(uid: string) {
-  await (await loadCache()).forgetUser(uid)
+  await forget(uid)
   await (await loadAuth()).signOut()
+}
+
+/** Takes the person's data from the device. A device whose storage is broken keeps none, and keeps nobody in. */
+async function forget(uid: string) {
+  noteLeft(uid)
+  forgetProfile()
+  await loadCache()
+    .then(({ forgetUser }) => forgetUser(uid))
+    .catch(() => undefined)
 }
 
 function watchSession(sendBack: (event: AnyEventObject) => void) {
   let isStopped = false
   let stopWatching = () => {}
   let turn = 0
+  let present: string | null = null
   const tell = (facts: Parameters<typeof sessionOf>[0]) =>
     sendBack({ type: 'session.changed', session: sessionOf(facts) })
 
   // With nothing stored nobody is signed in, and the first screen need not wait for the SDK to say so.
   if (!hasStoredAccount()) tell({ account: null, profile: 'missing', cachedProfile: null })
 
-  loadAuth()
-    .then(({ watchAccount, reloadAccount }) => {
+  const begin = async () => {
+    try {
+      const { watchAccount, reloadAccount } = await loadAuth()
       if (isStopped) return
       // The link of the verification mail comes back here. Specification, section 2.
       if (new URLSearchParams(location.search).has('emailVerified')) {
@@ -54,20 +73,26 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         turn += 1
         const current = turn
         const isLate = () => isStopped || current !== turn
+        // Signed out, or replaced, from another tab.
+        if (present !== null && present !== account?.uid) await forget(present)
+        if (account && present !== account.uid) welcomeUser(account.uid)
+        present = account?.uid ?? null
         if (!account || (account.usesPassword && !account.emailVerified))
           return tell({ account, profile: 'unreachable', cachedProfile: null })
-        const cachedProfile = await readCachedProfile(account.uid)
-        if (isLate()) return
+        const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
         if (cachedProfile) tell({ account, profile: 'unreachable', cachedProfile })
         const profile = await readProfile(account.uid)
         if (!isLate()) tell({ account, profile, cachedProfile })
       })
-    })
-    .catch(() => {
-      if (!isStopped && hasStoredAccount())
-        sendBack({ type: 'session.changed', session: { kind: 'failed', uid: null } })
-    })
+    } catch {
+      if (isStopped) return
+      if (hasStoredAccount()) sendBack({ type: 'session.changed', session: { kind: 'failed', uid: null } })
+      else stopWatching = onceUsed(begin)
+    }
+  }
+  if (hasStoredAccount()) begin()
+  else stopWatching = onceUsed(begin)
 
   return {
     stop() {
@@ -77,21 +102,30 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   }
 }
 
-async function readCachedProfile(uid: string): Promise<ProfileSummary | null> {
-  const { databaseOf } = await loadCache()
-  // The cache is a help, not a need: without it the server is asked.
-  const profile = await databaseOf(uid)
-    .profiles.get(uid)
-    .catch(() => null)
-  return profile ?? null
+/** Calls back when somebody uses the page, or signs in in another tab. Until then the sign-in SDK has nothing to do. */
+function onceUsed(begin: () => void): () => void {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const go = () => {
+    waiting.abort()
+    begin()
+  }
+  for (const sign of ['focusin', 'pointerdown', 'keydown', 'input', 'click'])
+    addEventListener(sign, go, { signal })
+  window.addEventListener('storage', ({ key }) => key !== null && isAccountKey(key) && go(), { signal })
+  return () => waiting.abort()
 }
 
 async function readProfile(uid: string): Promise<ProfileSummary | 'missing' | 'unreachable'> {
   try {
     const profile = await (await loadProfiles()).fetchProfile(uid)
     if (!profile) return 'missing'
-    const { databaseOf } = await loadCache()
-    await databaseOf(uid).profiles.put(profile)
+    if (hasLeft(uid)) return 'unreachable'
+    rememberProfile(uid, profile)
+    // The plan is read from there. The app opens without waiting for it.
+    loadCache()
+      .then(({ databaseOf }) => databaseOf(uid).profiles.put(profile))
+      .catch(() => undefined)
     return profile
   } catch {
     return 'unreachable'

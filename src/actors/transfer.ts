@@ -7,10 +7,11 @@ import {
   type ReserveProblem,
   transferMachine,
 } from '../../machines/transfer.ts'
-import { databaseOf } from '../cache/database.ts'
 import { err, ok } from '../domain/result.ts'
 import { transferDescription } from '../domain/transaction.ts'
 import { type Failure, failureOf } from '../services/failure.ts'
+
+const databaseOf = async (uid: string) => (await import('../cache/database.ts')).databaseOf(uid)
 
 const call = async <T>(name: string, body: unknown): Promise<T> =>
   (await import('../services/functions.ts')).callFunction<T>(name, body)
@@ -19,7 +20,7 @@ const call = async <T>(name: string, body: unknown): Promise<T> =>
 export const transfer = transferMachine.provide({
   actors: {
     findOpenAttempt: fromPromise(async ({ input: { uid } }) => {
-      const newest = await databaseOf(uid).attempts.orderBy('begunAt').last()
+      const newest = await (await databaseOf(uid)).attempts.orderBy('begunAt').last()
       return newest ?? null
     }),
 
@@ -27,7 +28,7 @@ export const transfer = transferMachine.provide({
       const { id, transfer, draft } = attempt
       // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
       await databaseOf(uid)
-        .attempts.put({ id, draft, transfer, begunAt: Date.now() })
+        .then(({ attempts }) => attempts.put({ id, draft, transfer, begunAt: Date.now() }))
         .catch(() => undefined)
       const { gross, quote } = transfer
       try {
@@ -86,7 +87,7 @@ type NeverCharged = { readonly outcome: 'unpaid'; readonly status: 'canceled' }
 
 /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
 async function keep(uid: string, attemptId: string, answer: ReleaseAnswer) {
-  if (answer.outcome === 'paid') await databaseOf(uid).transactions.put(answer.transaction)
+  if (answer.outcome === 'paid') await (await databaseOf(uid)).transactions.put(answer.transaction)
   const isOver =
     answer.outcome === 'paid' ||
     answer.outcome === 'refunded' ||
@@ -95,7 +96,7 @@ async function keep(uid: string, attemptId: string, answer: ReleaseAnswer) {
   if (isOver) await forget(uid, attemptId)
 }
 
-const forget = (uid: string, attemptId: string) => databaseOf(uid).attempts.delete(attemptId)
+const forget = async (uid: string, attemptId: string) => (await databaseOf(uid)).attempts.delete(attemptId)
 
 /** The refusals that the machine knows; null when there was no answer, or none that says anything. */
 function reserveProblem(failure: Failure): ReserveProblem | null {

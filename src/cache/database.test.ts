@@ -3,6 +3,7 @@ import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { databaseOf, forgetUser } from './database.ts'
+import { welcomeUser } from './presence.ts'
 
 const profile = (uid: string) => ({
   uid,
@@ -23,4 +24,13 @@ test('forgetting a person leaves no database of theirs and keeps the others', as
   await databaseOf('bea').profiles.put(profile('bea'))
   await forgetUser('bea')
   expect(await Dexie.getDatabaseNames()).toEqual(['passerelle-ada'])
+})
+
+test('a late answer for somebody who left is dropped, and they can come back', async () => {
+  await databaseOf('cleo').profiles.put(profile('cleo'))
+  await forgetUser('cleo')
+  expect(() => databaseOf('cleo')).toThrow('left the device')
+  expect(await Dexie.getDatabaseNames()).not.toContain('passerelle-cleo')
+  welcomeUser('cleo')
+  expect(await databaseOf('cleo').profiles.toArray()).toEqual([])
 })

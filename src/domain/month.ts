@@ -1,3 +1,5 @@
+import { type Language, localeOf } from './language.ts'
+
 /** 'YYYY-MM' of an instant (UTC ms). Months are UTC, wherever the sender is. Specification, section 7. */
 export function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7)
@@ -13,4 +15,10 @@ export function nextMonthStart(ms: number): number {
 export function monthRange(month: string): { readonly start: number; readonly end: number } {
   const start = Date.parse(`${month}-01T00:00:00Z`)
   return { start, end: nextMonthStart(start) }
+}
+
+/** The UTC day of an instant (UTC ms) in words: '1er décembre 2026', '1 December 2026'. */
+export function formatDay(ms: number, language: Language): string {
+  const day = new Date(ms).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return language === 'fr' ? day.replace(/^1 /, '1er ') : day
 }

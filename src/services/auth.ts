@@ -16,11 +16,10 @@ import {
 import type { Language } from '../domain/language.ts'
 import { type AuthCode, type Failure, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
-import { createProfile } from './profiles.ts'
 import { settings } from './settings.ts'
 
 const auth = initializeAuth(firebaseApp, { persistence: browserLocalPersistence })
-if (settings.authHost)
+if (import.meta.env.VITE_FIREBASE_AUTH_EMULATOR_HOST && settings.authHost)
   connectAuthEmulator(auth, `${location.protocol}//${settings.authHost}`, { disableWarnings: true })
 
 /** The signed-in account as the sign-in service tells it. */
@@ -58,25 +57,60 @@ export function setMailLanguage(language: Language) {
 }
 
 /**
- * Creates the account and its profile, and sends the verification mail. An account whose profile can't be
- * stored is taken back, so that the same address can sign up again. Specification, section 4.
+ * Creates the account and its profile, and sends the verification mail; answers whether the mail went. An account
+ * whose profile can't be stored is taken back, and where that fails too the same sign-up can be taken up again.
+ * Specification, section 4.
  */
-export async function signUp(details: { name: string; email: string; password: string }): Promise<void> {
+export async function signUp(details: NewPerson): Promise<{ mailSent: boolean }> {
   const work = createAccount(details)
   signUpUnderWay = work.catch(() => undefined)
-  await work
+  return work
 }
 
-async function createAccount({ name, email, password }: { name: string; email: string; password: string }) {
-  const { user } = await asking(createUserWithEmailAndPassword(auth, email, password))
+interface NewPerson {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+async function createAccount({ name, email, password }: NewPerson) {
+  // Only a new person needs the database here; who signs in does not wait for its SDK.
+  const { createProfile, fetchProfile } = await import('./profiles.ts')
+  const { user, isNew } = await accountFor(email, password, fetchProfile)
   try {
     await createProfile(user.uid, { email: user.email, name, phone: null })
   } catch (error) {
-    await deleteUser(user).catch(() => undefined)
+    if (isNew) await deleteUser(user).catch(() => undefined)
+    if (auth.currentUser) await signOutOfFirebase(auth)
     throw error
   }
   // Neither of these undoes a sign-up: the mail can be asked for again, the name stands in the profile.
-  await Promise.allSettled([updateProfile(user, { displayName: name }), sendVerification()])
+  const [mail] = await Promise.allSettled([sendVerification(), updateProfile(user, { displayName: name })])
+  return { mailSent: mail.status === 'fulfilled' }
+}
+
+/**
+ * The new account. A sign-up that was cut off between account and profile left one without a profile: who knows its
+ * password goes on with it. Anybody else is told that the address is taken.
+ */
+async function accountFor(
+  email: string,
+  password: string,
+  fetchProfile: (uid: string) => Promise<unknown>,
+): Promise<{ user: User; isNew: boolean }> {
+  try {
+    const { user } = await asking(createUserWithEmailAndPassword(auth, email, password))
+    return { user, isNew: true }
+  } catch (error) {
+    const { failure } = error as ServiceError
+    if (failure.kind !== 'auth' || failure.code !== 'email-already-in-use') throw error
+    const known = await signInWithEmailAndPassword(auth, email, password).catch(() => null)
+    if (!known) throw error
+    const isTaken = await fetchProfile(known.user.uid).catch(() => true)
+    if (!isTaken) return { user: known.user, isNew: false }
+    await signOutOfFirebase(auth)
+    throw error
+  }
 }
 
 export async function signIn(email: string, password: string): Promise<Account> {

@@ -37,8 +37,10 @@ export function openCardForm(
 ): () => void {
   let isClosed = false
   onState('loading')
+  const tooLong = setTimeout(() => onState('failed'), PATIENCE)
   const close = () => {
     isClosed = true
+    clearTimeout(tooLong)
     open?.elements.getElement('payment')?.destroy()
     open = null
   }
@@ -48,7 +50,10 @@ export function openCardForm(
       const elements = stripe.elements({ clientSecret, locale: language, appearance: appearanceOf(look) })
       open = { stripe, elements }
       const payment = elements.create('payment')
-      payment.on('ready', () => onState('ready'))
+      payment.on('ready', () => {
+        clearTimeout(tooLong)
+        onState('ready')
+      })
       payment.on('loaderror', () => onState('failed'))
       payment.mount(element)
     })
@@ -81,6 +86,9 @@ function answerOf(error: StripeError): CardAnswer {
   throw new ServiceError({ kind: 'network' }, { cause: error })
 }
 
+/** How long the form may take to open, in milliseconds, before it is offered again. */
+const PATIENCE = 20_000
+
 let loading: Promise<Stripe> | null = null
 
 async function stripeFor(language: Language): Promise<Stripe> {
@@ -93,7 +101,8 @@ async function stripeFor(language: Language): Promise<Stripe> {
 
 async function load(language: Language): Promise<Stripe> {
   // A script that is there already is the one that `loadStripe` uses.
-  if (settings.stripeBase) await addScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
+  if (import.meta.env.VITE_STRIPE_API_BASE && settings.stripeBase)
+    await addScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
   const stripe = await loadStripe(settings.stripePublishableKey, { locale: language })
   if (!stripe) throw new ServiceError({ kind: 'network' })
   return stripe

@@ -5,7 +5,7 @@ import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 
 export const firestore = getFirestore(firebaseApp)
-if (settings.firestoreHost) {
+if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
   const [host = '', port] = settings.firestoreHost.split(':')
   connectFirestoreEmulator(firestore, host, Number(port ?? 80))
 }

@@ -9,7 +9,8 @@ export interface Settings {
   readonly stripeBase: string | null
 }
 
-// Each one is read by its whole name: in a production build an absent one becomes `undefined` and its branch goes.
+// Each one is read by its whole name, here and where it is used: in a production build an absent one becomes
+// `undefined` and its branch goes.
 const self = (host: string | undefined) => (host === 'self' ? location.host : (host ?? null))
 
 export const settings: Settings = {

@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
+import { checkName } from '../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
 import { FORCE_SIGN_UP } from '../../services/deviceSession.ts'
 import { type Failure, failureOf } from '../../services/failure.ts'
@@ -13,6 +16,13 @@ import { authMessage } from './authMessages.ts'
 
 type Mode = 'signIn' | 'signUp'
 type Field = 'name' | 'email' | 'password'
+type Errors = Partial<Record<Field, MessageDescriptor>>
+
+// Kept as messages, not as texts: they follow when the language changes.
+const NAME_REQUIRED = msg`Saisissez votre nom complet`
+const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
+const EMAIL_INVALID = msg`Saisissez une adresse e-mail valide.`
+const PASSWORD_TOO_SHORT = msg`Le mot de passe doit contenir au moins ${PASSWORD_MIN_LENGTH} caractères.`
 
 // The sign-in SDK is large; it is fetched when the form is used, not before the page can be read.
 const loadAuth = () => import('../../services/auth.ts')
@@ -26,7 +36,7 @@ export function AuthCard() {
     start.has('signup') || localStorage.getItem(FORCE_SIGN_UP) ? 'signUp' : 'signIn',
   )
   const [values, setValues] = useState({ name: '', email: start.get('email') ?? '', password: '' })
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -37,15 +47,15 @@ export function AuthCard() {
     setErrors(({ [field]: _gone, ...rest }) => rest)
   }
 
-  const problems = (): Partial<Record<Field, string>> => ({
-    ...(mode === 'signUp' && !values.name.trim() && { name: t`Saisissez votre nom complet` }),
-    ...(!checkEmail(values.email).ok && { email: t`Saisissez une adresse e-mail valide.` }),
-    ...(!checkPassword(values.password).ok && {
-      password: t`Le mot de passe doit contenir au moins ${PASSWORD_MIN_LENGTH} caractères.`,
-    }),
+  const name = checkName(values.name)
+  const problems = (): Errors => ({
+    ...(mode === 'signUp' && !name.ok && { name: NAME_REQUIRED }),
+    ...(!checkEmail(values.email).ok && { email: EMAIL_INVALID }),
+    ...(!checkPassword(values.password).ok && { password: PASSWORD_TOO_SHORT }),
   })
+  const textOf = (field: Field) => errors[field] && i18n._(errors[field])
 
-  const showErrors = (found: Partial<Record<Field, string>>) => {
+  const showErrors = (found: Errors) => {
     setErrors(found)
     const first = (['name', 'email', 'password'] as const).find((field) => found[field])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
@@ -75,13 +85,16 @@ export function AuthCard() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy || showErrors(problems())) return
-    const details = { name: values.name.trim(), email: values.email.trim(), password: values.password }
+    const details = { name: name.ok ? name.value : '', email: values.email.trim(), password: values.password }
     return during(async () => {
       const auth = await loadAuth()
       auth.setMailLanguage(currentLanguage())
       if (mode === 'signUp') {
-        await auth.signUp(details)
-        return localStorage.removeItem(FORCE_SIGN_UP)
+        const { mailSent } = await auth.signUp(details)
+        localStorage.removeItem(FORCE_SIGN_UP)
+        return mailSent
+          ? toast('success', t`E-mail de vérification envoyé.`)
+          : toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       }
       const account = await auth.signIn(details.email, details.password)
       if (account.emailVerified) toast('success', t`Bienvenue!`)
@@ -89,7 +102,7 @@ export function AuthCard() {
   }
 
   const forgotPassword = () => {
-    if (!checkEmail(values.email).ok) return showErrors({ email: t`Veuillez entrer votre adresse e-mail` })
+    if (!checkEmail(values.email).ok) return showErrors({ email: EMAIL_REQUIRED })
     return during(async () => {
       const auth = await loadAuth()
       auth.setMailLanguage(currentLanguage())
@@ -124,7 +137,7 @@ export function AuthCard() {
             autoComplete="name"
             value={values.name}
             onChange={(event) => change('name', event.currentTarget.value)}
-            error={errors.name}
+            error={textOf('name')}
             maxLength={100}
           />
         )}
@@ -138,7 +151,7 @@ export function AuthCard() {
           spellCheck={false}
           value={values.email}
           onChange={(event) => change('email', event.currentTarget.value)}
-          error={errors.email}
+          error={textOf('email')}
         />
         <PasswordInput
           name="password"
@@ -151,7 +164,7 @@ export function AuthCard() {
           visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
           value={values.password}
           onChange={(event) => change('password', event.currentTarget.value)}
-          error={errors.password}
+          error={textOf('password')}
         />
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './VerificationScreen.module.css'
 
@@ -52,14 +51,12 @@ export function VerificationScreen({
         <h1>
           <Trans>Vérifiez votre adresse e-mail</Trans>
         </h1>
-        <Notice kind="success">
-          <Trans>Votre compte est créé. Il reste à ouvrir le lien que nous venons de vous envoyer.</Trans>
-        </Notice>
         <p>
-          <Trans>
-            L’e-mail est parti vers <strong className={classes.address}>{email}</strong>. Regardez aussi dans
-            les courriers indésirables.
-          </Trans>
+          <Trans>Il reste à ouvrir le lien de l’e-mail de vérification, à l’adresse :</Trans>{' '}
+          <strong className={classes.address}>{email}</strong>
+        </p>
+        <p>
+          <Trans>Rien reçu ? Regardez dans les courriers indésirables, ou demandez un nouvel envoi.</Trans>
         </p>
         <Button onClick={onRecheck}>
           <Trans>J’ai ouvert le lien</Trans>

@@ -16,7 +16,7 @@ const BY_CODE: Record<AuthCode, MessageDescriptor> = {
 }
 
 const NETWORK = msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`
-const PROFILE = msg`Votre profil n’a pas pu être créé. Aucun compte n’a été gardé : réessayez.`
+const PROFILE = msg`Votre profil n’a pas pu être créé. Réessayez avec la même adresse et le même mot de passe.`
 const FALLBACK = msg`Authentication a echoué`
 
 export function authMessage(failure: Failure): MessageDescriptor {

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import { databaseOf } from '../../cache/database.ts'
+import type { UserDatabase } from '../../cache/database.ts'
 import { activityDate } from '../../domain/activityDate.ts'
 import { formatMoney, fromMajor } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
@@ -11,6 +10,7 @@ import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useCached } from '../../ui/useCached.ts'
 import { historyMessage } from './historyMessages.ts'
 import classes from './RecentActivity.module.css'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -18,24 +18,33 @@ import { syncRecent } from './syncRecent.ts'
 
 const SHOWN = 6
 
+const newest = ({ transactions }: UserDatabase) =>
+  transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray()
+
 /** The newest transfers, from the rows on this device. Specification, sections 2 and 9. */
 export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transaction: Transaction) => void }) {
   const { i18n } = useLingui()
   const [problem, setProblem] = useState<ReturnType<typeof historyMessage> | null>(null)
   const [isFetched, setFetched] = useState(false)
-  const rows = useLiveQuery(
-    () => databaseOf(uid).transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray(),
-    [uid],
-  )
+  const rows = useCached(uid, newest)
 
   useEffect(() => {
     let isCurrent = true
-    syncRecent(uid)
-      .then(() => isCurrent && setProblem(null))
-      .catch((error) => isCurrent && setProblem(historyMessage(error)))
-      .finally(() => isCurrent && setFetched(true))
+    const sync = () => {
+      if (document.visibilityState === 'hidden') return
+      syncRecent(uid)
+        .then(() => isCurrent && setProblem(null))
+        .catch((error) => isCurrent && setProblem(historyMessage(error)))
+        .finally(() => isCurrent && setFetched(true))
+    }
+    sync()
+    // Somebody who comes back, or whose network does, may have been paid for elsewhere in the meantime.
+    document.addEventListener('visibilitychange', sync)
+    addEventListener('online', sync)
     return () => {
       isCurrent = false
+      document.removeEventListener('visibilitychange', sync)
+      removeEventListener('online', sync)
     }
   }, [uid])
 

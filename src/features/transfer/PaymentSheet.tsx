@@ -38,7 +38,8 @@ export function PaymentSheet({
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret } = payment
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens the form anew
+  // Another try opens the form anew. Another language or colour scheme does not: it would lose the card that is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!holder) return
     let close = () => {}
@@ -57,12 +58,18 @@ export function PaymentSheet({
       isGone = true
       close()
     }
-  }, [holder, clientSecret, language, isNight, tries])
+  }, [holder, clientSecret, tries])
 
   const gross = formatMoney(transfer.quote.gross, language)
   const told = problem && checkoutText(problem, i18n)
   return (
-    <Sheet title={<Trans>Payer {gross}</Trans>} onClose={onClose} isClosable={!isBusy} isFocusFree={isBusy}>
+    <Sheet
+      title={<Trans>Payer {gross}</Trans>}
+      onClose={onClose}
+      isClosable={!isBusy}
+      isFocusFree={isBusy}
+      returnTo="form [type=submit]"
+    >
       <div className={classes.sheet}>
         <dl className={classes.recap}>
           <div>
@@ -80,7 +87,7 @@ export function PaymentSheet({
           </div>
         </dl>
         {told && (
-          <Notice kind={told.kind} title={told.title}>
+          <Notice kind={told.kind} title={told.title} isCalling>
             {told.text}
           </Notice>
         )}

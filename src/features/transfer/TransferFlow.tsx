@@ -1,23 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
-import { databaseOf } from '../../cache/database.ts'
+import type { UserDatabase } from '../../cache/database.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'
+import { useCached } from '../../ui/useCached.ts'
 import { checkoutText } from './checkoutMessages.ts'
-import { PaymentSheet } from './PaymentSheet.tsx'
 import classes from './TransferFlow.module.css'
 import { TransferForm } from './TransferForm.tsx'
 
+const PaymentSheet = later(async () => (await import('./PaymentSheet.tsx')).PaymentSheet)
+const Sheet = later(async () => (await import('../../ui/Sheet.tsx')).Sheet)
+
+const ownProfile = ({ profiles }: UserDatabase, uid: string) => profiles.get(uid)
+
 /** A transfer from the form to its receipt, as the transfer machine leads it. Specification, section 4. */
-export function TransferFlow({ uid, senderName }: { uid: string; senderName: string }) {
+export function TransferFlow({
+  uid,
+  receiptOf,
+}: {
+  uid: string
+  /** The receipt of what was paid just now. */
+  receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
+}) {
   const { i18n } = useLingui()
-  const profile = useLiveQuery(() => databaseOf(uid).profiles.get(uid), [uid])
+  const profile = useCached(uid, ownProfile)
   const actor = useActorRef(transferLogic, {
     input: { profile: { uid, subscription: EMPTY_SUBSCRIPTION }, isOnline: navigator.onLine },
   })
@@ -57,7 +68,7 @@ export function TransferFlow({ uid, senderName }: { uid: string; senderName: str
         notice={
           told &&
           !payment && (
-            <Notice kind={told.kind} title={told.title}>
+            <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
               {told.text}
             </Notice>
           )
@@ -67,54 +78,49 @@ export function TransferFlow({ uid, senderName }: { uid: string; senderName: str
           actor.send({ type: 'transfer.confirm', attemptId: crypto.randomUUID(), at: Date.now() })
         }
       />
-      {payment && attempt && !isFinishing && (
-        <PaymentSheet
-          transfer={attempt.transfer}
-          payment={payment}
-          isBusy={state.hasTag('busy')}
-          problem={problem}
-          onSubmit={() => actor.send({ type: 'payment.submit' })}
-          onClose={() => actor.send({ type: 'payment.close' })}
-        />
-      )}
-      {(isFinishing || isChecking) && (
-        <Sheet
-          title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
-          onClose={() => actor.send({ type: 'outcome.leave' })}
-          isClosable={isChecking}
-        >
-          <div className={classes.waiting} aria-live="polite">
-            {isFinishing ? (
-              <p className={classes.progress}>
-                <Loader size="sm" /> <Trans>La banque a répondu. Nous enregistrons votre transfert.</Trans>
-              </p>
-            ) : (
-              told && (
-                <>
-                  <Notice kind={told.kind}>{told.text}</Notice>
-                  <Button
-                    onClick={() => actor.send({ type: 'outcome.ask' })}
-                    loading={state.matches({ checkingOutcome: 'asking' })}
-                  >
-                    <Trans>Redemander maintenant</Trans>
-                  </Button>
-                  <Button variant="subtle" onClick={() => actor.send({ type: 'outcome.leave' })}>
-                    <Trans>Continuer sans attendre</Trans>
-                  </Button>
-                </>
-              )
-            )}
-          </div>
-        </Sheet>
-      )}
-      {transaction && (
-        <ReceiptSheet
-          transaction={transaction}
-          senderName={senderName}
-          isNew
-          onClose={() => actor.send({ type: 'receipt.close' })}
-        />
-      )}
+      <Suspense>
+        {payment && attempt && !isFinishing && (
+          <PaymentSheet
+            transfer={attempt.transfer}
+            payment={payment}
+            isBusy={state.hasTag('busy')}
+            problem={problem}
+            onSubmit={() => actor.send({ type: 'payment.submit' })}
+            onClose={() => actor.send({ type: 'payment.close' })}
+          />
+        )}
+        {(isFinishing || isChecking) && (
+          <Sheet
+            title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
+            onClose={() => actor.send({ type: 'outcome.leave' })}
+            isClosable={isChecking}
+          >
+            <div className={classes.waiting} aria-live="polite">
+              {isFinishing ? (
+                <p className={classes.progress}>
+                  <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
+                </p>
+              ) : (
+                told && (
+                  <>
+                    <Notice kind={told.kind}>{told.text}</Notice>
+                    <Button
+                      onClick={() => actor.send({ type: 'outcome.ask' })}
+                      loading={state.matches({ checkingOutcome: 'asking' })}
+                    >
+                      <Trans>Redemander maintenant</Trans>
+                    </Button>
+                    <Button variant="subtle" onClick={() => actor.send({ type: 'outcome.leave' })}>
+                      <Trans>Continuer sans attendre</Trans>
+                    </Button>
+                  </>
+                )
+              )}
+            </div>
+          </Sheet>
+        )}
+        {transaction && receiptOf(transaction, () => actor.send({ type: 'receipt.close' }))}
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type InputEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import {
   type CountryCode,
   DESTINATIONS,
@@ -70,7 +70,7 @@ export function TransferForm({
 
   // A number pasted behind a prefix that stands there already begins at its own plus sign.
   const typePhone = (typed: string) =>
-    onChange({ phone: typed.slice(Math.max(typed.lastIndexOf('+'), 0)), phoneConfirmed: false })
+    onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
   const chooseCountry = (country: CountryCode) => {
     const { phonePrefix } = destinationByCode(country)
     const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(draft.phone))
@@ -95,7 +95,6 @@ export function TransferForm({
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>
-      {notice}
       {isAsked && problems.length > 0 && (
         <ErrorSummary
           problems={problems.map((problem) => ({ field: problem.field, text: formMessage(problem, i18n) }))}
@@ -111,10 +110,14 @@ export function TransferForm({
           autoComplete="off"
           placeholder="0,00"
           value={draft.amount}
-          onChange={(event) => onChange({ amount: event.currentTarget.value.replace(/[^\d.,\s]/g, '') })}
+          // A key that no amount has does nothing; what is pasted stays whole, to be refused in words.
+          onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
+            /^[^\d.,\s]$/.test(event.data) && event.preventDefault()
+          }
+          onChange={(event) => onChange({ amount: event.currentTarget.value })}
           onBlur={() => leave('amount')}
           error={textOf('amount')}
-          maxLength={12}
+          maxLength={40}
           classNames={{ input: classes.amountInput ?? '' }}
         />
         <Choice
@@ -149,7 +152,7 @@ export function TransferForm({
           onChange={(event) => typePhone(event.currentTarget.value)}
           onBlur={() => leave('phone')}
           error={textOf('phone')}
-          maxLength={24}
+          maxLength={60}
         />
         {shown('phone')?.kind === 'phonePrefix' && otherCountry && (
           <Button variant="subtle" onClick={() => onChange({ country: otherCountry })}>
@@ -188,6 +191,7 @@ export function TransferForm({
         onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}
         classNames={{ body: classes.confirmBody ?? '', label: classes.confirmLabel ?? '' }}
       />
+      {notice}
       <Button type="submit" fullWidth loading={isBusy} disabled={!draft.phoneConfirmed}>
         {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
       </Button>

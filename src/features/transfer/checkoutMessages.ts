@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CheckoutProblem } from '../../../machines/transfer.ts'
-import { localeOf } from '../../domain/language.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
+import { formatDay } from '../../domain/month.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
 export interface CheckoutText {
@@ -19,10 +19,7 @@ export function checkoutText(problem: CheckoutProblem, i18n: I18n): CheckoutText
       const language = currentLanguage()
       const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
       const left = formatMoney(money(problem.leftCents, 'EUR'), language)
-      const date = new Date(problem.resetsAt).toLocaleDateString(localeOf(language), {
-        dateStyle: 'long',
-        timeZone: 'UTC',
-      })
+      const date = formatDay(problem.resetsAt, language)
       return {
         kind: 'warning',
         title: i18n._(msg`Plafond mensuel atteint`),
@@ -116,6 +113,14 @@ export function checkoutText(problem: CheckoutProblem, i18n: I18n): CheckoutText
         title: i18n._(msg`Nous vérifions votre paiement`),
         text: i18n._(
           msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous redemandons, et vous ne serez débité qu’une fois.`,
+        ),
+      }
+    case 'bankUnfinished':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Votre banque attend votre confirmation`),
+        text: i18n._(
+          msg`Rien n’est débité sans elle. Si votre banque vous a écrit, répondez-lui ; sinon, payez à nouveau ici : c’est le même paiement, débité une seule fois.`,
         ),
       }
     case 'stillChecking':

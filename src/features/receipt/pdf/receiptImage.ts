@@ -89,8 +89,20 @@ async function photograph(element: HTMLElement, backgroundColor: string): Promis
     backgroundColor,
     logging: false,
     ignoreElements: (other) =>
-      document.body.contains(other) && !other.contains(element) && !element.contains(other),
+      other instanceof HTMLStyleElement ||
+      (document.body.contains(other) && !other.contains(element) && !element.contains(other)),
+    onclone: adoptStyles,
   })
+}
+
+/** Gives the copy the styles that stand in the page itself. As an element the security policy would refuse their copy. */
+function adoptStyles({ adoptedStyleSheets, defaultView }: Document) {
+  if (!defaultView) return
+  for (const { textContent } of document.querySelectorAll('style')) {
+    const sheet = new defaultView.CSSStyleSheet()
+    sheet.replaceSync(textContent)
+    adoptedStyleSheets.push(sheet)
+  }
 }
 
 /** What shows through an element without a background: a light text must not end up on white. */
