@@ -4,6 +4,6 @@ import { formatter } from '@lingui/format-po'
 export default defineConfig({
   sourceLocale: 'fr',
   locales: ['fr', 'en'],
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['src'] }],
+  catalogs: [{ path: `${process.env.CATALOGS ?? '<rootDir>/src/locales'}/{locale}`, include: ['src'] }],
   format: formatter({ lineNumbers: false }),
 })

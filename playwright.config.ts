@@ -6,6 +6,7 @@ if (!executablePath) throw new Error('No Chromium found. `npm test` installs one
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/build.ts',
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,

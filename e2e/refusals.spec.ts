@@ -85,6 +85,8 @@ test('the transfer form says what is wrong with each field, and loses nothing', 
   const ROWS = [
     { field: amount, typed: '', said: 'Saisissez un montant valide' },
     { field: amount, typed: '1,234', said: 'Saisissez un montant valide' },
+    { field: amount, typed: '1e3', said: 'Saisissez un montant valide' },
+    { field: amount, typed: '-50', said: 'Saisissez un montant valide' },
     { field: amount, typed: '9,99', said: 'Le montant minimum par transfert est de 10 €' },
     { field: amount, typed: '500,01', said: 'Le montant maximum par transfert est de 500 €' },
     { field: phone, typed: '', said: 'Saisissez un numéro de téléphone' },
@@ -119,8 +121,8 @@ test('a declined card leaves the form as it was', async ({ page, server }) => {
     await page.getByRole('button', { name: words.pay }).click()
     await typeCard(page, words, card)
     await payButton(page, words).click()
-    await expect(page.getByText('Le paiement a échoué')).toBeVisible()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText('Le paiement a échoué')).toBeInViewport()
+    await expect(page.getByText(said)).toBeInViewport()
     await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
     await expect(page.getByLabel(words.phone)).toHaveValue(TYPED.phone)
     await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
@@ -186,7 +188,7 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
   }
   await fillTransfer(page, words, TYPED)
   await page.getByRole('button', { name: words.pay }).click()
-  await expect(page.getByText('Plafond mensuel atteint')).toBeVisible()
+  await expect(page.getByText('Plafond mensuel atteint')).toBeInViewport()
   await expect(page.getByText(/Il vous reste 50,00\s€/)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
 })
@@ -209,11 +211,87 @@ test('without a network nothing is sent, and the form is kept', async ({ page, s
   await fillTransfer(page, words, TYPED)
   await context.setOffline(true)
   await page.getByRole('button', { name: words.pay }).click()
-  await expect(page.getByText('Vous êtes hors ligne')).toBeVisible()
+  await expect(page.getByText('Vous êtes hors ligne')).toBeInViewport()
   await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
   await context.setOffline(false)
   await expect(page.getByText('Vous êtes hors ligne')).toBeHidden()
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test.describe('a bad network while signing up', () => {
+  // The database SDK itself writes a line for a call that was cut.
+  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+
+  test('a sign-up that was cut off between account and profile can be taken up again', async ({
+    page,
+    server,
+  }) => {
+    const person = somebody()
+    await speak(page, 'fr')
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await page.getByLabel(words.name).fill(person.name)
+    await page.getByLabel(words.email).fill(person.email)
+    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    await page.route('**/documents:commit**', (route) => route.abort())
+    await page.route('**/accounts:delete**', (route) => route.abort())
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText('Réessayez avec la même adresse et le même mot de passe.')).toBeVisible()
+    await expect(page.getByLabel(words.email)).toHaveValue(person.email)
+
+    await page.unrouteAll()
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+  })
+})
+
+test('a name is text wherever it stands', async ({ page, server }) => {
+  const person = { ...somebody(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
+  await speak(page, 'fr')
+  await signUp(page, words, person)
+  await page.goto(await server.mailLink(person.email))
+  await page.getByRole('link', { name: 'Continuer' }).click()
+  await expect(page.getByText('AWA <0>BA</0> {X} 🙂 DIALLO')).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([
+    { name: 'Awa <0>Ba</0> {x} 🙂 Diallo' },
+  ])
+})
+
+test('a receipt whose code can not be fetched says so, and can be asked for again', async ({
+  page,
+  server,
+}) => {
+  await arriveHome(page, server)
+  await page.route('**/assets/receiptPdf*', (route) => route.abort())
+  await fillTransfer(page, words, TYPED)
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await page.getByRole('button', { name: words.download }).click()
+  await expect(page.getByText('Le fichier n’a pas pu être créé.')).toBeVisible()
+})
+
+test('an answer that comes after signing out is dropped', async ({ page, server }) => {
+  await arriveHome(page, server)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const asked = page.waitForRequest('**/documents:runQuery**')
+  await page.route('**/documents:runQuery**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await asked
+  await page.getByRole('button', { name: words.menu }).click()
+  await page.getByRole('menuitem', { name: words.signOut }).click()
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+  const answered = page.waitForResponse('**/documents:runQuery**')
+  release()
+  await (await answered).finished()
+  const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(names.filter((name) => name?.startsWith('passerelle'))).toEqual([])
 })
 
 test('signing out leaves nothing of the person on the device', async ({ page, server }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Server } from './fixtures.ts'
+import type { Server } from './server.ts'
 
 /** The words that a test reads on the screen, by language; the app's own catalogs are not asked. */
 export const WORDS = {
@@ -30,6 +30,32 @@ export const WORDS = {
     cardNumber: 'Numéro de carte',
     expiry: 'Date d’expiration',
     cvc: 'Code de sécurité',
+    forgotPassword: 'Mot de passe oublié ?',
+    addressWanted: 'Veuillez entrer votre adresse e-mail',
+    mailOnItsWay: 'Si un compte existe à cette adresse',
+    wrongPassword: 'Adresse e-mail ou mot de passe incorrect.',
+    nameWanted: 'Saisissez votre nom complet',
+    addressVerified: 'Votre adresse e-mail est vérifiée.',
+    amountTooLow: 'Le montant minimum par transfert',
+    phonePrefixWrong: 'Le numéro doit commencer par',
+    couponWrong: 'Format de code promo invalide',
+    noTransfers: 'Aucun transfert pour l’instant.',
+    historyFailed: 'Pas de réseau : voici les transferts',
+    offline: 'Vous êtes hors ligne',
+    capReached: 'Plafond mensuel atteint',
+    cardFormOpening: 'Ouverture du formulaire sécurisé…',
+    cardFormFailed: 'Le formulaire de carte n’a pas pu s’ouvrir',
+    cardIncomplete: 'Vérifiez les champs de la carte',
+    declined: 'Le paiement a échoué',
+    recording: 'Un instant…',
+    checking: 'Paiement en vérification',
+    leaveChecking: 'Continuer sans attendre',
+    stillChecking: 'Un paiement est encore en vérification',
+    backToTransfer: 'Revenir au transfert',
+    authenticate: 'Terminer l’authentification',
+    close: 'Fermer',
+    startFailed: 'Une erreur d’authentification est survenue.',
+    opening: 'Ouverture de votre compte…',
   },
   en: {
     createInstead: 'Create an account',
@@ -57,6 +83,32 @@ export const WORDS = {
     cardNumber: 'Card number',
     expiry: 'Expiration date',
     cvc: 'Security code',
+    forgotPassword: 'Forgot your password?',
+    addressWanted: 'Please enter your email address',
+    mailOnItsWay: 'If there is an account at this address',
+    wrongPassword: 'Invalid email or password.',
+    nameWanted: 'Please enter your full name',
+    addressVerified: 'Your email address is verified.',
+    amountTooLow: 'Minimum transfer amount',
+    phonePrefixWrong: 'Phone number must start with',
+    couponWrong: 'Invalid coupon code format',
+    noTransfers: 'No transfers yet.',
+    historyFailed: 'No network: these are the transfers',
+    offline: 'You are offline',
+    capReached: 'Monthly limit reached',
+    cardFormOpening: 'Opening the secure form…',
+    cardFormFailed: 'The card form could not be opened',
+    cardIncomplete: 'Check the card details',
+    declined: 'The payment failed',
+    recording: 'One moment…',
+    checking: 'Checking the payment',
+    leaveChecking: 'Go on without waiting',
+    stillChecking: 'A payment is still being checked',
+    backToTransfer: 'Back to the transfer',
+    authenticate: 'Complete authentication',
+    close: 'Close',
+    startFailed: 'Authentication error occurred.',
+    opening: 'Opening your account…',
   },
 } as const
 
@@ -85,6 +137,7 @@ export const somebody = (): Person => ({
 export async function speak(page: Page, language: 'fr' | 'en') {
   await page.goto('/')
   await page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
 /** From the signed-out screen to the verification screen. */
@@ -125,8 +178,11 @@ export async function fillTransfer(
   await page.getByLabel(words.confirmPhone).check()
 }
 
+/** The provider's form in the payment sheet. */
+export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')
+
 export async function typeCard(page: Page, words: Words, number: string) {
-  const frame = page.frameLocator('iframe[src*="payment-element"]')
+  const frame = cardFrame(page)
   await frame.getByLabel(words.cardNumber).fill(number)
   await frame.getByLabel(words.expiry).fill('12 / 34')
   await frame.getByLabel(words.cvc).fill('123')

@@ -6,13 +6,16 @@ import { join } from 'node:path'
 
 const LOCALES = ['fr', 'en']
 const folder = 'src/locales'
-const kept = mkdtempSync(join(tmpdir(), 'catalogs-'))
-cpSync(folder, kept, { recursive: true })
-const before = LOCALES.map(read)
-const extraction = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], { encoding: 'utf8' })
-const after = LOCALES.map(read)
-cpSync(kept, folder, { recursive: true })
-rmSync(kept, { recursive: true })
+// Extracted into a copy: a check leaves the catalogs as they are.
+const copy = mkdtempSync(join(tmpdir(), 'catalogs-'))
+cpSync(folder, copy, { recursive: true })
+const before = LOCALES.map((locale) => read(folder, locale))
+const extraction = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], {
+  encoding: 'utf8',
+  env: { ...process.env, CATALOGS: copy },
+})
+const after = LOCALES.map((locale) => read(copy, locale))
+rmSync(copy, { recursive: true })
 
 const problems: string[] = []
 if (extraction.status !== 0) problems.push(extraction.stderr || extraction.stdout)
@@ -32,8 +35,8 @@ if (problems.length > 0) {
 }
 console.log(`${entries(before[0] ?? '').size} messages in ${LOCALES.join(' and ')}`)
 
-function read(locale: string) {
-  return readFileSync(join(folder, `${locale}.po`), 'utf8')
+function read(from: string, locale: string) {
+  return readFileSync(join(from, `${locale}.po`), 'utf8')
 }
 
 /** From message to translation. Long ones are folded over several quoted lines. */

@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { layoutProblems, looseText, targetProblems } from './layout.ts'
+import { goTo, SCREENS, type Screen, type Stage, stageOf } from './screens.ts'
+
+// Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
+test.use({
+  expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/],
+  trace: 'off',
+})
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const PHONE = { width: 360, height: 740 }
+const NARROWEST = { width: 320, height: 640 }
+const DESK = { width: 1280, height: 800 }
+/** A desk at 200 percent. */
+const ZOOMED = { width: 640, height: 400 }
+
+/** The screens whose layout on a desk is another one. */
+const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity']
+
+for (const language of ['fr', 'en'] as const)
+  for (const screen of SCREENS)
+    test(`${screen.name} is open to everybody (${language})`, async ({ page, server }) => {
+      const stage = stageOf(page, server, language)
+      await page.setViewportSize(PHONE)
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await goTo(screen, stage)
+      await expectOutline(screen, stage)
+      await showWhole(page, PHONE)
+
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await turn(screen, stage, colorScheme)
+        expect.soft(await violations(page, colorScheme), colorScheme).toEqual([])
+      }
+      expect.soft(await targetProblems(page), 'targets').toEqual([])
+      for (const size of [NARROWEST, ZOOMED]) await expectWhole(page, size)
+      await looseText(page)
+      await expectWhole(page, NARROWEST, ' with loose text')
+    })
+
+test.describe('on a desk', () => {
+  for (const language of ['fr', 'en'] as const)
+    for (const screen of SCREENS.filter(({ name }) => ON_A_DESK.includes(name)))
+      test(`${screen.name} is open to everybody on a desk (${language})`, async ({ page, server }) => {
+        const stage = stageOf(page, server, language)
+        await page.setViewportSize(DESK)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await goTo(screen, stage)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await turn(screen, stage, colorScheme)
+          expect.soft(await violations(page, colorScheme), colorScheme).toEqual([])
+        }
+        await expectWhole(page, DESK)
+      })
+})
+
+test('a tap counts even when the field that it leaves then shows what is wrong', async ({ page, server }) => {
+  const stage = stageOf(page, server, 'fr')
+  const home = SCREENS.find(({ name }) => name === 'home-empty')
+  if (!home) throw new Error('There is no empty home screen')
+  await goTo(home, stage)
+  await page.getByLabel(stage.words.phone).fill('+33 6 12 34 56 78')
+  const confirm = page.getByLabel(stage.words.confirmPhone)
+  await confirm.click()
+  await expect(confirm).toBeChecked()
+})
+
+async function turn(screen: Screen, stage: Stage, colorScheme: 'light' | 'dark') {
+  await stage.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(stage.page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+  await expect(screen.shows(stage)).toBeVisible()
+}
+
+/** A window as high as the page, so that nothing lies under the bar at the bottom. */
+async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(height, whole) })
+}
+
+/** One line for each element that breaks a rule, frames included. */
+async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  // Between the schemes there are other colours, and nothing else.
+  const { violations } = await (colorScheme === 'light'
+    ? axe.withTags(TAGS)
+    : axe.withRules(COLOUR_RULES)
+  ).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** The page's language, and one heading that says where a person is: the page's own, or that of the dialog over it. */
+async function expectOutline(screen: Screen, stage: Stage) {
+  const { page, language } = stage
+  await expect.soft(page.locator('html')).toHaveAttribute('lang', language)
+  await expect.soft(page).toHaveTitle(/Passerelle/)
+  const dialog = page.getByRole('dialog')
+  const own =
+    (await dialog.count()) > 0 ? dialog.getByRole('heading', { level: 2 }) : page.locator('h1:visible')
+  await expect.soft(screen.heading?.(stage) ?? own).toHaveCount(1)
+}
+
+async function expectWhole(page: Page, size: { width: number; height: number }, how = '') {
+  await page.setViewportSize(size)
+  expect.soft(await layoutProblems(page), `${size.width} px${how}`).toEqual([])
+}

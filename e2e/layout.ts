@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+
+/** In CSS pixels: what WCAG 2.2 wants of every target, and what a thumb wants of the main ones. */
+const TARGET = 24
+const MAIN_TARGET = 44
+
+/** The spacing that a reader may ask for (WCAG 2.2, 1.4.12): nothing may be lost by it. */
+const LOOSE_TEXT = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-block-end: 2em !important }
+`
+
+/** As a style sheet object, because the security policy lets in no style element. */
+export async function looseText(page: Page) {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }, LOOSE_TEXT)
+}
+
+/** What sticks out of the window sideways, and text that is cut off by the box it stands in. */
+export function layoutProblems(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const name = (element: Element) =>
+      `<${element.localName}> '${(element.textContent ?? '').trim().slice(0, 40)}'`
+    const root = document.documentElement
+    const problems: string[] = []
+    if (root.scrollWidth > root.clientWidth) {
+      const sticksOut = (element: Element) => element.getBoundingClientRect().right > root.clientWidth + 1
+      const culprits = [...document.body.querySelectorAll('*')].filter(
+        (element) => sticksOut(element) && ![...element.children].some(sticksOut),
+      )
+      problems.push(
+        `The page is ${root.scrollWidth} wide in a window of ${root.clientWidth}: ${culprits.map(name).join(', ')}`,
+      )
+    }
+
+    /** Said to those who listen, not shown. */
+    const isUnseen = (element: Element): boolean =>
+      getComputedStyle(element).clipPath !== 'none' ||
+      (element.parentElement !== null && isUnseen(element.parentElement))
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement
+      if (
+        !element ||
+        !node.textContent?.trim() ||
+        !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue
+      if (element.closest('svg, script, style, noscript') || isUnseen(element)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const text = range.getBoundingClientRect()
+      if (text.width === 0) continue
+      if (text.left < -1 || text.right > root.clientWidth + 1)
+        problems.push(
+          `${name(element)} leaves the window: ${Math.round(text.left)} to ${Math.round(text.right)}`,
+        )
+      for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(box)
+        const edges = box.getBoundingClientRect()
+        const isCutSideways =
+          overflowX !== 'visible' && (text.left < edges.left - 1 || text.right > edges.right + 1)
+        // What scrolls up and down is not lost.
+        const isCutDown =
+          (overflowY === 'hidden' || overflowY === 'clip') &&
+          (text.top < edges.top - 1 || text.bottom > edges.bottom + 1)
+        if (isCutSideways || isCutDown) problems.push(`${name(element)} is cut off by ${box.className}`)
+        if (position === 'fixed') break
+      }
+    }
+    return [...new Set(problems)]
+  })
+}
+
+/** Targets that are too small: every one against the rule, those with a text of their own against the thumb. */
+export function targetProblems(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ([least, main]) => {
+      const TARGETS =
+        'a[href], button, input, select, textarea, summary, [role=menuitem], [role=tab], [tabindex="0"]'
+      const problems: string[] = []
+      for (const target of document.querySelectorAll<HTMLElement>(TARGETS)) {
+        if (
+          !target.checkVisibility({ visibilityProperty: true }) ||
+          target.closest('[aria-hidden=true], [inert]')
+        )
+          continue
+        // A label is part of its field.
+        const boxes = [target, ...((target as HTMLInputElement).labels ?? [])]
+          .filter((_part, index) => index === 0 || target.matches('[type=radio], [type=checkbox]'))
+          .map((part) => part.getBoundingClientRect())
+        const width = Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left))
+        const height = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top))
+        if (width <= 1 && height <= 1) continue
+        const isInText = target.matches('p a, li a')
+        const isMain =
+          target.matches('input, select, textarea, [role=menuitem]') || target.textContent?.trim()
+        const wanted = isInText ? 0 : isMain ? main : least
+        // Layout rounds to fractions of a pixel.
+        if (width < wanted - 0.5 || height < wanted - 0.5)
+          problems.push(
+            `<${target.localName}> '${target.getAttribute('aria-label') ?? target.textContent?.trim() ?? ''}' ${target.getAttribute('name') ?? ''} is ${width.toFixed(1)} by ${height.toFixed(1)}, wanted ${wanted}`,
+          )
+      }
+      return problems
+    },
+    [TARGET, MAIN_TARGET] as const,
+  )
+}

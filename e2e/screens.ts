@@ -1,0 +1,436 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Language } from '../src/domain/language.ts'
+import { monthOf } from '../src/domain/month.ts'
+import type { Server } from './server.ts'
+import {
+  CARDS,
+  cardFrame,
+  fillTransfer,
+  type Person,
+  payButton,
+  signIn,
+  signUp,
+  somebody,
+  speak,
+  typeCard,
+  WORDS,
+  type Words,
+} from './steps.ts'
+
+/** A fresh browser, and what a screen needs to be reached in it. */
+export interface Stage {
+  readonly page: Page
+  readonly server: Server
+  readonly language: Language
+  readonly words: Words
+}
+
+/** A screen, a state of one or a dialog. The checks and the photographs walk the list of them. */
+export interface Screen {
+  readonly name: string
+  /** From a page that has not been anywhere yet to the screen. */
+  readonly reach: (stage: Stage) => Promise<void>
+  /** What is in sight when the screen is there. */
+  readonly shows: (stage: Stage) => Locator
+  /** The heading that says where a person is, when it stands in a frame of the provider. */
+  readonly heading?: (stage: Stage) => Locator
+}
+
+export const stageOf = (page: Page, server: Server, language: Language): Stage => ({
+  page,
+  server,
+  language,
+  words: WORDS[language],
+})
+
+export async function goTo(screen: Screen, stage: Stage) {
+  await screen.reach(stage)
+  await expect(screen.shows(stage)).toBeVisible()
+}
+
+const AMOUNT = { amount: '150' }
+
+const text = (word: (words: Words) => string) => (stage: Stage) =>
+  stage.page.getByText(word(stage.words)).first()
+const button = (word: (words: Words) => string | RegExp) => (stage: Stage) =>
+  stage.page.getByRole('button', { name: word(stage.words) })
+const cardNumber = ({ page, words }: Stage) => cardFrame(page).getByLabel(words.cardNumber)
+
+/** Every screen of the product. A new one joins the checks by being here. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'sign-in',
+    reach: ({ page, language }) => speak(page, language),
+    shows: button((words) => words.createInstead),
+  },
+  {
+    name: 'sign-in-verified',
+    async reach({ page, language }) {
+      await speak(page, language)
+      await page.goto('/?emailVerified=1')
+    },
+    shows: text((words) => words.addressVerified),
+  },
+  {
+    name: 'sign-in-refused',
+    async reach(stage) {
+      const { page, language, words } = stage
+      const person = await register(stage)
+      await speak(page, language)
+      await signIn(page, words, { ...person, password: 'pas-le-bon' })
+    },
+    shows: text((words) => words.wrongPassword),
+  },
+  {
+    name: 'forgotten-password-error',
+    async reach({ page, language, words }) {
+      await speak(page, language)
+      await page.getByRole('button', { name: words.forgotPassword }).click()
+    },
+    shows: text((words) => words.addressWanted),
+  },
+  {
+    name: 'forgotten-password-sent',
+    async reach({ page, language, words, server }) {
+      const person = somebody()
+      await server.register(person)
+      await holdToasts(page)
+      await speak(page, language)
+      await page.getByLabel(words.email).fill(person.email)
+      await page.getByRole('button', { name: words.forgotPassword }).click()
+    },
+    shows: text((words) => words.mailOnItsWay),
+  },
+  {
+    name: 'sign-up',
+    reach: openSignUp,
+    shows: button((words) => words.createAccount),
+  },
+  {
+    name: 'sign-up-errors',
+    async reach(stage) {
+      const { page, words } = stage
+      await openSignUp(stage)
+      await page.getByLabel(words.email).fill('aissatou@')
+      await page.getByLabel(words.password, { exact: true }).fill('court')
+      await page.getByRole('button', { name: words.createAccount }).click()
+    },
+    shows: text((words) => words.nameWanted),
+  },
+  {
+    name: 'verification',
+    async reach({ page, language, words }) {
+      await speak(page, language)
+      await signUp(page, words, somebody())
+    },
+    shows: ({ page, words }) => page.getByRole('heading', { name: words.verify }),
+  },
+  {
+    name: 'opening',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.route('**/accounts:lookup**', () => undefined)
+      await stage.page.reload()
+    },
+    shows: text((words) => words.opening),
+  },
+  {
+    name: 'start-failed',
+    async reach(stage) {
+      const { page, language, words } = stage
+      const person = await register(stage)
+      await speak(page, language)
+      await page.route('**/v1/projects/**', (route) => route.abort())
+      await signIn(page, words, person)
+    },
+    shows: text((words) => words.startFailed),
+  },
+  {
+    name: 'home-empty',
+    reach: arrive,
+    shows: text((words) => words.noTransfers),
+  },
+  {
+    name: 'home-filled',
+    async reach(stage) {
+      await arrive(stage)
+      await fillTransfer(stage.page, stage.words, AMOUNT)
+    },
+    shows: ({ page }) =>
+      page
+        .getByTestId('quote')
+        .getByText(/1.542.300/)
+        .first(),
+  },
+  {
+    name: 'home-field-errors',
+    async reach(stage) {
+      const { page, words } = stage
+      await arrive(stage)
+      await page.getByLabel(words.amount).fill('9,99')
+      await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
+      await page.getByLabel(words.coupon).fill('!')
+      await page.getByLabel(words.coupon).blur()
+      for (const said of [words.amountTooLow, words.phonePrefixWrong])
+        await expect(page.getByText(said)).toBeVisible()
+    },
+    shows: text((words) => words.couponWrong),
+  },
+  {
+    name: 'home-offline',
+    async reach(stage) {
+      await arrive(stage)
+      await fillTransfer(stage.page, stage.words, AMOUNT)
+      await stage.page.context().setOffline(true)
+      await stage.page.getByRole('button', { name: stage.words.pay }).click()
+    },
+    shows: text((words) => words.offline),
+  },
+  {
+    name: 'home-activity',
+    async reach(stage) {
+      await signInAs(stage, await registerWithHistory(stage))
+      await fillTransfer(stage.page, stage.words, AMOUNT)
+    },
+    shows: ({ page, words }) => page.getByRole('region', { name: words.activity }).getByRole('button').nth(3),
+  },
+  {
+    name: 'home-history-failed',
+    async reach(stage) {
+      const person = await registerWithHistory(stage)
+      await stage.page.route('**/documents:runQuery**', (route) => route.abort())
+      await signInAs(stage, person)
+    },
+    shows: text((words) => words.historyFailed),
+  },
+  {
+    name: 'profile-menu',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.getByRole('button', { name: stage.words.menu }).click()
+    },
+    shows: ({ page, words }) => page.getByRole('menuitem', { name: words.signOut }),
+  },
+  {
+    name: 'cap-reached',
+    async reach(stage) {
+      const person = await register(stage)
+      const { uid } = person
+      const month = monthOf(Date.now())
+      await stage.server.write(`ledgers/${uid}_${month}`, {
+        uid,
+        month,
+        recordedCents: 95_000,
+        reservedCents: 0,
+        reservedSlots: 0,
+      })
+      await signInAs(stage, person)
+      await confirmTransfer(stage)
+    },
+    shows: text((words) => words.capReached),
+  },
+  {
+    name: 'payment-opening',
+    async reach(stage) {
+      await stage.page.route('**/stripe.js', () => undefined)
+      await arrive(stage)
+      await confirmTransfer(stage)
+    },
+    shows: text((words) => words.cardFormOpening),
+  },
+  {
+    name: 'payment-form-failed',
+    async reach(stage) {
+      await stage.page.route('**/stripe.js', (route) => route.abort())
+      await arrive(stage)
+      await confirmTransfer(stage)
+    },
+    shows: text((words) => words.cardFormFailed),
+  },
+  {
+    name: 'payment',
+    async reach(stage) {
+      await arrive(stage)
+      await confirmTransfer(stage)
+      await expect(payButton(stage.page, stage.words)).toBeEnabled()
+    },
+    shows: cardNumber,
+  },
+  {
+    name: 'payment-card-incomplete',
+    async reach(stage) {
+      await arrive(stage)
+      await confirmTransfer(stage)
+      await payButton(stage.page, stage.words).click()
+      await expect(stage.page.getByText(stage.words.cardIncomplete)).toBeVisible()
+    },
+    shows: cardNumber,
+  },
+  {
+    name: 'payment-3-d-secure',
+    reach: (stage) => payWith(stage, CARDS.threeDSecure),
+    shows: ({ page, words }) =>
+      page.frameLocator('dialog iframe').getByRole('button', { name: words.authenticate }),
+    heading: ({ page }) => page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }),
+  },
+  {
+    name: 'payment-declined',
+    reach: (stage) => payWith(stage, CARDS.declined),
+    shows: text((words) => words.declined),
+  },
+  {
+    name: 'payment-recording',
+    async reach(stage) {
+      await stage.page.route('**/record-transfer', () => undefined)
+      await payWith(stage, CARDS.good)
+    },
+    shows: text((words) => words.recording),
+  },
+  {
+    name: 'payment-checking',
+    async reach(stage) {
+      await stage.page.route('**/record-transfer', (route) => route.abort())
+      await payWith(stage, CARDS.good)
+    },
+    shows: text((words) => words.checking),
+  },
+  {
+    name: 'payment-still-checking',
+    async reach(stage) {
+      await stage.page.route('**/record-transfer', (route) => route.abort())
+      await payWith(stage, CARDS.good)
+      await stage.page.getByRole('button', { name: stage.words.leaveChecking }).click()
+    },
+    shows: text((words) => words.stillChecking),
+  },
+  {
+    name: 'receipt-new',
+    reach: (stage) => payWith(stage, CARDS.good),
+    shows: text((words) => words.paid),
+  },
+  {
+    name: 'receipt',
+    async reach(stage) {
+      const { page, words } = stage
+      await signInAs(stage, await registerWithHistory(stage))
+      await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
+    },
+    shows: ({ page, words }) => page.getByRole('dialog', { name: words.receipt }),
+  },
+]
+
+/** A short message over the page goes after four seconds; here it stays. */
+const holdToasts = (page: Page) =>
+  page.addInitScript(() => {
+    const start = window.setTimeout
+    window.setTimeout = ((work: () => void, delay?: number) =>
+      start(work, delay === 4000 ? 600_000 : delay)) as typeof setTimeout
+  })
+
+interface Registered extends Person {
+  readonly uid: string
+}
+
+async function register({ server }: Stage): Promise<Registered> {
+  const person = somebody()
+  return { ...person, uid: await server.register(person) }
+}
+
+/** A registered person on the home screen; the greeting has come and gone. */
+async function signInAs({ page, language, words }: Stage, person: Person) {
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await expect(page.getByText(words.welcome)).toBeHidden()
+}
+
+async function arrive(stage: Stage) {
+  await signInAs(stage, await register(stage))
+  await expect(stage.page.getByText(stage.words.noTransfers)).toBeVisible()
+}
+
+async function openSignUp({ page, language, words }: Stage) {
+  await speak(page, language)
+  await page.getByRole('button', { name: words.createInstead }).click()
+}
+
+async function confirmTransfer({ page, words }: Stage) {
+  await fillTransfer(page, words, AMOUNT)
+  await page.getByRole('button', { name: words.pay }).click()
+}
+
+async function payWith(stage: Stage, card: string) {
+  await arrive(stage)
+  await confirmTransfer(stage)
+  await typeCard(stage.page, stage.words, card)
+  await payButton(stage.page, stage.words).click()
+}
+
+const HOUR = 3_600_000
+
+const PAST = [
+  { id: 'pi_3Nkindia0001', hoursAgo: 0, status: 'completed', phone: '+224620000000', to: 'GN', net: 145.5 },
+  { id: 'pi_3Nkindia0002', hoursAgo: 26, status: 'pending', phone: '+224664112233', to: 'GN', net: 48.5 },
+  { id: 'pi_3Nkindia0003', hoursAgo: 75, status: 'failed', phone: '+33612345678', to: 'FR', net: 97 },
+  {
+    id: 'pi_3Nkindia0004',
+    hoursAgo: 24 * 40,
+    status: 'canceled',
+    phone: '+15145550123',
+    to: 'CA',
+    net: 242.5,
+  },
+] as const
+
+const DESTINATIONS = {
+  GN: {
+    rate: 10_600,
+    decimals: 0,
+    method: 'mtn_money',
+    stored: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+  },
+  FR: {
+    rate: 1,
+    decimals: 2,
+    method: 'wero',
+    stored: { code: 'FR', name: 'France', currency: 'EUR', flag: '🇫🇷' },
+  },
+  CA: {
+    rate: 1.47,
+    decimals: 2,
+    method: 'interac',
+    stored: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦' },
+  },
+} as const
+
+/** A person with a transfer of each status, to each country. */
+async function registerWithHistory(stage: Stage): Promise<Registered> {
+  const person = await register(stage)
+  for (const { id, hoursAgo, status, phone, to, net } of PAST) {
+    const { rate, decimals, method, stored } = DESTINATIONS[to]
+    const createdAt = new Date(Date.now() - hoursAgo * HOUR)
+    const unique = `${id}${person.uid.slice(0, 10)}`
+    await stage.server.write(`transactions/${unique}`, {
+      id: unique,
+      senderId: person.uid,
+      type: 'sent',
+      recipientPhone: phone,
+      amount: net,
+      fees: Math.round((net / 97) * 300) / 100,
+      exchangeRate: rate,
+      convertedAmount: Number((net * rate).toFixed(decimals)),
+      sourceCurrency: 'EUR',
+      destinationCurrency: stored.currency,
+      destination: stored,
+      status,
+      createdAt,
+      settledAt: createdAt,
+      estimatedArrival: new Date(createdAt.getTime() + HOUR),
+      description: `Transfer to ${phone.slice(0, 4)}*******${phone.slice(-2)}`,
+      paymentMethod: 'card',
+      couponCode: null,
+      receivingMethod: method,
+    })
+  }
+  return person
+}
