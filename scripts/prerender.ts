@@ -28,7 +28,8 @@ export async function prerender(mode: string, folder: string) {
   const { pages, titles } = await paint(mode)
   const entry = chunksOf(manifest, 'index.html')
   const sheets = entry.flatMap(({ css }) => css ?? [])
-  const styles = usedOf(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''), pages)
+  const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
+  const styles = usedOf(rest, pages)
   const script = await compileOpening(mode, {
     FILES: {
       app: entry.map(({ file }) => url(file)).reverse(),
@@ -40,6 +41,7 @@ export async function prerender(mode: string, folder: string) {
       ],
     },
     TITLES: titles,
+    FONTS: fonts,
   })
 
   const path = join(folder, 'index.html')
@@ -120,6 +122,18 @@ async function compileOpening(mode: string, values: Record<string, unknown>): Pr
   const chunk = result && 'output' in result ? result.output[0] : null
   if (!chunk) throw new Error('The opening script could not be compiled')
   return chunk.code.trim().replaceAll('</', '<\\/')
+}
+
+/** Takes the fonts out of the styles: declared there they are fetched before the first paint. */
+function takeFonts(styles: string) {
+  const fonts: { family: string; source: string; weight: string }[] = []
+  const rest = styles.replace(/@font-face\s*{([^}]*)}/g, (_, face: string) => {
+    const declared = (name: string) => new RegExp(`${name}:\\s*([^;]+)`).exec(face)?.[1]?.trim() ?? ''
+    const family = declared('font-family').replace(/^["']|["']$/g, '')
+    fonts.push({ family, source: declared('src'), weight: declared('font-weight') || 'normal' })
+    return ''
+  })
+  return { fonts, rest }
 }
 
 /** Leaves out the library's colours that neither these styles nor these pages ask for. */

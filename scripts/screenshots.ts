@@ -106,6 +106,9 @@ async function pageOn(
     ...options,
   })
   const page = await context.newPage()
+  // The display font is used only when it is there at once: this visit brings it.
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
   await goTo(screen, stageOf(page, server, language))
   return page
 }

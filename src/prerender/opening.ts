@@ -14,6 +14,7 @@ declare const FILES: {
   signedIn: string[]
 }
 declare const TITLES: { fr: string; en: string }
+declare const FONTS: { family: string; source: string; weight: string }[]
 
 /** What happened on the page before the app took over. */
 export interface Opening {
@@ -40,6 +41,21 @@ document.title = TITLES[language]
 page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 // The sign-in card stands in the page already; anything else takes its place unseen.
 if (isOther) page.dataset.opening = ''
+
+// A font would hold up the first paint of all: it is fetched after it, for the visits that follow.
+const faces = FONTS.map(
+  ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
+)
+const fonts = FONTS.map(({ source }) => source).join()
+const FETCHED_FONTS = 'passerelle.fonts'
+const areFontsHere = localStorage.getItem(FETCHED_FONTS) === fonts
+if (areFontsHere) for (const face of faces) document.fonts.add(face)
+
+async function fetchFonts() {
+  if (areFontsHere) return
+  await Promise.all(faces.map((face) => face.load()))
+  localStorage.setItem(FETCHED_FONTS, fonts)
+}
 
 addEventListener('DOMContentLoaded', () => {
   const root = document.getElementById('root')
@@ -77,6 +93,7 @@ async function start() {
       // A slow processor takes a breath between two files, and answers what was tapped.
       await new Promise((resolve) => setTimeout(resolve))
     }
+    fetchFonts().catch(() => undefined)
   } catch {
     // The network went away before the app came. Whoever wants something of the page fetches it anew.
     addEventListener('click', () => location.reload())

@@ -25,8 +25,9 @@ export async function asking<T>(operation: Operation, work: Promise<T>): Promise
 
 function dataFailure(operation: Operation, error: unknown) {
   const code = error instanceof FirebaseError ? error.code : ''
-  // The lite SDK reports an absent network as 'unavailable', or passes on the TypeError of `fetch`.
-  if (code === 'unavailable' || code === 'deadline-exceeded' || isNoAnswer(error))
+  // The lite SDK has no code for an absent network: it passes on the words of the browser's TypeError.
+  const isCut = code === 'unknown' && /fetch|network|load failed/i.test((error as Error).message)
+  if (isCut || code === 'unavailable' || code === 'deadline-exceeded' || isNoAnswer(error))
     return { kind: 'network' } as const
   const needsIndex = error instanceof Error && /requires an index/i.test(error.message)
   const cause = needsIndex ? 'missingIndex' : code === 'permission-denied' ? 'denied' : 'other'

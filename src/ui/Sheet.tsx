@@ -46,6 +46,8 @@ export function Sheet({
       withCloseButton={isClosable}
       trapFocus={!isFocusFree}
       returnFocus={false}
+      // A header outside of the page's own would count as a second banner.
+      attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': t`Fermer` }}
     >
       {children}

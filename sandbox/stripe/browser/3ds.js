@@ -97,5 +97,5 @@ async function call(method, body) {
   return null
 }
 
-const main = document.querySelector('main')
+const main = document.querySelector('.page')
 new ResizeObserver(() => tell('height', { height: main.offsetHeight })).observe(main)

@@ -15,7 +15,12 @@ export function SignedOutScreen() {
       </header>
       <section className={classes.promise} aria-labelledby="promise">
         <h1 id="promise">
-          <Trans>Votre argent traverse. Vous savez combien arrive.</Trans>
+          <span>
+            <Trans>Votre argent traverse.</Trans>
+          </span>{' '}
+          <span>
+            <Trans>Vous savez combien arrive.</Trans>
+          </span>
         </h1>
         <p className={classes.lead}>
           <Trans>

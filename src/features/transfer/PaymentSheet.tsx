@@ -114,7 +114,8 @@ export function PaymentSheet({
         </Button>
         <p className={classes.promise}>
           <Trans>
-            Votre numéro de carte va directement à notre prestataire de paiement. Une seule fois débité.
+            Votre numéro de carte va directement à notre prestataire de paiement. Vous n’êtes débité qu’une
+            fois.
           </Trans>
         </p>
       </div>

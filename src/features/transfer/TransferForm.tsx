@@ -57,7 +57,13 @@ export function TransferForm({
     return { quote: quoted.ok ? quoted.value : null, problems: checked.ok ? [] : checked.error }
   }, [draft, subscription])
 
-  const leave = (field: Field) => setLeft((fields) => new Set([...fields, field]))
+  const isPressed = useRef(false)
+  // A message that appears under a finger would push away what the finger is on: it waits for the finger to go.
+  const leave = (field: Field) => {
+    const mark = () => setLeft((fields) => new Set([...fields, field]))
+    if (isPressed.current) addEventListener('click', mark, { once: true })
+    else mark()
+  }
   const shown = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
@@ -91,7 +97,21 @@ export function TransferForm({
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="send">
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      noValidate
+      aria-labelledby="send"
+      onPointerDown={() => {
+        isPressed.current = true
+        const lift = () => {
+          isPressed.current = false
+        }
+        addEventListener('pointerup', lift, { once: true })
+        addEventListener('pointercancel', lift, { once: true })
+      }}
+    >
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>

@@ -44,6 +44,15 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
     wasHeld.current = session?.kind === 'unverified'
   }, [i18n, isSignedIn, session])
 
+  // Who hears the page, or goes by keyboard, starts a new screen at its heading.
+  const screen = String(Object.keys(Object(state.value))[0] ?? state.value)
+  const lastScreen = useRef(screen)
+  useEffect(() => {
+    if (lastScreen.current !== screen && screen !== 'loading' && lastScreen.current !== 'loading')
+      focusHeading()
+    lastScreen.current = screen
+  }, [screen])
+
   const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
   const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])
 
@@ -65,4 +74,10 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
       </Suspense>
     )
   return <WaitingScreen />
+}
+
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1, h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
 }

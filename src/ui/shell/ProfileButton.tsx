@@ -3,12 +3,23 @@ import type { ComponentProps } from 'react'
 import classes from './TopBar.module.css'
 
 /** Opens the person's menu: a hamburger on a phone, initials elsewhere. */
-export function ProfileButton({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+export function ProfileButton({
+  name,
+  className = '',
+  ...rest
+}: { name: string } & ComponentProps<'button'>) {
   const { t } = useLingui()
+  const shown = initials(name)
   return (
-    <button type="button" className={classes.opener} aria-label={t`Menu du profil`} {...rest}>
+    <button
+      type="button"
+      {...rest}
+      className={`${classes.opener} ${className}`}
+      // What is seen belongs to the name, for who speaks to the device.
+      aria-label={`${t`Menu du profil`}, ${shown}`}
+    >
       <span className={classes.initials} aria-hidden="true">
-        {initials(name)}
+        {shown}
       </span>
       <svg viewBox="0 0 24 24" className={classes.hamburger} aria-hidden="true">
         <path d="M4 7h16M4 12h16M4 17h16" />
@@ -21,6 +32,6 @@ const initials = (name: string) =>
   name
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => Array.from(word)[0] ?? '')
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
     .join('')
     .toLocaleUpperCase() || '?'

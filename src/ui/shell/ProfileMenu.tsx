@@ -16,7 +16,13 @@ export function ProfileMenu({
 }) {
   const { i18n } = useLingui()
   return (
-    <Menu position="bottom-end" width="min(18rem, 90vw)" returnFocus>
+    <Menu
+      position="bottom-end"
+      width="min(18rem, 90vw)"
+      returnFocus
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ProfileButton name={name} />
       </Menu.Target>

@@ -6,9 +6,11 @@ export function WaitingScreen() {
   return (
     <main className={classes.screen} aria-busy="true">
       <Emblem />
-      <p role="status">
-        <Trans>Ouverture de votre compte…</Trans>
-      </p>
+      <div role="status">
+        <h1>
+          <Trans>Ouverture de votre compte…</Trans>
+        </h1>
+      </div>
     </main>
   )
 }
