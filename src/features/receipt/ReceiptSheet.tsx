@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Transaction } from '../../domain/transaction.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Wordmark } from '../../ui/Logo.tsx'
@@ -33,7 +33,16 @@ export function ReceiptSheet({
 
   const paper = useRef<HTMLDivElement>(null)
 
+  const pressed = useRef<Element | null>(null)
+  // A busy button can't hold the focus; it gets it back once it is ready again.
+  useEffect(() => {
+    if (state === 'working') return
+    if (pressed.current instanceof HTMLElement) pressed.current.focus({ preventScroll: true })
+    pressed.current = null
+  }, [state])
+
   const during = async (work: () => Promise<{ ok: boolean }>) => {
+    pressed.current = document.activeElement
     setState('working')
     const done = await work().catch(() => ({ ok: false }))
     setState(done.ok ? 'idle' : 'failed')
