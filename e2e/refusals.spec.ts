@@ -235,7 +235,9 @@ test.describe('a bad network while signing up', () => {
     await page.route('**/documents:commit**', (route) => route.abort())
     await page.route('**/accounts:delete**', (route) => route.abort())
     await page.getByRole('button', { name: words.createAccount }).click()
-    await expect(page.getByText('Réessayez avec la même adresse et le même mot de passe.')).toBeVisible()
+    await expect(
+      page.getByText('Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.'),
+    ).toBeVisible()
     await expect(page.getByLabel(words.email)).toHaveValue(person.email)
 
     await page.unrouteAll()

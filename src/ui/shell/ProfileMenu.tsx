@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
 import { ProfileButton } from './ProfileButton.tsx'
 import classes from './TopBar.module.css'
@@ -15,6 +16,9 @@ export function ProfileMenu({
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
+  // Elsewhere the languages stand in the bar. An item that is only hidden would be given the focus, and lose it.
+  const isPhone = useMediaQuery('(max-width: 36rem)')
+  const offered = isPhone ? LANGUAGES.filter((language) => language !== i18n.locale) : []
   return (
     <Menu
       position="bottom-end"
@@ -28,13 +32,8 @@ export function ProfileMenu({
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
-        {LANGUAGES.filter((language) => language !== i18n.locale).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            className={`${classes.item} ${classes.narrow}`}
-            onClick={() => speak(language)}
-          >
+        {offered.map((language) => (
+          <Menu.Item key={language} lang={language} className={classes.item} onClick={() => speak(language)}>
             {LANGUAGE_NAMES[language]}
           </Menu.Item>
         ))}
