@@ -29,6 +29,19 @@ export type BootEvent =
   | { type: 'start.retry' }
   | { type: 'notice.dismiss' }
 
+/** Signing out ends the same wherever it was asked for: by its own answer, or by the session that ends meanwhile. */
+const signedOut = {
+  byAnswer: {
+    target: '#boot.signedOut',
+    actions: ['forgetSession', { type: 'tell', params: 'signedOutSuccess' }],
+  },
+  bySession: {
+    guard: 'isNobody',
+    target: '#boot.signedOut',
+    actions: ['rememberSession', { type: 'tell', params: 'signedOutSuccess' }],
+  },
+} as const
+
 export const bootMachine = setup({
   types: {
     context: {} as BootContext,
@@ -150,19 +163,10 @@ export const bootMachine = setup({
           invoke: {
             src: 'signOut',
             input: ({ context }) => ({ uid: uidOf(context) }),
-            onDone: {
-              target: '#boot.signedOut',
-              actions: ['forgetSession', { type: 'tell', params: 'signedOutSuccess' }],
-            },
+            onDone: signedOut.byAnswer,
             onError: { target: 'awaitingVerification', actions: { type: 'tell', params: 'signOutFailed' } },
           },
-          on: {
-            'session.changed': {
-              guard: 'isNobody',
-              target: '#boot.signedOut',
-              actions: ['rememberSession', { type: 'tell', params: 'signedOutSuccess' }],
-            },
-          },
+          on: { 'session.changed': signedOut.bySession },
         },
       },
     },
@@ -185,19 +189,10 @@ export const bootMachine = setup({
           invoke: {
             src: 'signOut',
             input: ({ context }) => ({ uid: uidOf(context) }),
-            onDone: {
-              target: '#boot.signedOut',
-              actions: ['forgetSession', { type: 'tell', params: 'signedOutSuccess' }],
-            },
+            onDone: signedOut.byAnswer,
             onError: { target: 'usingApp', actions: { type: 'tell', params: 'signOutFailed' } },
           },
-          on: {
-            'session.changed': {
-              guard: 'isNobody',
-              target: '#boot.signedOut',
-              actions: ['rememberSession', { type: 'tell', params: 'signedOutSuccess' }],
-            },
-          },
+          on: { 'session.changed': signedOut.bySession },
         },
       },
     },
