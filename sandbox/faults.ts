@@ -4,7 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 export type FaultKind =
   | { kind: 'delay'; ms: number }
-  | { kind: 'status'; status: number }
+  /** Answered without doing the work; the message is what Identity Toolkit's clients read the reason from. */
+  | { kind: 'status'; status: number; message?: string }
   /** The connection breaks before the work is done. */
   | { kind: 'cutBefore' }
   /** The work is done, the answer is lost. */
@@ -31,8 +32,11 @@ export function createFaults() {
       case 'delay':
         await new Promise((resolve) => setTimeout(resolve, what.ms))
         return next()
-      case 'status':
-        return c.json({ error: { code: what.status, message: 'A fault of the sandbox' } }, what.status as 500)
+      case 'status': {
+        const { status, message = 'A fault of the sandbox' } = what
+        const errors = [{ message, domain: 'global', reason: 'invalid' }]
+        return c.json({ error: { code: status, message, errors } }, status as 500)
+      }
       case 'cutBefore':
         return cut(c)
       case 'cutAfter':

@@ -1,7 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { Hono } from 'hono'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono } from 'hono'
 
-type Handler = (request: Request, context: { ip: string }) => Promise<Response>
+interface Visitor {
+  readonly ip: string
+}
+
+type Handler = (request: Request, visitor: Visitor) => Promise<Response>
 
 const folder = new URL('../netlify/functions/', import.meta.url)
 
@@ -17,8 +22,13 @@ export function functionsApp() {
   for (const name of names)
     app.all(`/.netlify/functions/${name}`, async (c) => {
       const { default: handler } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Handler }
-      return handler(c.req.raw, { ip: c.req.header('x-nf-client-connection-ip') ?? '127.0.0.1' })
+      return handler(c.req.raw, visitorOf(c))
     })
   app.all('/.netlify/functions/*', (c) => c.text('Function not found', 404))
   return app
+}
+
+/** As the host tells it: from the connection, whatever the headers say. */
+export function visitorOf(c: Context): Visitor {
+  return { ip: getConnInfo(c).remote.address ?? '' }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Mail } from './auth/core.ts'
+import type { AuthStandIn } from './auth/auth.ts'
 import { TEST_CARDS } from './stripe/cards.ts'
 import type { PaymentIntent } from './stripe/state.ts'
 
@@ -15,17 +15,28 @@ const STYLE = `
   .quiet { opacity: .75 }
 `
 
-/** For people and tests: the mails that were sent, the test cards, the payments. */
+/** For people and tests: what was sent, who is there, the test cards, the payments, the switches. */
 export function sandboxPage({
-  mails,
+  auth,
   payments,
 }: {
-  mails: () => readonly Mail[]
+  auth: Pick<
+    AuthStandIn,
+    'mails' | 'messages' | 'googleAccounts' | 'phoneSignUpsBlocked' | 'setPhoneSignUpsBlocked'
+  >
   payments: () => readonly PaymentIntent[]
 }) {
   const app = new Hono()
-  app.get('/', (c) =>
-    c.html(html`<!doctype html>
+  app.post('/sign-ups', async (c) => {
+    const { blocked } = await c.req.parseBody()
+    auth.setPhoneSignUpsBlocked(blocked === 'yes')
+    return c.redirect('/sandbox#sign-ups', 303)
+  })
+  app.get('/', (c) => {
+    const mails = auth.mails()
+    const messages = auth.messages()
+    const isBlocked = auth.phoneSignUpsBlocked()
+    return c.html(html`<!doctype html>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
@@ -40,8 +51,8 @@ export function sandboxPage({
           <h1>Sandbox of Passerelle</h1>
           <p>What the hosted services would send and hold. Everything is in memory. <a href="/">To the app</a></p>
           <h2 id="inbox">Inbox</h2>
-          ${mails().length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
-          ${mails().map(
+          ${mails.length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
+          ${mails.map(
             (mail) => html`<article>
               <p class="quiet">${new Date(mail.createdAt).toISOString()} to ${mail.to}</p>
               <h3>${mail.subject}</h3>
@@ -49,6 +60,27 @@ export function sandboxPage({
               <p><a href="${mail.link}">${mail.link}</a></p>
             </article>`,
           )}
+          <h2 id="messages">Text messages</h2>
+          ${messages.length === 0 ? html`<p class="quiet">None yet. Sign in by phone in the app.</p>` : ''}
+          ${messages.map(
+            ({ to, text, createdAt }) =>
+              html`<article>
+                <p class="quiet">${new Date(createdAt).toISOString()} to ${to}</p>
+                <p>${text}</p>
+              </article>`,
+          )}
+          <h2 id="sign-ups">Sign-ups by phone</h2>
+          <form method="post" action="/sandbox/sign-ups">
+            <p>
+              ${isBlocked ? 'A blocking function refuses them.' : 'Everybody may sign up.'}
+              <button name="blocked" value="${isBlocked ? 'no' : 'yes'}">${isBlocked ? 'Allow' : 'Refuse'} them</button>
+            </p>
+          </form>
+          <h2 id="google">Google accounts</h2>
+          <p>The choice that ‘Continue with Google’ offers; another one can be added there.</p>
+          <ul>
+            ${auth.googleAccounts().map(({ name, email }) => html`<li>${name} — ${email}</li>`)}
+          </ul>
           <h2 id="cards">Test cards</h2>
           <p>Any date in the future, any security code.</p>
           <ul>
@@ -75,7 +107,7 @@ export function sandboxPage({
             <a href="/sandbox/unknown-calls">unknown-calls</a> lists what no stand-in understood.
           </p>
         </body>
-      </html>`),
-  )
+      </html>`)
+  })
   return app
 }

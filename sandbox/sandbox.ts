@@ -1,16 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
+import { errors, UnsecuredJWT } from 'jose'
 import { createAuth } from './auth/auth.ts'
 import { createFaults } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
 import { sandboxPage } from './page.ts'
+import { createRecaptcha } from './recaptcha/recaptcha.ts'
 import { compileRules } from './rules/rules.ts'
 import type { Clock, Identify } from './standin.ts'
 import { createStripe } from './stripe/stripe.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -19,6 +22,8 @@ export interface SandboxOptions {
   readonly origin: () => string
   /** Where the functions are, for webhooks; null as long as there are none. */
   readonly functionsOrigin?: () => string | null
+  /** `host:port` of the official Auth emulator, when it serves in the place of the sandbox's own Auth. */
+  readonly authEmulator?: string | undefined
   readonly clock?: Clock
 }
 
@@ -26,7 +31,12 @@ export interface SandboxOptions {
  * All hosted services in one HTTP surface, and the settings with which the official SDKs of the
  * functions find them. Data lives in memory; each sandbox has its own.
  */
-export function createSandbox({ origin, functionsOrigin = origin, clock = Date }: SandboxOptions) {
+export function createSandbox({
+  origin,
+  functionsOrigin = origin,
+  authEmulator,
+  clock = Date,
+}: SandboxOptions) {
   const unknownCalls: string[] = []
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
@@ -35,14 +45,23 @@ export function createSandbox({ origin, functionsOrigin = origin, clock = Date }
   const webhookSecret = 'whsec_sandbox'
   const secretKey = 'sk_test_sandbox'
 
-  const auth = createAuth({ projectId: SANDBOX_PROJECT, clock, reportUnknown, publicOrigin: origin })
-  const asAdmin = adminIdentify(account.publicKey, account.clientEmail)
-  const identify: Identify = async (header) => {
-    // The administrator's token of the official emulators, for outside tests that look at what is stored.
-    if (header === 'Bearer owner') return { kind: 'admin' }
-    const admin = await asAdmin(header)
-    return admin.kind === 'admin' ? admin : auth.identify(header)
-  }
+  const asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
+  /** 'owner' is the administrator's token of the official emulators, for outside tests and the admin SDK. */
+  const isAdmin = async (header: string | undefined) =>
+    header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
+  const recaptcha = createRecaptcha({ clock })
+  const auth = createAuth({
+    projectId: SANDBOX_PROJECT,
+    clock,
+    reportUnknown,
+    publicOrigin: origin,
+    isAdmin,
+    redeemCaptcha: recaptcha.redeem,
+    googleClientId: GOOGLE_CLIENT_ID,
+  })
+  const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(clock)
+  const identify: Identify = async (header) =>
+    (await isAdmin(header)) ? { kind: 'admin' } : identifyUser(header)
   const firestore = createFirestore({
     projectId: SANDBOX_PROJECT,
     clock,
@@ -67,17 +86,20 @@ export function createSandbox({ origin, functionsOrigin = origin, clock = Date }
 
   const hosts = () => {
     const { host } = new URL(origin())
+    const authHost = authEmulator ?? host
+    const sent = `http://${authHost}/emulator/v1/projects/${SANDBOX_PROJECT}`
     return {
       projectId: SANDBOX_PROJECT,
-      auth: host,
+      auth: authHost,
       firestore: host,
       stripe: origin(),
       stripeSecretKey: secretKey,
-      inbox: `${origin()}/emulator/v1/projects/${SANDBOX_PROJECT}/oobCodes`,
+      inbox: `${sent}/oobCodes`,
+      messages: `${sent}/verificationCodes`,
       faults: `${origin()}/sandbox/faults`,
     }
   }
-  const standIns = [auth, firestore, stripe]
+  const standIns = [auth, recaptcha, firestore, stripe]
   const reset = () => {
     for (const standIn of standIns) standIn.reset()
     faults.reset()
@@ -98,12 +120,15 @@ export function createSandbox({ origin, functionsOrigin = origin, clock = Date }
     faults.reset()
     return c.body(null, 204)
   })
-  app.route('/sandbox', sandboxPage({ mails: auth.mails, payments: stripe.paymentIntents }))
+  app.route('/sandbox', sandboxPage({ auth, payments: stripe.paymentIntents }))
   app.use(faults.middleware)
-  for (const standIn of standIns) app.route('/', standIn.app)
+  // Beside the emulator the own Auth is out of reach, so that nothing asks it by mistake.
+  for (const standIn of standIns)
+    if (standIn !== auth || authEmulator === undefined) app.route('/', standIn.app)
 
   return {
     app,
+    hosts,
     auth,
     firestore,
     stripe,
@@ -125,7 +150,7 @@ export function createSandbox({ origin, functionsOrigin = origin, clock = Date }
         private_key: account.privateKey,
       }),
       FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
-      FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks`,
+      ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
       FIRESTORE_EMULATOR_HOST: hosts().firestore,
       STRIPE_API_BASE: origin(),
       STRIPE_SECRET_KEY: secretKey,
@@ -141,6 +166,27 @@ export interface SandboxDump {
   readonly auth: Parameters<ReturnType<typeof createAuth>['load']>[0]
   readonly firestore: Parameters<ReturnType<typeof createFirestore>['load']>[0]
   readonly stripe: Parameters<ReturnType<typeof createStripe>['load']>[0]
+}
+
+/** The official emulator signs nothing: whoever writes its tokens is believed. */
+function emulatorIdentify(clock: Clock): Identify {
+  return async (header) => {
+    if (header === undefined) return { kind: 'nobody' }
+    const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? ''
+    try {
+      const { payload } = UnsecuredJWT.decode(token, {
+        issuer: `https://securetoken.google.com/${SANDBOX_PROJECT}`,
+        audience: SANDBOX_PROJECT,
+        currentDate: new Date(clock.now()),
+      })
+      return payload.sub
+        ? { kind: 'user', uid: payload.sub, token: payload }
+        : { kind: 'invalid', reason: 'The token names nobody' }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return { kind: 'invalid', reason: error.message }
+      throw error
+    }
+  }
 }
 
 /** Made on the spot: it is good for this sandbox only, and there is no key to leak. */

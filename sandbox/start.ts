@@ -18,7 +18,7 @@ if (!Number.isInteger(wantedPort) || wantedPort < 0 || wantedPort > 65535)
 
 let port = wantedPort
 const origin = () => `http://localhost:${port}`
-const sandbox = createSandbox({ origin })
+const sandbox = createSandbox({ origin, authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined })
 const snapshot = process.env.SANDBOX_SNAPSHOT
 
 const api = new Hono()
@@ -67,8 +67,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 function builtSite() {
-  ensureBuilt('sandbox')
-  return getRequestListener(siteApp(appFolder('sandbox'), () => port).fetch)
+  // Another build than that of these sources, for tests that replace one by the next.
+  const folder = process.env.SANDBOX_APP
+  if (!folder) ensureBuilt('sandbox')
+  const authHost = () => sandbox.hosts().auth
+  return getRequestListener(siteApp(folder ?? appFolder('sandbox'), () => port, authHost).fetch)
 }
 
 async function developmentSite(httpServer: Server) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
-import { type Account, accountByEmail, canonicalEmail } from './core.ts'
+import { type Account, accountByEmail, type Core, canonicalEmail } from './core.ts'
 import { checkEmail, checkNewPassword, hashPassword, passwordPolicy } from './credentials.ts'
-import { done, isRefusal, type Operation, operation, refuse, text } from './reply.ts'
+import { done, isRefusal, type Operation, operation, type Reply, refuse, text } from './reply.ts'
 import { callerOf, checkRecentLogin, openSession, revokeSessions } from './sessions.ts'
 
 const lookup = operation(z.strictObject({ idToken: text }), async (core, { idToken }) => {
@@ -60,10 +60,13 @@ const remove = operation(z.strictObject({ idToken: text }), async (core, { idTok
   const caller = await callerOf(core, idToken)
   if (isRefusal(caller)) return caller
   const tooOld = checkRecentLogin(core, caller)
-  if (tooOld) return tooOld
-  core.data.accounts = core.data.accounts.filter((account) => account !== caller.account)
-  return done({ kind: 'identitytoolkit#DeleteAccountResponse' })
+  return tooOld ?? removeAccount(core, caller.account)
 })
+
+export function removeAccount(core: Core, account: Account): Reply {
+  core.data.accounts = core.data.accounts.filter((one) => one !== account)
+  return done({ kind: 'identitytoolkit#DeleteAccountResponse' })
+}
 
 const codeUse = z.strictObject({ oobCode: text, newPassword: z.string().optional() })
 
@@ -111,20 +114,27 @@ const REDACTED = Buffer.from('REDACTED').toString('base64')
 
 const profile = (account: Account) => ({
   localId: account.localId,
-  email: account.email,
-  emailVerified: account.emailVerified,
+  ...(account.email && { email: account.email, emailVerified: account.emailVerified }),
+  ...(account.phoneNumber && { phoneNumber: account.phoneNumber }),
   ...names(account),
-  passwordHash: REDACTED,
-  providerUserInfo: [
-    {
-      providerId: 'password',
-      federatedId: account.email,
-      rawId: account.email,
-      email: account.email,
-      ...names(account),
-    },
-  ],
+  ...(account.password && { passwordHash: REDACTED }),
+  providerUserInfo: [...waysIn(account)],
 })
+
+function* waysIn(account: Account) {
+  const { email, phoneNumber, google } = account
+  if (account.password && email)
+    yield { providerId: 'password', federatedId: email, rawId: email, email, ...names(account) }
+  if (phoneNumber) yield { providerId: 'phone', rawId: phoneNumber, phoneNumber }
+  if (google)
+    yield {
+      providerId: 'google.com',
+      federatedId: google.sub,
+      rawId: google.sub,
+      email: google.email,
+      displayName: google.name,
+    }
+}
 
 const names = ({ displayName, photoUrl }: Account) => ({
   ...(displayName && { displayName }),
@@ -136,9 +146,10 @@ const updated = (account: Account) => ({
   ...profile(account),
 })
 
-const userInfo = (account: Account) => ({
+export const userInfo = (account: Account) => ({
   ...profile(account),
-  passwordUpdatedAt: account.password.updatedAt,
+  ...(account.password && { passwordUpdatedAt: account.password.updatedAt }),
+  ...(account.disabled && { disabled: true }),
   validSince: String(Math.floor(account.validSince / 1000)),
   createdAt: String(account.createdAt),
   lastLoginAt: String(account.lastLoginAt),

@@ -9,7 +9,6 @@ import {
   newSecret,
 } from './core.ts'
 import { checkNewPassword, hashPassword } from './credentials.ts'
-import { writeMail } from './mails.ts'
 import { type Call, isRefusal, type Refusal, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 
@@ -21,42 +20,26 @@ const VALID_MS: Record<ActionRequest, number> = {
   VERIFY_AND_CHANGE_EMAIL: 72 * HOUR_MS,
 }
 
-/** What the link of a mail names the action by. */
-export const MODES: Record<ActionRequest, string> = {
-  PASSWORD_RESET: 'resetPassword',
-  VERIFY_EMAIL: 'verifyEmail',
-  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
-}
-
-/** Makes a code and puts the mail that carries it into the inbox. */
+/** Makes a code; the inbox shows it as the mail that carries it. */
 export function mailActionCode(
   core: Core,
   account: Account,
-  wanted: { requestType: ActionRequest; newEmail?: string; continueUrl?: string | undefined },
+  wanted: { requestType: ActionRequest; email: string; newEmail?: string; continueUrl?: string | undefined },
   { apiKey, language }: Call,
 ): void {
-  const oobCode = newSecret()
-  const link = new URL('/emulator/action', core.publicOrigin())
-  link.search = new URLSearchParams({
-    mode: MODES[wanted.requestType],
-    lang: language,
-    oobCode,
-    apiKey,
-    ...(wanted.continueUrl && { continueUrl: wanted.continueUrl }),
-  }).toString()
-  const code: ActionCode = {
-    oobCode,
+  core.data.codes.push({
+    oobCode: newSecret(),
     requestType: wanted.requestType,
     localId: account.localId,
-    email: account.email,
+    email: canonicalEmail(wanted.email),
     newEmail: wanted.newEmail ? canonicalEmail(wanted.newEmail) : null,
     continueUrl: wanted.continueUrl ?? null,
-    oobLink: link.href,
+    apiKey,
+    language,
+    displayName: account.displayName,
     createdAt: core.clock.now(),
     usedAt: null,
-  }
-  core.data.codes.push(code)
-  core.data.mails.push(writeMail(core.appName, account, code, language))
+  })
 }
 
 /** The codes that still do something, oldest first. */

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
-import { applyCode, findCode, MODES, resetPassword } from './actionCodes.ts'
+import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { type ActionCode, accountById, type Core, type Language } from './core.ts'
+import { MODES } from './mails.ts'
+import { publicPage } from './publicPage.ts'
 import { isRefusal, type Refusal } from './reply.ts'
 
 export interface ActionVisit {
@@ -128,43 +130,22 @@ function page(appName: string, language: Language, situation: Situation, code: A
   const words = WORDS[language]
   const [title, text] = words.situations[situation]
   const asksPassword = situation === 'passwordWanted' || situation === 'passwordTooShort'
-  return html`<!doctype html>
-<html lang="${language}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-    <title>${title} · ${appName}</title>
-    <style>
-      :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText }
-      main { box-sizing: border-box; width: min(26rem, 100%); padding: 2rem }
-      h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25 }
-      p { overflow-wrap: anywhere }
-      label { display: grid; gap: .25rem; margin-bottom: 1rem }
-      input, button, .button { box-sizing: border-box; padding: .75rem 1rem; font: inherit; border-radius: .5rem }
-      input { border: 1px solid GrayText; background: Field; color: FieldText }
-      button, .button { display: inline-block; border: 0; background: #1d4ed8; color: #fff; text-decoration: none }
-      :focus-visible { outline: 3px solid #60a5fa; outline-offset: 2px }
-    </style>
-  </head>
-  <body>
-    <main>
-      <h1>${title}</h1>
-      <p id="message" role="${situation === 'passwordTooShort' ? 'alert' : 'status'}">
-        ${text(code?.newEmail ?? code?.email ?? '')}
-      </p>
-      ${
-        asksPassword
-          ? html`<form method="post">
-        <label>${words.newPassword}
-          <input type="password" name="newPassword" autocomplete="new-password" aria-describedby="message" required autofocus>
-        </label>
-        <button>${words.save}</button>
-      </form>`
-          : code?.continueUrl && html`<a class="button" href="${code.continueUrl}">${words.continue}</a>`
-      }
-    </main>
-  </body>
-</html>`
+  return publicPage(
+    language,
+    `${title} · ${appName}`,
+    html`<h1>${title}</h1>
+    <p id="message" role="${situation === 'passwordTooShort' ? 'alert' : 'status'}">
+      ${text(code?.newEmail ?? code?.email ?? '')}
+    </p>
+    ${
+      asksPassword
+        ? html`<form method="post">
+      <label>${words.newPassword}
+        <input type="password" name="newPassword" autocomplete="new-password" aria-describedby="message" required autofocus>
+      </label>
+      <button>${words.save}</button>
+    </form>`
+        : code?.continueUrl && html`<a class="button" href="${code.continueUrl}">${words.continue}</a>`
+    }`,
+  )
 }

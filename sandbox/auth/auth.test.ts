@@ -1,16 +1,12 @@
-import { deleteApp, type FirebaseApp, FirebaseError, initializeApp } from 'firebase/app'
 import {
   type Auth,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
-  connectAuthEmulator,
   createUserWithEmailAndPassword,
   deleteUser,
   EmailAuthProvider,
-  GoogleAuthProvider,
-  initializeAuth,
-  inMemoryPersistence,
+  FacebookAuthProvider,
   reauthenticateWithCredential,
   reload,
   sendEmailVerification,
@@ -28,68 +24,39 @@ import {
 } from 'firebase/auth'
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../serve.ts'
-import { type AuthOptions, type AuthStandIn, createAuth } from './auth.ts'
+import type { AuthOptions, AuthStandIn } from './auth.ts'
 import { createSigningKey, type Mail } from './core.ts'
+import { codeOf, HOUR, MINUTE, type ServedAuth, serveAuth } from './testing.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const AWA = 'awa@example.com'
 const PASSWORD = 'secret1'
 const CONTINUE = 'http://localhost:5173/?emailVerified=1'
 
 let now: number
-let unknownCalls: string[]
+let served: ServedAuth
 let standIn: AuthStandIn
-let served: Served
-let apps: FirebaseApp[]
 let auth: Auth
 
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 20, 12)
-  unknownCalls = []
-  apps = []
   await start()
 })
 
-afterEach(stop)
+afterEach(() => stop())
 
 async function start(options: Partial<AuthOptions> = {}) {
-  standIn = createAuth({
-    projectId: 'demo-test',
-    clock: { now: () => now },
-    reportUnknown: (service, what) => unknownCalls.push(`${service}: ${what}`),
-    publicOrigin: () => served.origin,
-    ...options,
-  })
-  served = await serve(standIn.app.fetch)
+  served = await serveAuth({ clock: { now: () => now }, ...options })
+  standIn = served.standIn
   auth = client()
 }
 
-async function stop() {
-  await Promise.all(apps.splice(0).map(deleteApp))
-  await served.close()
-}
-
-/** A device of its own: it shares nothing with the others but the server. */
-function client(): Auth {
-  const app = initializeApp({ apiKey: 'any-key', projectId: 'demo-test' }, `device-${apps.length}`)
-  apps.push(app)
-  const made = initializeAuth(app, { persistence: inMemoryPersistence })
-  connectAuthEmulator(made, served.origin, { disableWarnings: true })
-  return made
-}
+const stop = () => served.stop()
+const client = () => served.client()
 
 async function signUpAwa(on = auth) {
   const { user } = await createUserWithEmailAndPassword(on, AWA, PASSWORD)
   return user
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (error) => (error instanceof FirebaseError ? error.code : error),
-  )
 
 const latestMail = (): Mail => {
   const [mail] = standIn.mails()
@@ -114,11 +81,6 @@ const typePassword = (newPassword: string): RequestInit => ({
   method: 'POST',
   body: new URLSearchParams({ newPassword }),
 })
-
-const post = async (path: string, body: unknown) => {
-  const response = await fetch(`${served.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })
-  return { status: response.status, body: await response.json() }
-}
 
 const exchange = async (form: Record<string, string>) => {
   const response = await fetch(`${served.origin}/securetoken.googleapis.com/v1/token?key=any-key`, {
@@ -472,7 +434,7 @@ describe('resetting a password', () => {
   it('asks for the new password on the page, and ends all sessions', async () => {
     const user = await signUpAwa()
     now += 1000
-    await sendPasswordResetEmail(auth, AWA, { url: 'http://localhost:5173/' })
+    await sendPasswordResetEmail(auth, 'AWA@Example.com', { url: 'http://localhost:5173/' })
     const { link, subject } = latestMail()
     expect(subject).toBe('Réinitialisez votre mot de passe pour Passerelle')
     const wanted = {
@@ -623,6 +585,16 @@ describe('changing address or password', () => {
     expect(await visit(link)).toMatchObject({ status: 400, title: 'Adresse déjà prise' })
   })
 
+  it('asks for the password of this account, not of another one', async () => {
+    const user = await signUpAwa()
+    await createUserWithEmailAndPassword(client(), 'other@example.com', PASSWORD)
+    const reauthenticate = (email: string, password: string) =>
+      codeOf(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password)))
+    expect(await reauthenticate(AWA, 'wrong!')).toBe('auth/wrong-password')
+    expect(await reauthenticate('other@example.com', PASSWORD)).toBe('auth/user-mismatch')
+    expect(await reauthenticate(AWA, PASSWORD)).toBe('no error')
+  })
+
   it('refuses bad values', async () => {
     const user = await signUpAwa()
     await createUserWithEmailAndPassword(client(), 'taken@example.com', PASSWORD)
@@ -664,20 +636,22 @@ describe('changing address or password', () => {
 describe('what it does not have', () => {
   it('answers 501 and reports the call', async () => {
     const user = await signUpAwa()
-    await codeOf(signInWithCredential(client(), GoogleAuthProvider.credential('{"sub":"1"}')))
+    await codeOf(signInWithCredential(client(), FacebookAuthProvider.credential('token')))
     await codeOf(sendSignInLinkToEmail(auth, AWA, { url: CONTINUE, handleCodeInApp: true }))
     const lookup = '/identitytoolkit.googleapis.com/v1/accounts:lookup'
-    expect(await post(`${lookup}?key=k`, { idToken: await user.getIdToken(), tenantId: 't' })).toEqual({
-      status: 501,
-      body: {
-        error: {
-          code: 501,
-          message: `NOT_IMPLEMENTED : The sandbox does not know POST ${lookup} (field tenantId)`,
-          status: 'UNIMPLEMENTED',
-          errors: [expect.objectContaining({ domain: 'global' })],
+    expect(await served.post(`${lookup}?key=k`, { idToken: await user.getIdToken(), tenantId: 't' })).toEqual(
+      {
+        status: 501,
+        body: {
+          error: {
+            code: 501,
+            message: `NOT_IMPLEMENTED : The sandbox does not know POST ${lookup} (field tenantId)`,
+            status: 'UNIMPLEMENTED',
+            errors: [expect.objectContaining({ domain: 'global' })],
+          },
         },
       },
-    })
+    )
     const others = [
       '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts',
       '/securetoken.googleapis.com/v2/token',
@@ -685,10 +659,10 @@ describe('what it does not have', () => {
       '/emulator/auth/handler',
       '/emulator/action?mode=signIn',
     ]
-    for (const path of others) expect((await post(path, {})).status).toBe(501)
+    for (const path of others) expect((await served.post(path, {})).status).toBe(501)
 
-    expect(unknownCalls).toEqual([
-      'auth: POST /identitytoolkit.googleapis.com/v1/accounts:signInWithIdp',
+    expect(served.unknownCalls).toEqual([
+      'auth: POST /identitytoolkit.googleapis.com/v1/accounts:signInWithIdp (field postBody, providerId, access_token)',
       'auth: POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode (field requestType)',
       `auth: POST ${lookup} (field tenantId)`,
       'auth: POST /identitytoolkit.googleapis.com/v1/projects/demo-test/accounts',
@@ -701,15 +675,15 @@ describe('what it does not have', () => {
 
   it('refuses a call without an API key, and one with a broken body', async () => {
     const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp'
-    expect(await post(path, {})).toMatchObject({
+    expect(await served.post(path, {})).toMatchObject({
       status: 403,
       body: { error: { status: 'PERMISSION_DENIED' } },
     })
-    expect(await post(`${path}?key=k`, { email: 1 })).toMatchObject({
+    expect(await served.post(`${path}?key=k`, { email: 1 })).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/^INVALID_ARGUMENT : /) } },
     })
-    expect(unknownCalls).toEqual([])
+    expect(served.unknownCalls).toEqual([])
   })
 })
 
@@ -723,7 +697,7 @@ describe('the stand-in itself', () => {
     for (const forget of ways) {
       await sendEmailVerification(await signUpAwa(client()))
       await forget()
-      expect(standIn.dump()).toEqual({ ...standIn.dump(), accounts: [], sessions: [], codes: [], mails: [] })
+      expect(standIn.dump()).toEqual({ ...standIn.dump(), accounts: [], sessions: [], codes: [] })
       expect(standIn.jwks()).toEqual(keys)
     }
   })
@@ -731,7 +705,6 @@ describe('the stand-in itself', () => {
   it('goes on from a dump: accounts, sessions and tokens stay good', async () => {
     const user = await signUpAwa()
     await sendEmailVerification(user)
-    const { link } = latestMail()
     const token = await user.getIdToken()
     const dump = JSON.parse(JSON.stringify(standIn.dump()))
 
@@ -742,7 +715,8 @@ describe('the stand-in itself', () => {
     expect(await exchange({ grant_type: 'refresh_token', refresh_token: user.refreshToken })).toMatchObject({
       user_id: user.uid,
     })
-    await visit(link.replace(new URL(link).origin, served.origin))
+    // The stand-in is at another address now, and its mails lead there.
+    await visit(latestMail().link)
     const { user: again } = await signInWithEmailAndPassword(auth, AWA, PASSWORD)
     expect([again.uid, again.emailVerified]).toEqual([user.uid, true])
   })

@@ -1,21 +1,43 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { JSONWebKeySet } from 'jose'
+import { z } from 'zod'
 import type { Clock, Identify, Identity, ReportUnknown, StandIn } from '../standin.ts'
 import { accountOperations } from './account.ts'
-import { MODES, pendingCodes } from './actionCodes.ts'
+import { pendingCodes } from './actionCodes.ts'
 import { actionPage } from './actionPage.ts'
-import { type AuthData, accountById, type Core, createSigningKey, emptyData, type Mail } from './core.ts'
+import { adminOperations } from './admin.ts'
+import {
+  type AuthData,
+  accountById,
+  type CaptchaProblem,
+  type Core,
+  createSigningKey,
+  emptyData,
+  type GoogleProfile,
+  type Mail,
+  type Sms,
+} from './core.ts'
 import { emailPasswordOperations } from './emailPassword.ts'
-import { done, isRefusal, type Operation, type Reply, refuse } from './reply.ts'
+import { googleOperations } from './google.ts'
+import { googleChooser } from './googleChooser.ts'
+import { linkOf, MODES, mailOf } from './mails.ts'
+import { openSmsCodes, phoneOperations, smsOf } from './phone.ts'
+import { done, isRefusal, languageOf, type Operation, type Reply, refuse } from './reply.ts'
 import { publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 
 export interface AuthOptions {
   readonly projectId: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Where people reach the stand-in; asked when a mail is written. */
+  /** Where people reach the stand-in; asked when a mail is read. */
   readonly publicOrigin: () => string
+  /** Whether a request comes from a server of the project, by its Authorization header. */
+  readonly isAdmin: (authorization: string | undefined) => Promise<boolean>
+  /** Takes the captcha's token that a request for a text message brings. */
+  readonly redeemCaptcha: (token: string) => CaptchaProblem | null
+  /** The OAuth client whose Google ID tokens the project accepts. */
+  readonly googleClientId: string
   /** How the mails call the product. */
   readonly appName?: string
   /**
@@ -32,6 +54,13 @@ export interface AuthStandIn extends StandIn {
   jwks(): JSONWebKeySet
   /** The mails that were sent, newest first. */
   mails(): readonly Mail[]
+  /** The text messages that were sent, newest first. */
+  messages(): readonly Sms[]
+  /** The accounts that the Google account chooser offers. */
+  googleAccounts(): readonly GoogleProfile[]
+  /** Whether a blocking function of the project refuses new accounts with a phone number. */
+  phoneSignUpsBlocked(): boolean
+  setPhoneSignUpsBlocked(blocked: boolean): void
   /** What an administrator does in the console. False when there is no such account. */
   setDisabled(uid: string, disabled: boolean): boolean
   dump(): AuthData
@@ -51,6 +80,8 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     clock: options.clock,
     publicOrigin: options.publicOrigin,
     emailEnumerationProtection: options.emailEnumerationProtection ?? false,
+    googleClientId: options.googleClientId,
+    redeemCaptcha: options.redeemCaptcha,
     data: emptyData(createSigningKey()),
   }
   const reset = () => {
@@ -70,16 +101,21 @@ export function createAuth(options: AuthOptions): AuthStandIn {
   }
 
   const project = `/emulator/v1/projects/${projectId}`
-  for (const path of [`${TOOLKIT}*`, `${SECURE_TOKEN}*`, `${project}/*`, '/sandbox/auth/*']) {
+  const ownPaths = ['/sandbox/auth/*', '/sandbox/google/*']
+  for (const path of [`${TOOLKIT}*`, `${SECURE_TOKEN}*`, `${project}/*`, ...ownPaths]) {
     app.use(path, cors({ origin: (origin) => origin }))
   }
 
+  const adminPath = `${TOOLKIT}v1/projects/${projectId}/`
   app.all(`${TOOLKIT}*`, async (c) => {
-    const run = OPERATIONS[`${c.req.method} ${c.req.path.slice(TOOLKIT.length)}`]
+    const { method, path } = c.req
+    const asAdmin = adminOperations[`${method} ${path.replace(adminPath, '')}`]
+    const run = asAdmin ?? OPERATIONS[`${method} ${path.slice(TOOLKIT.length)}`]
     if (!run) return unknown(c)
-    const { key: apiKey, ...query } = c.req.query()
-    if (!apiKey) return noApiKey(c)
-    const request = c.req.method === 'GET' ? query : await c.req.json().catch(() => undefined)
+    if (asAdmin && !(await options.isAdmin(c.req.header('Authorization')))) return noAdmin(c)
+    const { key: apiKey = '', ...query } = c.req.query()
+    if (!asAdmin && !apiKey) return noApiKey(c)
+    const request = method === 'GET' ? query : await c.req.json().catch(() => undefined)
     return answer(
       c,
       await run(core, request, { apiKey, language: languageOf(c.req.header('X-Firebase-Locale')) }),
@@ -94,16 +130,24 @@ export function createAuth(options: AuthOptions): AuthStandIn {
 
   app.get(`${project}/oobCodes`, (c) =>
     c.json({
-      oobCodes: pendingCodes(core).map(({ email, requestType, oobCode, oobLink, newEmail }) => ({
-        email,
-        requestType,
-        oobCode,
-        oobLink,
-        ...(newEmail && { newEmail }),
+      oobCodes: pendingCodes(core).map((code) => ({
+        email: code.email,
+        requestType: code.requestType,
+        oobCode: code.oobCode,
+        oobLink: linkOf(core, code),
+        ...(code.newEmail && { newEmail: code.newEmail }),
       })),
     }),
   )
-  app.get(`${project}/verificationCodes`, (c) => c.json({ verificationCodes: [] }))
+  app.get(`${project}/verificationCodes`, (c) =>
+    c.json({
+      verificationCodes: openSmsCodes(core).map(({ phoneNumber, code, sessionInfo }) => ({
+        phoneNumber,
+        code,
+        sessionInfo,
+      })),
+    }),
+  )
   app.delete(`${project}/accounts`, (c) => {
     reset()
     return c.json({})
@@ -128,13 +172,27 @@ export function createAuth(options: AuthOptions): AuthStandIn {
 
   const jwks = () => ({ keys: [publicJwk(core.data.key)] })
   app.get('/sandbox/auth/jwks', (c) => c.json(jwks()))
+  app.get('/sandbox/auth/blocking', (c) => c.json(core.data.blocking))
+  app.post('/sandbox/auth/blocking', async (c) => {
+    const { data } = blockingSwitch.safeParse(await c.req.json().catch(() => undefined))
+    if (!data) return c.json({ error: 'Send {"phoneSignUps": true or false}' }, 400)
+    core.data.blocking = data
+    return c.json(data)
+  })
+  app.route('/sandbox/google', googleChooser(core))
 
   return {
     app,
     reset,
     jwks,
     identify: (authorization) => identify(core, authorization),
-    mails: () => core.data.mails.toReversed(),
+    mails: () => core.data.codes.map((code) => mailOf(core, code)).reverse(),
+    messages: () => core.data.smsCodes.map((code) => smsOf(core, code)).reverse(),
+    googleAccounts: () => core.data.googleAccounts,
+    phoneSignUpsBlocked: () => core.data.blocking.phoneSignUps,
+    setPhoneSignUpsBlocked: (blocked) => {
+      core.data.blocking.phoneSignUps = blocked
+    },
     setDisabled: (uid, disabled) => {
       const account = accountById(core, uid)
       if (account) account.disabled = disabled
@@ -151,7 +209,14 @@ const TOOLKIT = '/identitytoolkit.googleapis.com/'
 const SECURE_TOKEN = '/securetoken.googleapis.com/'
 
 /** Each way of signing in brings operations of its own. */
-const OPERATIONS: Readonly<Record<string, Operation>> = { ...accountOperations, ...emailPasswordOperations }
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...accountOperations,
+  ...emailPasswordOperations,
+  ...phoneOperations,
+  ...googleOperations,
+}
+
+const blockingSwitch = z.strictObject({ phoneSignUps: z.boolean() })
 
 async function identify(core: Core, authorization: string | undefined): Promise<Identity> {
   if (authorization === undefined) return { kind: 'nobody' }
@@ -180,11 +245,12 @@ async function exchangeToken(core: Core, form: Record<string, unknown>): Promise
   })
 }
 
+const noAdmin = (c: Context) =>
+  c.json(errorBody(401, 'Request is missing required authentication credential.', 'UNAUTHENTICATED'), 401)
+
 const noApiKey = (c: Context) =>
   c.json(errorBody(403, 'The request is missing a valid API key.', 'PERMISSION_DENIED'), 403)
 
 const errorBody = (code: number, message: string, status: string) => ({
   error: { code, message, status, errors: [{ message, domain: 'global', reason: 'invalid' }] },
 })
-
-const languageOf = (tag: string | undefined) => (tag?.toLowerCase().startsWith('en') ? 'en' : 'fr')

@@ -5,14 +5,35 @@ export type Language = 'fr' | 'en'
 
 export type ActionRequest = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'VERIFY_AND_CHANGE_EMAIL'
 
+/** How somebody signs in, by the names that ID tokens use. */
+export type Provider = 'password' | 'phone' | 'google.com'
+
+export interface Password {
+  readonly salt: string
+  readonly hash: string
+  readonly updatedAt: number
+}
+
+/** What Google tells about one of its accounts; `sub` never changes. */
+export interface GoogleProfile {
+  readonly sub: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly name: string
+}
+
 /** All times are milliseconds since the epoch, UTC. */
 export interface Account {
   readonly localId: string
-  email: string
+  /** Null for somebody who came by phone only. */
+  email: string | null
   emailVerified: boolean
+  phoneNumber: string | null
   displayName: string
   photoUrl: string
-  password: { salt: string; hash: string; updatedAt: number }
+  /** Null as long as there is another way in and none was chosen. */
+  password: Password | null
+  google: GoogleProfile | null
   wrongPasswords: { count: number; lastAt: number }
   disabled: boolean
   /** ID tokens issued before are refused. */
@@ -26,7 +47,7 @@ export interface Account {
 export interface Session {
   readonly refreshToken: string
   readonly localId: string
-  readonly provider: string
+  readonly provider: Provider
   /** When the person proved who they are: what the recent-login rule looks at. */
   readonly authTime: number
   revoked: boolean
@@ -40,7 +61,10 @@ export interface ActionCode {
   readonly email: string
   readonly newEmail: string | null
   readonly continueUrl: string | null
-  readonly oobLink: string
+  readonly apiKey: string
+  readonly language: Language
+  /** How the mail greets; empty as long as the account has no name. */
+  readonly displayName: string
   readonly createdAt: number
   usedAt: number | null
 }
@@ -51,6 +75,30 @@ export interface Mail {
   readonly requestType: ActionRequest
   readonly link: string
   readonly text: string
+  readonly createdAt: number
+}
+
+/** A code that a text message carries. */
+export interface SmsCode {
+  readonly sessionInfo: string
+  readonly phoneNumber: string
+  readonly code: string
+  readonly language: Language
+  readonly createdAt: number
+  wrongCodes: number
+  usedAt: number | null
+}
+
+export interface Sms {
+  readonly to: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+/** Stands for a confirmed number that belongs to another account than the one it was meant for. */
+export interface TemporaryProof {
+  readonly temporaryProof: string
+  readonly phoneNumber: string
   readonly createdAt: number
 }
 
@@ -67,8 +115,15 @@ export interface AuthData {
   accounts: Account[]
   sessions: Session[]
   codes: ActionCode[]
-  mails: Mail[]
+  smsCodes: SmsCode[]
+  temporaryProofs: TemporaryProof[]
+  /** The accounts that the stand-in for Google offers. */
+  googleAccounts: GoogleProfile[]
+  /** What a blocking function of the project refuses. */
+  blocking: { phoneSignUps: boolean }
 }
+
+export type CaptchaProblem = 'DUPE' | 'EXPIRED' | 'MALFORMED'
 
 /** What every operation works on. */
 export interface Core {
@@ -77,6 +132,10 @@ export interface Core {
   readonly clock: Clock
   readonly publicOrigin: () => string
   readonly emailEnumerationProtection: boolean
+  /** The OAuth client whose Google ID tokens the project accepts. */
+  readonly googleClientId: string
+  /** Takes a captcha's token; what is wrong with it, or null. */
+  readonly redeemCaptcha: (token: string) => CaptchaProblem | null
   data: AuthData
 }
 
@@ -86,7 +145,23 @@ export const emptyData = (key: SigningKey): AuthData => ({
   accounts: [],
   sessions: [],
   codes: [],
-  mails: [],
+  smsCodes: [],
+  temporaryProofs: [],
+  googleAccounts: [
+    {
+      sub: '100000000000000000001',
+      email: 'mariama.bah@gmail.com',
+      emailVerified: true,
+      name: 'Mariama Bah',
+    },
+    {
+      sub: '100000000000000000002',
+      email: 'luc.tremblay@gmail.com',
+      emailVerified: true,
+      name: 'Luc Tremblay',
+    },
+  ],
+  blocking: { phoneSignUps: false },
 })
 
 export function createSigningKey(): SigningKey {
@@ -103,13 +178,40 @@ export const accountById = (core: Core, localId: string) =>
 export const accountByEmail = (core: Core, email: string) =>
   core.data.accounts.find((account) => account.email === canonicalEmail(email))
 
+export const accountByPhone = (core: Core, phoneNumber: string) =>
+  core.data.accounts.find((account) => account.phoneNumber === phoneNumber)
+
+/** A new account with what its first way in tells about the person. */
+export function createAccount(core: Core, known: Partial<Account>): Account {
+  const now = core.clock.now()
+  const account: Account = {
+    localId: newLocalId(),
+    email: null,
+    emailVerified: false,
+    phoneNumber: null,
+    displayName: '',
+    photoUrl: '',
+    password: null,
+    google: null,
+    wrongPasswords: { count: 0, lastAt: 0 },
+    disabled: false,
+    validSince: now,
+    createdAt: now,
+    lastLoginAt: now,
+    lastRefreshAt: now,
+    ...known,
+  }
+  core.data.accounts.push(account)
+  return account
+}
+
 /** Two addresses that differ only in case belong to one account, as in the real service. */
 export const canonicalEmail = (email: string) => email.toLowerCase()
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 28 letters and digits, the form of the real service's user ids. */
-export const newLocalId = () =>
+const newLocalId = () =>
   Array.from({ length: 28 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('')
 
 export const newSecret = () => randomBytes(40).toString('base64url')

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import type { Account } from './core.ts'
+import type { Password } from './core.ts'
 import { type Refusal, refuse } from './reply.ts'
 
 const PASSWORD_MIN_LENGTH = 6
@@ -24,12 +24,12 @@ export const passwordPolicy = {
   schemaVersion: 1,
 }
 
-export async function hashPassword(password: string, now: number): Promise<Account['password']> {
+export async function hashPassword(password: string, now: number): Promise<Password> {
   const salt = randomBytes(16).toString('base64')
   return { salt, hash: (await derive(password, salt)).toString('base64'), updatedAt: now }
 }
 
-export const isPassword = async (stored: Account['password'], password: string) =>
+export const isPassword = async (stored: Password, password: string) =>
   timingSafeEqual(Buffer.from(stored.hash, 'base64'), await derive(password, stored.salt))
 
 /** Cheap parameters: tests sign in all the time, and the passwords here protect nothing. */

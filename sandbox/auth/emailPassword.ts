@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mailActionCode } from './actionCodes.ts'
-import { type Account, accountByEmail, type Core, canonicalEmail, newLocalId } from './core.ts'
+import { type Account, accountByEmail, type Core, canonicalEmail, createAccount } from './core.ts'
 import { checkEmail, checkNewPassword, hashPassword, isPassword } from './credentials.ts'
 import { done, isRefusal, type Operation, operation, type Refusal, refuse, text } from './reply.ts'
 import { callerOf, checkRecentLogin, signIn } from './sessions.ts'
@@ -8,45 +8,41 @@ import { callerOf, checkRecentLogin, signIn } from './sessions.ts'
 const WRONG_PASSWORDS_BEFORE_LOCK = 10
 const LOCK_MS = 15 * 60_000
 
-const credentials = z.strictObject({
+const credentials = {
   email: text,
   password: text,
   returnSecureToken: z.boolean().optional(),
   clientType: z.literal('CLIENT_TYPE_WEB').optional(),
-})
+}
 
-const signUp = operation(credentials, async (core, { email, password }) => {
-  // A request with neither asks for an anonymous account, which a project must allow first.
-  if (!email && !password) return refuse('ADMIN_ONLY_OPERATION')
-  const problem = checkEmail(email) ?? checkNewPassword(password)
-  if (problem) return problem
-  const now = core.clock.now()
-  const hashed = await hashPassword(password, now)
-  if (accountByEmail(core, email)) return refuse('EMAIL_EXISTS')
-  const account: Account = {
-    localId: newLocalId(),
-    email: canonicalEmail(email),
-    emailVerified: false,
-    displayName: '',
-    photoUrl: '',
-    password: hashed,
-    wrongPasswords: { count: 0, lastAt: 0 },
-    disabled: false,
-    validSince: now,
-    createdAt: now,
-    lastLoginAt: now,
-    lastRefreshAt: now,
-  }
-  core.data.accounts.push(account)
-  return done({
-    kind: 'identitytoolkit#SignupNewUserResponse',
-    localId: account.localId,
-    email: account.email,
-    ...(await signIn(core, account, 'password')),
-  })
-})
+/** A new account; with an ID token, an address and a password for the account that it speaks for. */
+const signUp = operation(
+  z.strictObject({ ...credentials, idToken: text }),
+  async (core, { email, password, idToken }) => {
+    // A request with neither asks for an anonymous account, which a project must allow first.
+    if (!email && !password && !idToken) return refuse('ADMIN_ONLY_OPERATION')
+    const problem = checkEmail(email) ?? checkNewPassword(password)
+    if (problem) return problem
+    const caller = idToken ? await callerOf(core, idToken) : null
+    if (caller && isRefusal(caller)) return caller
+    const tooOld = caller && checkRecentLogin(core, caller)
+    if (tooOld) return tooOld
+    const access = { email: canonicalEmail(email), password: await hashPassword(password, core.clock.now()) }
+    const holder = accountByEmail(core, email)
+    if (holder && holder !== caller?.account) return refuse('EMAIL_EXISTS')
+    const account = caller
+      ? Object.assign(caller.account, access, { emailVerified: holder?.emailVerified ?? false })
+      : createAccount(core, access)
+    return done({
+      kind: 'identitytoolkit#SignupNewUserResponse',
+      localId: account.localId,
+      email: account.email,
+      ...(await signIn(core, account, 'password')),
+    })
+  },
+)
 
-const signInWithPassword = operation(credentials, async (core, { email, password }) => {
+const signInWithPassword = operation(z.strictObject(credentials), async (core, { email, password }) => {
   const problem = checkEmail(email)
   if (problem) return problem
   if (!password) return refuse('MISSING_PASSWORD')
@@ -76,7 +72,7 @@ async function checkPassword(core: Core, account: Account, password: string): Pr
         ' You can immediately restore it by resetting your password or you can try again later.',
     )
   }
-  const right = await isPassword(account.password, password)
+  const right = account.password !== null && (await isPassword(account.password, password))
   account.wrongPasswords = right
     ? { count: 0, lastAt: 0 }
     : { count: account.wrongPasswords.count + 1, lastAt: now }
@@ -113,15 +109,17 @@ const sendOobCode = operation(mailRequest, async (core, request, call) => {
     const account = accountByEmail(core, request.email)
     if (account?.disabled) return refuse('USER_DISABLED')
     if (!account && !core.emailEnumerationProtection) return refuse('EMAIL_NOT_FOUND')
-    if (account) mailActionCode(core, account, { requestType, continueUrl }, call)
+    if (account) mailActionCode(core, account, { requestType, email: request.email, continueUrl }, call)
     return sent(request.email)
   }
   const caller = await callerOf(core, request.idToken)
   if (isRefusal(caller)) return caller
   const { account } = caller
+  const { email } = account
+  if (email === null) return refuse('MISSING_EMAIL')
   if (requestType === 'VERIFY_EMAIL') {
-    mailActionCode(core, account, { requestType, continueUrl }, call)
-    return sent(account.email)
+    mailActionCode(core, account, { requestType, email, continueUrl }, call)
+    return sent(email)
   }
   const { newEmail } = request
   const tooOld = checkRecentLogin(core, caller)
@@ -129,8 +127,8 @@ const sendOobCode = operation(mailRequest, async (core, request, call) => {
   const problem = newEmail ? checkEmail(newEmail) : refuse('MISSING_NEW_EMAIL')
   if (problem) return problem
   if (accountByEmail(core, newEmail)) return refuse('EMAIL_EXISTS')
-  mailActionCode(core, account, { requestType, newEmail, continueUrl }, call)
-  return sent(account.email)
+  mailActionCode(core, account, { requestType, email, newEmail, continueUrl }, call)
+  return sent(email)
 })
 
 const sent = (email: string) => done({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })

@@ -1,21 +1,39 @@
-import type { Account, ActionCode, ActionRequest, Language, Mail } from './core.ts'
+import type { ActionCode, ActionRequest, Core, Language, Mail } from './core.ts'
 
-/** The text of a mail: what the real service's templates say, in the language of the request. */
-export function writeMail(appName: string, account: Account, code: ActionCode, language: Language): Mail {
-  const words = TEXTS[language]
-  const { subject, request, otherwise } = words[code.requestType](appName, code.newEmail ?? code.email)
+/** What the link of a mail names the action by. */
+export const MODES: Record<ActionRequest, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+}
+
+/** The link of a mail. It is made when it is read, so that it leads to where the stand-in is now. */
+export function linkOf(core: Core, code: ActionCode): string {
+  const link = new URL('/emulator/action', core.publicOrigin())
+  link.search = new URLSearchParams({
+    mode: MODES[code.requestType],
+    lang: code.language,
+    oobCode: code.oobCode,
+    apiKey: code.apiKey,
+    ...(code.continueUrl && { continueUrl: code.continueUrl }),
+  }).toString()
+  return link.href
+}
+
+/** The mail that carries a code: what the real service's templates say, in the language of the request. */
+export function mailOf(core: Core, code: ActionCode): Mail {
+  const words = TEXTS[code.language]
+  const to = code.newEmail ?? code.email
+  const link = linkOf(core, code)
+  const { subject, request, otherwise } = words[code.requestType](core.appName, to)
   return {
-    to: code.newEmail ?? code.email,
+    to,
     subject,
     requestType: code.requestType,
-    link: code.oobLink,
-    text: [
-      words.greeting(account.displayName),
-      request,
-      code.oobLink,
-      otherwise,
-      words.closing(appName),
-    ].join('\n\n'),
+    link,
+    text: [words.greeting(code.displayName), request, link, otherwise, words.closing(core.appName)].join(
+      '\n\n',
+    ),
     createdAt: code.createdAt,
   }
 }

@@ -54,3 +54,7 @@ export function operation<Schema extends z.ZodType>(
       : refuse('INVALID_ARGUMENT', z.prettifyError(parsed.error))
   }
 }
+
+/** French is the product's first language. */
+export const languageOf = (tag: string | undefined): Language =>
+  tag?.toLowerCase().startsWith('en') ? 'en' : 'fr'

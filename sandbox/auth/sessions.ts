@@ -1,5 +1,13 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { type Account, accountById, type Core, newSecret, type Session, type SigningKey } from './core.ts'
+import {
+  type Account,
+  accountById,
+  type Core,
+  newSecret,
+  type Provider,
+  type Session,
+  type SigningKey,
+} from './core.ts'
 import { isRefusal, type Refusal, refuse } from './reply.ts'
 
 const TOKEN_SECONDS = 3600
@@ -8,7 +16,7 @@ const RECENT_LOGIN_MS = 5 * 60_000
 /** The account that an ID token speaks for, and how its owner signed in. */
 export interface Caller {
   readonly account: Account
-  readonly provider: string
+  readonly provider: Provider
   readonly authTime: number
 }
 
@@ -19,7 +27,7 @@ export interface Tokens {
 }
 
 /** Signs an account in: every way of signing in ends here. */
-export async function signIn(core: Core, account: Account, provider: string): Promise<Tokens> {
+export async function signIn(core: Core, account: Account, provider: Provider): Promise<Tokens> {
   const now = core.clock.now()
   account.lastLoginAt = now
   return openSession(core, { account, provider, authTime: now })
@@ -80,7 +88,7 @@ export interface IdTokenClaims extends JWTPayload {
   sub: string
   iat: number
   auth_time: number
-  firebase: { identities: Record<string, string[]>; sign_in_provider: string }
+  firebase: { identities: Record<string, string[]>; sign_in_provider: Provider }
 }
 
 /** The claims of an ID token of this project; refused with the reason when it is not one or is expired. */
@@ -125,13 +133,19 @@ function signIdToken(core: Core, account: Account, session: Session): Promise<st
     sub: account.localId,
     iat: issuedAt,
     exp: issuedAt + TOKEN_SECONDS,
-    email: account.email,
-    email_verified: account.emailVerified,
-    firebase: { identities: { email: [account.email] }, sign_in_provider: session.provider },
+    ...(account.email && { email: account.email, email_verified: account.emailVerified }),
+    ...(account.phoneNumber && { phone_number: account.phoneNumber }),
+    firebase: { identities: identities(account), sign_in_provider: session.provider },
   })
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .sign(privateJwk)
 }
+
+const identities = ({ google, email, phoneNumber }: Account) => ({
+  ...(google && { 'google.com': [google.sub] }),
+  ...(email && { email: [email] }),
+  ...(phoneNumber && { phone: [phoneNumber] }),
+})
 
 const issuerOf = ({ projectId }: Core) => `https://securetoken.google.com/${projectId}`
 

@@ -1,0 +1,79 @@
+import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from 'firebase/auth'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getAuth } from 'firebase-admin/auth'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { codeOf, type ServedAuth, serveAuth } from './testing.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const NUMBER = '+224620000000'
+
+let served: ServedAuth
+
+beforeEach(async () => {
+  served = await serveAuth({ clock: { now: () => NOW } })
+  vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', new URL(served.origin).host)
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  expect(served.unknownCalls).toEqual([])
+  await served.stop()
+})
+
+async function signUpByPhone() {
+  const { token } = (await served.post('/sandbox/recaptcha/token')).body
+  await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
+  const { sessionInfo, code } = served.standIn.dump().smsCodes[0] ?? {}
+  return (await served.call('accounts:signInWithPhoneNumber', { sessionInfo, code })).localId as string
+}
+
+const LOOKUP = '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts:lookup'
+
+it('serves the admin SDK', async () => {
+  const app = initializeApp({ projectId: 'demo-test' })
+  const admin = getAuth(app)
+  await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
+
+  const uid = await signUpByPhone()
+  const device = served.client()
+  const { user } = await createUserWithEmailAndPassword(device, 'awa@example.com', 'secret1')
+  expect((await admin.getUserByPhoneNumber(NUMBER)).toJSON()).toMatchObject({
+    uid,
+    phoneNumber: NUMBER,
+    disabled: false,
+    emailVerified: false,
+    metadata: { creationTime: new Date(NOW).toUTCString() },
+    providerData: [{ providerId: 'phone', uid: NUMBER, phoneNumber: NUMBER }],
+  })
+  expect((await admin.getUserByEmail('AWA@example.com')).uid).toBe(user.uid)
+  expect((await admin.getUser(uid)).phoneNumber).toBe(NUMBER)
+  const { users } = await admin.getUsers([{ uid }, { phoneNumber: NUMBER }, { email: 'awa@example.com' }])
+  expect(users.map((one) => one.uid)).toEqual([uid, user.uid])
+
+  expect((await admin.updateUser(user.uid, { disabled: true })).disabled).toBe(true)
+  expect(await codeOf(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
+    'auth/user-disabled',
+  )
+  await admin.deleteUser(uid)
+  await expect(admin.deleteUser(uid)).rejects.toMatchObject({ code: 'auth/user-not-found' })
+  await expect(admin.updateUser(uid, { disabled: true })).rejects.toMatchObject({
+    code: 'auth/user-not-found',
+  })
+  await deleteApp(app)
+})
+
+it('serves nobody but an administrator', async () => {
+  await signUpByPhone()
+  const user = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
+  const headers = [{}, { Authorization: `Bearer ${await user.user.getIdToken()}` }]
+  for (const one of headers)
+    expect(await served.post(`${LOOKUP}?key=any-key`, { phoneNumber: [NUMBER] }, one)).toMatchObject({
+      status: 401,
+      body: { error: { status: 'UNAUTHENTICATED' } },
+    })
+  const asOwner = { Authorization: 'Bearer owner' }
+  expect((await served.post(LOOKUP, { phoneNumber: [NUMBER] }, asOwner)).body.users).toHaveLength(1)
+  expect((await served.post(LOOKUP, { phoneNumber: ['+33612345678'] }, asOwner)).body).toEqual({
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+  })
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { removeAccount, userInfo } from './account.ts'
+import { accountByEmail, accountById, accountByPhone } from './core.ts'
+import { done, type Operation, operation, refuse } from './reply.ts'
+
+const names = z.array(z.string()).default([])
+
+/** Accounts by any of their names. As in the real service, `users` is left out when there is none. */
+const lookup = operation(
+  z.strictObject({ localId: names, email: names, phoneNumber: names }),
+  (core, { localId, email, phoneNumber }) => {
+    const found = new Set([
+      ...localId.map((id) => accountById(core, id)),
+      ...email.map((address) => accountByEmail(core, address)),
+      ...phoneNumber.map((number) => accountByPhone(core, number)),
+    ])
+    const users = [...found].flatMap((account) => (account ? [userInfo(account)] : []))
+    return done({ kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) })
+  },
+)
+
+const update = operation(
+  z.strictObject({ localId: z.string(), disableUser: z.boolean() }),
+  (core, { localId, disableUser }) => {
+    const account = accountById(core, localId)
+    if (!account) return refuse('USER_NOT_FOUND')
+    account.disabled = disableUser
+    return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
+  },
+)
+
+const remove = operation(z.strictObject({ localId: z.string() }), (core, { localId }) => {
+  const account = accountById(core, localId)
+  return account ? removeAccount(core, account) : refuse('USER_NOT_FOUND')
+})
+
+/** What the admin SDK asks for, below `v1/projects/{project}/`. */
+export const adminOperations: Readonly<Record<string, Operation>> = {
+  'POST accounts:lookup': lookup,
+  'POST accounts:update': update,
+  'POST accounts:delete': remove,
+}

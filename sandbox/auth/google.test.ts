@@ -1,0 +1,344 @@
+import { createHash } from 'node:crypto'
+import {
+  type Auth,
+  createUserWithEmailAndPassword,
+  getAdditionalUserInfo,
+  linkWithCredential,
+  OAuthProvider,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+} from 'firebase/auth'
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, GOOGLE_CLIENT, HOUR, MINUTE, type ServedAuth, serveAuth } from './testing.ts'
+
+const MARIAMA = '100000000000000000001'
+const RAW_NONCE = 'a-nonce-that-nobody-guesses'
+const NONCE = createHash('sha256').update(RAW_NONCE).digest('hex')
+const BACK = 'http://localhost:5173/google-sign-in.html'
+
+let now: number
+let served: ServedAuth
+let auth: Auth
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 20, 12)
+  served = await serveAuth({ clock: { now: () => now } })
+  auth = served.client()
+})
+
+afterEach(async () => {
+  expect(served.unknownCalls).toEqual([])
+  await served.stop()
+})
+
+const REQUEST = {
+  client_id: GOOGLE_CLIENT,
+  redirect_uri: BACK,
+  response_type: 'id_token',
+  scope: 'openid email profile',
+  nonce: NONCE,
+  state: 'request-1',
+  prompt: 'select_account',
+}
+
+const address = (request: Record<string, string> = REQUEST) =>
+  `${served.origin}/sandbox/google/auth?${new URLSearchParams(request)}`
+
+const choose = (form: Record<string, string>, request = REQUEST) =>
+  fetch(address(request), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+
+/** What the address that Google leads back to carries in its fragment. */
+const answerOf = (response: Response) => {
+  const [page, fragment] = (response.headers.get('location') ?? '').split('#')
+  return { page, ...Object.fromEntries(new URLSearchParams(fragment)) } as Record<string, string>
+}
+
+const tokenFor = async (account: Record<string, string> = { account: MARIAMA }) =>
+  answerOf(await choose(account)).id_token ?? ''
+
+const credentialOf = (idToken: string, rawNonce = RAW_NONCE) =>
+  new OAuthProvider('google.com').credential({ idToken, rawNonce })
+
+const signInWithGoogle = async (account?: Record<string, string>, on = auth) =>
+  signInWithCredential(on, credentialOf(await tokenFor(account)))
+
+const addAccount = (account: { name: string; email: string; emailVerified?: boolean }) =>
+  served.post('/sandbox/google/accounts', account)
+
+describe('the account chooser', () => {
+  const pageOf = async (request: Record<string, string>, language?: string) => {
+    const response = await fetch(
+      address(request),
+      language ? { headers: { 'Accept-Language': language } } : {},
+    )
+    const page = await response.text()
+    return {
+      status: response.status,
+      language: /<html lang="(\w+)"/.exec(page)?.[1],
+      title: /<h1>(.*?)<\/h1>/.exec(page)?.[1],
+      accounts: [...page.matchAll(/name="account" value="(\d+)"/g)].map(([, sub]) => sub),
+      parameter: /<code>(.*?)<\/code>/.exec(page)?.[1],
+    }
+  }
+
+  it.each([
+    [{ ...REQUEST, hl: 'en' }, 'fr-FR', 'en', 'Choose a Google account'],
+    [{ ...REQUEST, hl: 'fr' }, 'en-GB', 'fr', 'Choisissez un compte Google'],
+    [REQUEST, 'en-GB', 'en', 'Choose a Google account'],
+    [REQUEST, undefined, 'fr', 'Choisissez un compte Google'],
+  ])('offers the accounts in the language that is asked for', async (request, accepted, language, title) => {
+    expect(await pageOf(request, accepted)).toEqual({
+      status: 200,
+      language,
+      title,
+      accounts: served.standIn.googleAccounts().map(({ sub }) => sub),
+      parameter: undefined,
+    })
+  })
+
+  it.each([
+    ['client_id', 'other.apps.googleusercontent.com'],
+    ['redirect_uri', 'https://evil.example/google-sign-in.html'],
+    ['redirect_uri', 'http://localhost.evil.example/'],
+    ['redirect_uri', 'nowhere'],
+    ['response_type', 'code'],
+    ['scope', 'profile'],
+    ['nonce', ''],
+    ['state', ''],
+  ])('refuses a request whose %s is "%s"', async (parameter, value) => {
+    const request = { ...REQUEST, [parameter]: value }
+    expect(await pageOf(request)).toMatchObject({ status: 400, parameter, accounts: [] })
+    const posted = await choose({ account: MARIAMA }, request)
+    expect([posted.status, posted.headers.get('location')]).toEqual([400, null])
+  })
+
+  it('leads back with a token for the chosen account', async () => {
+    const response = await choose({ account: MARIAMA })
+    const { id_token: idToken = '', ...rest } = answerOf(response)
+    expect([response.status, rest]).toEqual([303, { page: BACK, state: 'request-1', authuser: '0' }])
+    expect(decodeJwt(idToken)).toEqual({
+      iss: 'https://accounts.google.com',
+      azp: GOOGLE_CLIENT,
+      aud: GOOGLE_CLIENT,
+      sub: MARIAMA,
+      email: 'mariama.bah@gmail.com',
+      email_verified: true,
+      nonce: NONCE,
+      name: 'Mariama Bah',
+      iat: now / 1000,
+      exp: now / 1000 + 3600,
+    })
+  })
+
+  it('leads back without one when the person gives up', async () => {
+    expect(answerOf(await choose({ cancel: '' }))).toEqual({
+      page: BACK,
+      error: 'access_denied',
+      state: 'request-1',
+    })
+  })
+
+  it('adds another account, once for an address', async () => {
+    const first = decodeJwt(await tokenFor({ name: ' Awa Diallo ', email: 'Awa@Example.com' }))
+    expect(first).toMatchObject({ name: 'Awa Diallo', email: 'awa@example.com', email_verified: true })
+    const again = decodeJwt(await tokenFor({ name: 'Somebody', email: 'awa@example.com' }))
+    expect(again).toMatchObject({ sub: first.sub, name: 'Awa Diallo' })
+    expect(await addAccount({ name: 'Ibou', email: 'ibou@example.com', emailVerified: false })).toEqual({
+      status: 200,
+      body: {
+        sub: expect.stringMatching(/^\d{21}$/),
+        name: 'Ibou',
+        email: 'ibou@example.com',
+        emailVerified: false,
+      },
+    })
+    expect(served.standIn.googleAccounts().map(({ email }) => email)).toEqual([
+      'mariama.bah@gmail.com',
+      'luc.tremblay@gmail.com',
+      'awa@example.com',
+      'ibou@example.com',
+    ])
+    expect((await addAccount({ name: '', email: 'x@example.com' })).status).toBe(400)
+  })
+
+  it.each([
+    [{ name: '', email: 'awa@example.com' }],
+    [{ name: 'Awa', email: 'awa' }],
+    [{ account: 'unknown' }],
+  ])('keeps what was typed when %j makes no account', async (form: Record<string, string>) => {
+    const response = await choose(form)
+    const page = await response.text()
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+    expect(page).toContain('role="alert"')
+    expect(page).toContain(`type="email" autocomplete="email" value="${form.email ?? ''}"`)
+  })
+
+  it('escapes what it prints', async () => {
+    await addAccount({ name: '<script>alert(1)</script>', email: 'x@example.com' })
+    expect(await (await fetch(address())).text()).not.toContain('<script>')
+  })
+})
+
+describe('signing in with Google', () => {
+  it('makes an account the first time, and finds it the next time', async () => {
+    const first = await signInWithGoogle()
+    const { user } = first
+    expect(getAdditionalUserInfo(first)).toEqual({
+      isNewUser: true,
+      providerId: 'google.com',
+      profile: {
+        id: MARIAMA,
+        email: 'mariama.bah@gmail.com',
+        verified_email: true,
+        name: 'Mariama Bah',
+      },
+    })
+    expect(decodeJwt(await user.getIdToken())).toMatchObject({
+      name: 'Mariama Bah',
+      email: 'mariama.bah@gmail.com',
+      email_verified: true,
+      auth_time: now / 1000,
+      firebase: {
+        identities: { 'google.com': [MARIAMA], email: ['mariama.bah@gmail.com'] },
+        sign_in_provider: 'google.com',
+      },
+    })
+    expect(user.providerData).toEqual([
+      {
+        providerId: 'google.com',
+        uid: MARIAMA,
+        email: 'mariama.bah@gmail.com',
+        displayName: 'Mariama Bah',
+        phoneNumber: null,
+        photoURL: null,
+      },
+    ])
+    const second = await signInWithGoogle(undefined, served.client())
+    expect([second.user.uid, getAdditionalUserInfo(second)?.isNewUser]).toEqual([user.uid, false])
+  })
+
+  it('takes only fresh tokens of its own client, with the right nonce', async () => {
+    const token = await tokenFor()
+    const attempt = (idToken: string, rawNonce?: string) =>
+      signInWithCredential(auth, credentialOf(idToken, rawNonce)).then(
+        () => 'no error',
+        (error) => [error.code, error.message],
+      )
+    expect(await attempt(token, 'another nonce')).toEqual([
+      'auth/missing-or-invalid-nonce',
+      `Firebase: The nonce in ID Token "${NONCE}" does not match the SHA256 hash of the raw nonce "another nonce" in the request. (auth/missing-or-invalid-nonce).`,
+    ])
+    expect(await attempt(token, '')).toEqual([
+      'auth/missing-or-invalid-nonce',
+      'Firebase: Nonce is missing in the request. (auth/missing-or-invalid-nonce).',
+    ])
+    const invalid = ['auth/invalid-credential', expect.any(String)]
+    expect(await attempt(`${token}x`)).toEqual(invalid)
+    const { user } = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
+    expect(await attempt(await user.getIdToken())).toEqual(invalid)
+
+    const elsewhere = await serveAuth({ clock: { now: () => now }, googleClientId: 'elsewhere' })
+    elsewhere.standIn.load(served.standIn.dump())
+    const refused = signInWithCredential(elsewhere.client(), credentialOf(token))
+    await expect(refused).rejects.toThrow(`Its audience (OAuth 2.0 client ID) is ${GOOGLE_CLIENT}`)
+    await elsewhere.stop()
+
+    now += HOUR
+    expect(await attempt(token)).toEqual([
+      'auth/invalid-credential',
+      `Firebase: ID Token issued at ${(now - HOUR) / 1000} is stale to sign-in. (auth/invalid-credential).`,
+    ])
+    expect(served.standIn.dump().accounts).toHaveLength(1)
+  })
+
+  it('is no ID token of the project', async () => {
+    expect((await served.standIn.identify(`Bearer ${await tokenFor()}`)).kind).toBe('invalid')
+  })
+
+  it('refuses a disabled account', async () => {
+    const { user } = await signInWithGoogle()
+    served.standIn.setDisabled(user.uid, true)
+    expect(await codeOf(signInWithGoogle(undefined, served.client()))).toBe('auth/user-disabled')
+  })
+})
+
+describe('the address of an account with a password', () => {
+  const EMAIL = 'mariama.bah@gmail.com'
+
+  it('that was never confirmed: its Google holder takes it over', async () => {
+    const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
+    now += 1000
+    const taken = await signInWithGoogle()
+    expect([taken.user.uid, taken.user.emailVerified, taken.user.displayName]).toEqual([
+      user.uid,
+      true,
+      'Mariama Bah',
+    ])
+    expect(getAdditionalUserInfo(taken)?.isNewUser).toBe(false)
+    expect(taken.user.providerData.map(({ providerId }) => providerId)).toEqual(['google.com'])
+    expect(await codeOf(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe(
+      'auth/wrong-password',
+    )
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+  })
+
+  it('that was confirmed: Google is one more way in', async () => {
+    const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
+    await sendEmailVerification(user)
+    await fetch(served.standIn.mails()[0]?.link ?? '')
+    const linked = await signInWithGoogle()
+    expect(linked.user.uid).toBe(user.uid)
+    expect(linked.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
+    expect(await codeOf(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe('no error')
+    expect(await codeOf(user.getIdToken(true))).toBe('no error')
+  })
+
+  it('that Google has not confirmed either: the person has to sign in the other way', async () => {
+    await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
+    await addAccount({ name: 'Awa', email: 'awa@example.com', emailVerified: false })
+    const attempt = signInWithGoogle({ name: 'Awa', email: 'awa@example.com' })
+    expect(await codeOf(attempt)).toBe('auth/account-exists-with-different-credential')
+    expect(await codeOf(signInWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe('no error')
+  })
+})
+
+describe('an account that is signed in', () => {
+  it('links Google, unless it belongs to another account', async () => {
+    const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
+    await linkWithCredential(user, credentialOf(await tokenFor()))
+    expect([user.email, user.providerData.map(({ providerId }) => providerId)]).toEqual([
+      'awa@example.com',
+      ['password', 'google.com'],
+    ])
+    expect((await signInWithGoogle(undefined, served.client())).user.uid).toBe(user.uid)
+
+    const { user: other } = await createUserWithEmailAndPassword(served.client(), 'o@example.com', 'secret1')
+    expect(await codeOf(linkWithCredential(other, credentialOf(await tokenFor())))).toBe(
+      'auth/credential-already-in-use',
+    )
+    await addAccount({ name: 'Awa', email: 'awa@example.com' })
+    const samePlace = await tokenFor({ name: 'Awa', email: 'awa@example.com' })
+    expect(await codeOf(linkWithCredential(other, credentialOf(samePlace)))).toBe('auth/email-already-in-use')
+  })
+
+  it('proves again who it is, which makes no account', async () => {
+    const { user } = await signInWithGoogle()
+    now += 10 * MINUTE
+    await reauthenticateWithCredential(user, credentialOf(await tokenFor()))
+    expect((await user.getIdTokenResult()).claims.auth_time).toBe(now / 1000)
+
+    const luc = { account: '100000000000000000002' }
+    // The SDK takes the answer of the service for a deleted account, and signs out.
+    expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
+      'auth/user-token-expired',
+    )
+    expect(served.standIn.dump().accounts).toHaveLength(1)
+    await signInWithGoogle(luc, served.client())
+    expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
+      'auth/user-mismatch',
+    )
+  })
+})

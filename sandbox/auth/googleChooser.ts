@@ -1,0 +1,155 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { type Core, canonicalEmail, type GoogleProfile, type Language } from './core.ts'
+import { checkEmail } from './credentials.ts'
+import { signGoogleToken } from './google.ts'
+import { publicPage } from './publicPage.ts'
+import { languageOf } from './reply.ts'
+
+const newAccount = z.object({
+  name: z.string().trim().min(1),
+  email: z.string().refine((email) => checkEmail(email) === null),
+  emailVerified: z.boolean().default(true),
+})
+
+/**
+ * Stands in for Google's authorisation page, for the flow that answers an ID token in the fragment of the
+ * address. Below `/sandbox/google`.
+ */
+export function googleChooser(core: Core): Hono {
+  const app = new Hono()
+
+  app.get('/auth', (c) => {
+    const bad = badParameter(core, c.req.query())
+    return bad ? refusal(c, bad) : chooser(c, core, { name: '', email: '', isRefused: false })
+  })
+
+  app.post('/auth', async (c) => {
+    const { redirect_uri: redirectUri = '', nonce = '', state = '', ...others } = c.req.query()
+    const bad = badParameter(core, { ...others, redirect_uri: redirectUri, nonce, state })
+    if (bad) return refusal(c, bad)
+    const back = (answer: Record<string, string>) => {
+      const address = new URL(redirectUri)
+      address.hash = new URLSearchParams({ ...answer, state }).toString()
+      return c.redirect(address.href, 303)
+    }
+    const form = await c.req.parseBody()
+    if (form.cancel !== undefined) return back({ error: 'access_denied' })
+    const chosen = core.data.googleAccounts.find(({ sub }) => sub === form.account) ?? addAccount(core, form)
+    if (chosen) return back({ id_token: await signGoogleToken(core, chosen, nonce), authuser: '0' })
+    const typed = { name: String(form.name ?? ''), email: String(form.email ?? '') }
+    return chooser(c, core, { ...typed, isRefused: true })
+  })
+
+  app.post('/accounts', async (c) => {
+    const account = addAccount(core, await c.req.json())
+    return account ? c.json(account) : c.json({ error: 'A name and an e-mail address are needed' }, 400)
+  })
+
+  return app
+}
+
+/** The account of an address; a new one when Google has none. Null when the values make no account. */
+function addAccount(core: Core, values: unknown): GoogleProfile | null {
+  const { data } = newAccount.safeParse(values)
+  if (!data) return null
+  const email = canonicalEmail(data.email)
+  const known = core.data.googleAccounts.find((account) => account.email === email)
+  if (known) return known
+  const sub = String(100_000_000_000_000_000_001n + BigInt(core.data.googleAccounts.length))
+  const account = { ...data, sub, email }
+  core.data.googleAccounts.push(account)
+  return account
+}
+
+/** The first parameter that Google would refuse, or null. */
+function badParameter(core: Core, query: Record<string, string>): string | null {
+  const isGood: Record<string, boolean> = {
+    client_id: query.client_id === core.googleClientId,
+    redirect_uri: isOnThisMachine(query.redirect_uri ?? ''),
+    response_type: query.response_type === 'id_token',
+    scope: ['openid', 'email'].every((scope) => query.scope?.split(' ').includes(scope)),
+    nonce: Boolean(query.nonce),
+    state: Boolean(query.state),
+  }
+  return Object.keys(isGood).find((name) => !isGood[name]) ?? null
+}
+
+const isOnThisMachine = (address: string) => {
+  const { protocol, hostname } = URL.parse(address) ?? {}
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
+}
+
+interface Words {
+  readonly title: string
+  readonly about: string
+  readonly another: string
+  readonly name: string
+  readonly email: string
+  readonly use: string
+  readonly refused: string
+  readonly cancel: string
+  readonly blocked: string
+}
+
+const WORDS: Record<Language, Words> = {
+  fr: {
+    title: 'Choisissez un compte Google',
+    about: 'Ces comptes sont inventés : la page remplace celle de Google.',
+    another: 'Utiliser un autre compte',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    use: 'Continuer',
+    refused: 'Saisissez un nom et une adresse e-mail valable.',
+    cancel: 'Annuler',
+    blocked: 'Accès bloqué : la demande de cette application n’est pas valable',
+  },
+  en: {
+    title: 'Choose a Google account',
+    about: 'These accounts are invented: the page stands in for Google’s.',
+    another: 'Use another account',
+    name: 'Name',
+    email: 'E-mail address',
+    use: 'Continue',
+    refused: 'Enter a name and a valid e-mail address.',
+    cancel: 'Cancel',
+    blocked: 'Access blocked: this app’s request is invalid',
+  },
+}
+
+const languageFor = (c: Context) => languageOf(c.req.query('hl') ?? c.req.header('accept-language'))
+
+function refusal(c: Context, parameter: string) {
+  const language = languageFor(c)
+  const title = WORDS[language].blocked
+  const content = html`<h1>${title}</h1><p>invalid_request: <code>${parameter}</code></p>`
+  return c.html(publicPage(language, title, content), 400)
+}
+
+function chooser(c: Context, core: Core, typed: { name: string; email: string; isRefused: boolean }) {
+  const language = languageFor(c)
+  const words = WORDS[language]
+  const content = html`
+      <h1>${words.title}</h1>
+      <p>${words.about}</p>
+      <form method="post">
+        ${core.data.googleAccounts.map(
+          ({ sub, name, email }) =>
+            html`<button class="choice quiet" name="account" value="${sub}"><strong>${name}</strong> ${email}</button>`,
+        )}
+      </form>
+      <h2>${words.another}</h2>
+      ${typed.isRefused ? html`<p id="problem" role="alert">${words.refused}</p>` : ''}
+      <form method="post" novalidate>
+        <label>${words.name}
+          <input name="name" autocomplete="name" value="${typed.name}">
+        </label>
+        <label>${words.email}
+          <input name="email" type="email" autocomplete="email" value="${typed.email}">
+        </label>
+        <button>${words.use}</button>
+        <button class="quiet" name="cancel">${words.cancel}</button>
+      </form>`
+  return c.html(publicPage(language, words.title, content), typed.isRefused ? 400 : 200)
+}

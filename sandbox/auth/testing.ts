@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { deleteApp, type FirebaseApp, FirebaseError, initializeApp } from 'firebase/app'
+import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth'
+import { Hono } from 'hono'
+import { createRecaptcha } from '../recaptcha/recaptcha.ts'
+import { serve } from '../serve.ts'
+import { type AuthOptions, createAuth } from './auth.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const GOOGLE_CLIENT = 'client.apps.googleusercontent.com'
+
+/** The stand-in behind a port of its own, with devices that the official SDK runs on. */
+export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions, 'clock'>) {
+  const unknownCalls: string[] = []
+  const apps: FirebaseApp[] = []
+  let origin = ''
+  const recaptcha = createRecaptcha({ clock: options.clock })
+  const standIn = createAuth({
+    projectId: 'demo-test',
+    reportUnknown: (service, what) => unknownCalls.push(`${service}: ${what}`),
+    publicOrigin: () => origin,
+    isAdmin: async (authorization) => authorization === 'Bearer owner',
+    redeemCaptcha: recaptcha.redeem,
+    googleClientId: GOOGLE_CLIENT,
+    ...options,
+  })
+  const app = new Hono()
+  for (const { app: part } of [standIn, recaptcha]) app.route('/', part)
+  const served = await serve(app.fetch)
+  origin = served.origin
+
+  const post = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    return { status: response.status, body: text && JSON.parse(text) }
+  }
+
+  return {
+    standIn,
+    recaptcha,
+    origin,
+    unknownCalls,
+    /** A device of its own: it shares nothing with the others but the server. */
+    client(): Auth {
+      const made = initializeApp({ apiKey: 'any-key', projectId: 'demo-test' }, randomUUID())
+      apps.push(made)
+      const auth = initializeAuth(made, { persistence: inMemoryPersistence })
+      connectAuthEmulator(auth, origin, { disableWarnings: true })
+      return auth
+    },
+    post,
+    /** A call of Identity Toolkit; what it answers, or the message with which it refuses. */
+    async call(operation: string, body: unknown, headers: Record<string, string> = {}) {
+      const answer = await post(`/identitytoolkit.googleapis.com/v1/${operation}?key=any-key`, body, headers)
+      return answer.status === 200 ? answer.body : answer.body.error.message
+    },
+    async stop() {
+      await Promise.all(apps.splice(0).map(deleteApp))
+      await served.close()
+    },
+  }
+}
+
+export type ServedAuth = Awaited<ReturnType<typeof serveAuth>>
+
+/** The code of the SDK's error, or 'no error'. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error) => (error instanceof FirebaseError ? error.code : error),
+  )

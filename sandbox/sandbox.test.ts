@@ -1,0 +1,112 @@
+import { importPKCS8, SignJWT } from 'jose'
+import { expect, it } from 'vitest'
+import { createSandbox, GOOGLE_CLIENT_ID, SANDBOX_PROJECT } from './sandbox.ts'
+
+const ORIGIN = 'http://localhost:5173'
+const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
+
+const create = () => createSandbox({ origin: () => ORIGIN })
+
+type Made = ReturnType<typeof create>
+
+const post = async ({ app }: Made, path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const response = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await response.text()
+  return { status: response.status, body: text && JSON.parse(text) }
+}
+
+const pageOf = async ({ app }: Made) => (await app.request('/sandbox')).text()
+
+async function requestCode(sandbox: Made, phoneNumber: string) {
+  const { token } = (await post(sandbox, '/sandbox/recaptcha/token', {})).body
+  const body = { phoneNumber, recaptchaToken: token }
+  return post(sandbox, `${TOOLKIT}/accounts:sendVerificationCode?key=sandbox`, body)
+}
+
+it('takes the service account of the functions for an administrator, and no other signature', async () => {
+  const sandbox = create()
+  const lookup = async (signedBy: Made) => {
+    const { client_email: email, private_key: key } = JSON.parse(
+      signedBy.functionSettings().FIREBASE_SERVICE_ACCOUNT ?? '',
+    )
+    const token = await new SignJWT({ iss: email, sub: email })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(await importPKCS8(key, 'RS256'))
+    const path = `${TOOLKIT}/projects/${SANDBOX_PROJECT}/accounts:lookup`
+    const body = { phoneNumber: ['+33612345678'] }
+    return (await post(sandbox, path, body, { Authorization: `Bearer ${token}` })).status
+  }
+  expect([await lookup(sandbox), await lookup(create())]).toEqual([200, 401])
+})
+
+it('draws a fault with a message of its own, as Identity Toolkit words it', async () => {
+  const sandbox = create()
+  const on = `POST ${TOOLKIT}/accounts:sendVerificationCode`
+  const message = 'QUOTA_EXCEEDED : Exceeded quota.'
+  for (const what of [
+    { kind: 'status', status: 400, message },
+    { kind: 'status', status: 503 },
+  ])
+    await post(sandbox, '/sandbox/faults', { on, times: 1, what })
+  const errorOf = (code: number, text: string) => ({
+    status: code,
+    body: {
+      error: { code, message: text, errors: [{ message: text, domain: 'global', reason: 'invalid' }] },
+    },
+  })
+  expect(await requestCode(sandbox, '+33612345678')).toEqual(errorOf(400, message))
+  expect(await requestCode(sandbox, '+33612345678')).toEqual(errorOf(503, 'A fault of the sandbox'))
+  expect((await requestCode(sandbox, '+33612345678')).status).toBe(200)
+})
+
+it('shows the text messages and the Google accounts', async () => {
+  const sandbox = create()
+  expect(await pageOf(sandbox)).toContain('None yet. Sign in by phone in the app.')
+  await requestCode(sandbox, '+33612345678')
+  await post(sandbox, '/sandbox/google/accounts', { name: 'Awa <b>', email: 'awa@example.com' })
+  const page = await pageOf(sandbox)
+  expect(page).toMatch(/to \+33612345678<\/p>\s*<p>Votre code Passerelle : \d{6}<\/p>/)
+  expect(page).toContain('<li>Awa &lt;b&gt; — awa@example.com</li>')
+})
+
+it('has a switch that refuses sign-ups by phone, which a reset puts back', async () => {
+  const sandbox = create()
+  const turn = async () => {
+    const value = /<button name="blocked" value="(\w+)"/.exec(await pageOf(sandbox))?.[1] ?? ''
+    const response = await sandbox.app.request('/sandbox/sign-ups', {
+      method: 'POST',
+      body: new URLSearchParams({ blocked: value }),
+    })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/sandbox#sign-ups'])
+    return sandbox.auth.phoneSignUpsBlocked()
+  }
+  expect([await turn(), await turn(), await turn()]).toEqual([true, false, true])
+  sandbox.reset()
+  expect(sandbox.auth.phoneSignUpsBlocked()).toBe(false)
+})
+
+it('goes on from a dump with codes, Google accounts and switches', async () => {
+  const sandbox = create()
+  await requestCode(sandbox, '+33612345678')
+  await post(sandbox, '/sandbox/google/accounts', { name: 'Awa', email: 'awa@example.com' })
+  await post(sandbox, '/sandbox/auth/blocking', { phoneSignUps: true })
+  const again = create()
+  again.load(JSON.parse(JSON.stringify(sandbox.dump())))
+  expect(again.auth.messages()).toEqual(sandbox.auth.messages())
+  expect(again.auth.googleAccounts()).toEqual(sandbox.auth.googleAccounts())
+  expect(again.auth.phoneSignUpsBlocked()).toBe(true)
+})
+
+it('offers Google accounts to the app’s client', async () => {
+  const request = new URLSearchParams({
+    client_id: GOOGLE_CLIENT_ID,
+    redirect_uri: `${ORIGIN}/google-sign-in.html`,
+    response_type: 'id_token',
+    scope: 'openid email profile',
+    nonce: 'n',
+    state: 's',
+  })
+  expect((await create().app.request(`/sandbox/google/auth?${request}`)).status).toBe(200)
+})
