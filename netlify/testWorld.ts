@@ -1,12 +1,14 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { Hono } from 'hono'
 import { expect } from 'vitest'
+import { visitorOf } from '../sandbox/functions.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
 import { eurCents } from '../src/domain/limits.ts'
 import { monthOf } from '../src/domain/month.ts'
 import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
+import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
 import { respond as recordTransfer } from './functions/record-transfer.ts'
 import { respond as stripeWebhook } from './functions/stripe-webhook.ts'
@@ -22,6 +24,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 const FUNCTIONS = {
+  'check-phone-user': checkPhoneUser,
   'create-payment-intent': createPaymentIntent,
   'record-transfer': recordTransfer,
   'cancel-payment-intent': cancelPaymentIntent,
@@ -42,15 +45,23 @@ export async function createWorld() {
   let webhooks = false
   let origin = ''
   let people = 0
+  let address: string | null = null
   const clock = { now: () => time }
   const sandbox = createSandbox({
     origin: () => origin,
     functionsOrigin: () => (webhooks ? origin : null),
     clock,
   })
+  const requests: string[] = []
   const app = new Hono()
+  app.use((c, next) => {
+    requests.push(`${c.req.method} ${c.req.path}`)
+    return next()
+  })
   for (const [name, respond] of Object.entries(FUNCTIONS))
-    app.all(`/.netlify/functions/${name}`, (c) => respond(c.req.raw, () => context))
+    app.all(`/.netlify/functions/${name}`, (c) =>
+      respond(c.req.raw, () => context, address === null ? visitorOf(c) : { ip: address }),
+    )
   app.route('/', sandbox.app)
   const server = await serve(app.fetch)
   origin = server.origin
@@ -66,6 +77,8 @@ export async function createWorld() {
     context,
     sandbox,
     logged,
+    /** Method and path of every request to the functions and to the hosted services. */
+    requests,
     origin,
     now: clock.now,
     /** Moves the clock on, or back. */
@@ -74,6 +87,10 @@ export async function createWorld() {
     },
     setTime(ms: number) {
       time = ms
+    },
+    /** Lets calls come from another address than that of their connection. */
+    comeFrom(ip: string) {
+      address = ip
     },
     deliverWebhooks(on: boolean) {
       webhooks = on
@@ -221,8 +238,10 @@ export async function createWorld() {
     reset() {
       sandbox.reset()
       logged.length = 0
+      requests.length = 0
       time = START
       webhooks = false
+      address = null
     },
     async close() {
       await db.terminate()

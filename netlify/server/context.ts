@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
+import { type HasPhoneAccount, phoneAccounts } from './accounts.ts'
 import { callerVerifier, type VerifyCaller } from './caller.ts'
 import { type Log, logToStdout } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -13,10 +15,16 @@ export interface Context {
   readonly stripe: Stripe
   readonly webhookSecret: string
   readonly verifyCaller: VerifyCaller
+  readonly hasPhoneAccount: HasPhoneAccount
+  /**
+   * A name for what must not be stored in clear, the same in every instance. It is keyed, because the numbers of the
+   * world are few enough to try them all on a plain hash.
+   */
+  readonly pseudonym: (text: string) => string
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
-  /** How long a reservation may take before it is refused rather than left hanging, in milliseconds. */
+  /** How long hosted services may take before a call is refused rather than left hanging, in milliseconds. */
   readonly patience: number
 }
 
@@ -40,6 +48,8 @@ export function createContext(
     }),
     webhookSecret: settings.stripeWebhookSecret,
     verifyCaller: callerVerifier(settings, now),
+    hasPhoneAccount: phoneAccounts(settings),
+    pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     log,
     now,
     patience,
@@ -52,6 +62,17 @@ let fromEnvironment: Context | undefined
 export function environmentContext(): Context {
   fromEnvironment ??= createContext(readSettings(process.env))
   return fromEnvironment
+}
+
+/** What the hosted services answer, if they do within the context's patience. @throws when they do not. */
+export async function inTime<T>({ patience }: Pick<Context, 'patience'>, work: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error('The hosted services took too long')), patience)
+  try {
+    return await Promise.race([work, timeout.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function addressOf({ protocol, hostname, port }: URL) {

@@ -7,10 +7,10 @@ import { checkRecipientPhone } from '../../src/domain/phone.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { checkWallet } from '../../src/domain/wallets.ts'
 import type { Caller } from './caller.ts'
-import type { Context } from './context.ts'
+import { type Context, inTime } from './context.ts'
 import { intentOf, linkIntent } from './intents.ts'
 import { traceOf } from './log.ts'
-import { type Problem, problem } from './problems.ts'
+import { type Problem, problem, refused } from './problems.ts'
 import type { Reservation } from './records.ts'
 import { reserve, type TransferRequest } from './reservations.ts'
 
@@ -70,15 +70,15 @@ export async function createPaymentIntent(
 function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
   if (body.amount === null) return err(problem('amountRequired'))
   const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
-  if (!gross.ok) return refused(gross.error)
+  if (!gross.ok) return err(refused(gross.error))
   const phone = checkRecipientPhone(body.recipientPhone)
-  if (!phone.ok) return refused(phone.error)
+  if (!phone.ok) return err(refused(phone.error))
   const destination = destinationOf(phone.value)
   if (!destination) return err(problem('unsupportedDestination'))
   const wallet = checkWallet(body.receivingMethod, destination.code)
-  if (!wallet.ok) return refused(wallet.error)
+  if (!wallet.ok) return err(refused(wallet.error))
   const coupon = checkCoupon(body.couponCode ?? '')
-  if (!coupon.ok) return refused(coupon.error)
+  if (!coupon.ok) return err(refused(coupon.error))
   return ok({
     attemptId: body.attemptId,
     transfer: {
@@ -92,24 +92,16 @@ function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
   })
 }
 
-function refused<K extends Parameters<typeof problem>[0]>({ kind, ...details }: { kind: K }) {
-  return err(problem(kind, { details }))
-}
-
 /** When the month's total can't be read in time nothing may be charged. Specification, section 8. */
 async function reserveInTime(
   context: Context,
   { uid }: Caller,
   request: TransferRequest,
 ): Promise<Result<Reservation, Problem>> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error('The reservation took too long')), context.patience)
   try {
-    return await Promise.race([reserve(context, uid, request), timeout.promise])
+    return await inTime(context, reserve(context, uid, request))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
     return err(problem('capUnavailable'))
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -12,7 +12,8 @@ const MAX_BODY_BYTES = 16 * 1024
 /** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
 export type Respond = (request: Request, context: () => Context) => Promise<Response>
 
-type Answer = Result<object, Problem>
+/** A value is answered with status 200; who needs another status makes the response. */
+type Answer = Result<object | Response, Problem>
 
 /**
  * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
@@ -51,7 +52,7 @@ export function postOnly(
       }
     }
     const result = await settle()
-    const response = result.ok ? reply(200, result.value) : refuse(result.error)
+    const response = result.ok ? respondWith(result.value) : refuse(result.error)
     log({
       level: 'info',
       event: 'answered',
@@ -64,7 +65,11 @@ export function postOnly(
   }
 }
 
-async function readBody<Body>(request: Request, schema: z.ZodType<Body>): Promise<Result<Body, Problem>> {
+/** The JSON body of a request that fits the schema. */
+export async function readBody<Body>(
+  request: Request,
+  schema: z.ZodType<Body>,
+): Promise<Result<Body, Problem>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     return err(problem('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
@@ -83,10 +88,19 @@ async function readBody<Body>(request: Request, schema: z.ZodType<Body>): Promis
   return err(problem('invalidRequest', { message: message.join('. '), details: { fields } }))
 }
 
-function refuse({ status, ...body }: Problem): Response {
-  return reply(status, body, status === 405 ? { allow: 'POST' } : {})
+function respondWith(value: object | Response): Response {
+  return value instanceof Response ? value : reply(200, value)
 }
 
-function reply(status: number, body: object, headers: Record<string, string> = {}): Response {
+function refuse({ status, ...body }: Problem): Response {
+  const { retryAfterSeconds } = body.details ?? {}
+  return reply(status, body, {
+    ...(status === 405 && { allow: 'POST' }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  })
+}
+
+/** A JSON answer that nobody keeps. */
+export function reply(status: number, body: object, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }

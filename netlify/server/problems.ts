@@ -32,6 +32,7 @@ const PROBLEMS = {
   couponInvalid: [400, 'Invalid coupon code format'],
   walletRequired: [400, 'Please choose a mobile wallet (Orange Money or MTN Money).'],
   confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
+  tooManyRequests: [429, 'Too many attempts. Please try again later.'],
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
   attemptConflict: [409, 'This payment was already started with other details'],
   attemptEnded: [409, 'This payment was canceled. Please start it again.'],
@@ -53,6 +54,16 @@ export function problem(
 ): Problem {
   const [status, error] = PROBLEMS[code]
   return { code, status, error, message: error, ...extra }
+}
+
+/** The problem for what a rule of the domain refuses; what the refusal depends on is its `details`. */
+export function refused<K extends ProblemCode>({ kind, ...details }: { readonly kind: K }): Problem {
+  return problem(kind, { details })
+}
+
+/** `details`: in how many whole seconds the same call is answered again. */
+export function tooManyRequests(waitMs: number): Problem {
+  return problem('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** `details` are the quote as it is now, in minor units. */

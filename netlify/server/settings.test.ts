@@ -45,6 +45,7 @@ describe('settings', () => {
       stripeWebhookSecret: 'whsec_1',
       stripeApiBase: null,
       firestoreHost: null,
+      authHost: null,
       jwksUrl: new URL(
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
@@ -55,6 +56,7 @@ describe('settings', () => {
     expect(readSettings(local)).toMatchObject({
       stripeApiBase: new URL('http://localhost:5173'),
       firestoreHost: 'localhost:5173',
+      authHost: 'localhost:5173',
       jwksUrl: new URL('http://localhost:5173/sandbox/auth/jwks'),
     })
   })

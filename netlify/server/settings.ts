@@ -65,6 +65,7 @@ export interface Settings {
   readonly stripeWebhookSecret: string
   readonly stripeApiBase: URL | null
   readonly firestoreHost: string | null
+  readonly authHost: string | null
   /** Where the keys are that sign ID tokens; null for the official emulator, which signs nothing. */
   readonly jwksUrl: URL | null
 }
@@ -98,6 +99,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     stripeWebhookSecret: read.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: read.STRIPE_API_BASE ? new URL(read.STRIPE_API_BASE) : null,
     firestoreHost: read.FIRESTORE_EMULATOR_HOST ?? null,
+    authHost: read.FIREBASE_AUTH_EMULATOR_HOST ?? null,
     jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
   }
 }

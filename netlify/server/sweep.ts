@@ -1,6 +1,7 @@
 import type { CollectionReference, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { Context } from './context.ts'
 import { traceOf } from './log.ts'
+import { limits } from './rateLimits.ts'
 import { type Attempt, attempts, refunds } from './records.ts'
 import { release } from './release.ts'
 import { payBack } from './settlement.ts'
@@ -8,20 +9,31 @@ import { payBack } from './settlement.ts'
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
 const ATTEMPT_LIFETIME = 30 * 60_000
 const PAGE_SIZE = 50
+/** How long a limit that counts nothing any more is kept, in milliseconds. */
+const LIMIT_KEPT = 24 * 3_600_000
 /** A scheduled function has 30 seconds; what is left over waits for the next run. */
 const TIME_BUDGET = 20_000
 
-/** How many attempts and refunds ended in which way. */
+/** How many attempts, refunds and limits ended in which way. */
 export type SweepReport = Readonly<Record<string, number>>
 
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
- * not, and pays back what is still owed. One case that fails does not keep the others waiting.
+ * not, and pays back what is still owed. One case that fails does not keep the others waiting. What time is left
+ * goes to forgetting limits that ended long ago.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
   const { db, now } = context
   const deadline = performance.now() + TIME_BUDGET
   const report: Record<string, number> = {}
+
+  const count = (outcome: string, times = 1) => {
+    report[outcome] = (report[outcome] ?? 0) + times
+  }
+  const failed = (of: CollectionReference) => (error: unknown) => {
+    context.log({ level: 'error', event: 'sweepFailed', of: of.id, ...traceOf(error) })
+    return 'failed'
+  }
 
   async function each(
     collection: CollectionReference,
@@ -38,13 +50,24 @@ export async function sweep(context: Context): Promise<SweepReport> {
     while (!page.empty) {
       for (const document of page.docs) {
         if (performance.now() > deadline) return
-        const outcome = await handle(document).catch((error) => {
-          context.log({ level: 'error', event: 'sweepFailed', of: collection.id, ...traceOf(error) })
-          return 'failed'
-        })
-        report[outcome] = (report[outcome] ?? 0) + 1
+        count(await handle(document).catch(failed(collection)))
       }
       page = await query.startAfter(page.docs.at(-1)).get()
+    }
+  }
+
+  async function forgetLimits() {
+    const ended = limits(db)
+      .where('endsAt', '<=', now() - LIMIT_KEPT)
+      .limit(PAGE_SIZE)
+    let page = await ended.get()
+    while (!page.empty && performance.now() <= deadline) {
+      const batch = db.batch()
+      // One that is used again meanwhile stays.
+      for (const { ref, updateTime } of page.docs) batch.delete(ref, { lastUpdateTime: updateTime })
+      await batch.commit()
+      count('forgotten', page.size)
+      page = await ended.get()
     }
   }
 
@@ -56,6 +79,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
     return outcome
   })
+  await forgetLimits().catch((error) => count(failed(limits(db))(error)))
   context.log({ level: 'info', event: 'swept', ...report })
   return report
 }

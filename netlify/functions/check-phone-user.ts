@@ -1,0 +1,16 @@
+import { checkPhoneUser } from '../server/checkPhoneUser.ts'
+import { type Context, environmentContext } from '../server/context.ts'
+import { postOnly } from '../server/endpoint.ts'
+
+/** What the host says of whoever calls. */
+interface Visitor {
+  readonly ip: string
+}
+
+export const respond = (request: Request, provideContext: () => Context, { ip }: Visitor) =>
+  postOnly('check-phone-user', (asked, context) => checkPhoneUser(context, asked, ip))(
+    request,
+    provideContext,
+  )
+
+export default (request: Request, visitor: Visitor) => respond(request, environmentContext, visitor)
