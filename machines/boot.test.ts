@@ -3,6 +3,7 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from '
 import { type BootContext, type BootEvent, bootMachine } from './boot.ts'
 import { fakeActor, settle } from './fakeActor.ts'
 import type { Session } from './session.ts'
+import { walk } from './walk.ts'
 
 const none: Session = { kind: 'none' }
 const held: Session = { kind: 'unverified', uid: 'u1', email: 'awa@example.com' }
@@ -399,4 +400,41 @@ test('the context survives being written down', () => {
     const { context } = actor.getSnapshot()
     expect(JSON.parse(JSON.stringify(context))).toEqual(context)
   }
+})
+
+test('on every path only an ended session or an answered sign-out signs out', async () => {
+  const renamed: Session = { ...awa, name: 'Awa B.' }
+  const events: BootEvent[] = [
+    ...[none, held, awa, renamed, bob, missing, failed, { kind: 'failed', uid: null } as const].map(
+      (session) => ({ type: 'session.changed' as const, session }),
+    ),
+    { type: 'session.signOut' },
+    { type: 'verification.recheck' },
+    { type: 'start.retry' },
+    { type: 'notice.dismiss' },
+  ]
+  const kindOf: Record<string, Session['kind'] | undefined> = {
+    loading: undefined,
+    signedOut: 'none',
+    unverified: 'unverified',
+    signedIn: 'ready',
+    leavingMissingProfile: 'profileMissing',
+  }
+  const { untaken } = await walk({
+    machine: bootMachine.provide({ actions: { reloadApp: () => {} } }),
+    input: undefined,
+    events: () => events,
+    answers: {
+      signOut: [undefined],
+      leaveMissingProfile: [undefined],
+      reloadAccount: [{ emailVerified: true }, { emailVerified: false }],
+    },
+    invariant: ({ event, before, after, at }) => {
+      const [state = ''] = typeof after.value === 'string' ? [after.value] : Object.keys(after.value)
+      if (state !== 'authError') expect(after.context.session?.kind, at).toBe(kindOf[state])
+      if (state === 'signedOut' && !before.matches('signedOut') && event.session?.kind !== 'none')
+        expect(event.type, at).toMatch(/^xstate\.done\..*(signingOut|leavingMissingProfile)$/)
+    },
+  })
+  expect(untaken).toEqual([])
 })

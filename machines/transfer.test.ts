@@ -21,6 +21,7 @@ import {
   type ReserveProblem,
   transferMachine,
 } from './transfer.ts'
+import { walk } from './walk.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const profile = { uid: 'u1', subscription: EMPTY_SUBSCRIPTION }
@@ -106,6 +107,7 @@ const calm: CheckoutContext = {
   profile,
   isOnline: true,
   draft,
+  isRestored: false,
   problems: [],
   problem: null,
   attempt: null,
@@ -918,4 +920,104 @@ describe('whatever happens, in any order', () => {
       '{"checkingOutcome":"waiting"}',
     ])
   })
+})
+
+describe('a form that the device kept', () => {
+  const kept = { ...draft, phoneConfirmed: true }
+  const restored = { ...draft, phoneConfirmed: false }
+
+  test.each(['resuming', 'editing'])(
+    'comes back to an empty form in %s, to be confirmed anew',
+    async (value) => {
+      const { findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+      if (value === 'editing') await findOpenAttempt.answer(null)
+      send({ type: 'draft.restore', draft: kept })
+      expect(situation()).toEqual({ ...calm, value, draft: restored, isRestored: true })
+      expect(reserve.asked).toEqual([])
+    },
+  )
+
+  test('leaves alone what was typed before it came', async () => {
+    const started = await reach.editing()
+    started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
+    expect(started.situation()).toEqual({ ...calm, value: 'editing' })
+  })
+
+  test.each<[string, CheckoutEvent, Partial<CheckoutContext>]>([
+    [
+      'is theirs once they change it',
+      { type: 'draft.change', patch: { amount: '20' } },
+      { draft: { ...restored, amount: '20' } },
+    ],
+    ['goes when they say so', { type: 'draft.clear' }, { draft: EMPTY_DRAFT }],
+  ])('%s', async (_, event, change) => {
+    const { findOpenAttempt, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+    await findOpenAttempt.answer(null)
+    send({ type: 'draft.restore', draft: kept })
+    send(event)
+    expect(situation()).toEqual({ ...calm, value: 'editing', ...change })
+  })
+})
+
+test('on every path each attempt is one transfer, and only the server makes a receipt', async () => {
+  const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
+  const answers = [paid, unpaid, canceled, bankWaits, unclear, refunded]
+  const { untaken } = await walk({
+    machine: transferMachine,
+    input: { profile, isOnline: true, draft: EMPTY_DRAFT },
+    events: (snapshot) => {
+      const { amount } = snapshot.context.draft
+      const events: CheckoutEvent[] = [
+        ...[draft, otherDraft, { ...draft, amount: '9' }].map((patch) => ({
+          type: 'draft.change' as const,
+          patch,
+        })),
+        { type: 'draft.restore', draft: otherDraft },
+        { type: 'draft.clear' },
+        { type: 'transfer.confirm', attemptId: `for ${amount}`, at: now },
+        { type: 'payment.submit' },
+        { type: 'payment.close' },
+        { type: 'outcome.ask' },
+        { type: 'outcome.leave' },
+        { type: 'receipt.close' },
+        { type: 'problem.dismiss' },
+        { type: 'profile.changed', profile },
+        { type: 'network.lost' },
+        { type: 'network.back' },
+      ]
+      return events.filter((event) => snapshot.can(event))
+    },
+    answers: {
+      findOpenAttempt: [null, attempt],
+      reserve: [
+        reserved(),
+        reserved('processing'),
+        reserved('succeeded'),
+        err({ kind: 'quoteChanged' }),
+        err({ kind: 'initFailed' }),
+      ],
+      confirmCard: [charged, { kind: 'answered', status: 'processing' }, { kind: 'cardInvalid' }, declined],
+      record: answers,
+      release: [{ outcome: 'released' }, ...answers],
+    },
+    blur: ({ unclearAnswers, problem, problems, transaction, ...context }) => ({
+      ...context,
+      isTold: [problem?.kind, problems.length > 0, transaction !== null],
+    }),
+    invariant: ({ event, before, after, asked, at }) => {
+      const isReceipt = after.matches('receipt')
+      expect(after.context.transaction !== null, at).toBe(isReceipt)
+      if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paid)
+      if (!isReceipt && !before.matches('resuming') && !event.type.startsWith('draft.'))
+        expect(after.context.draft, at).toEqual(before.context.draft)
+      const transfers = new Map<string, unknown>()
+      for (const { src, input } of asked as { src: string; input: { attempt: Attempt } }[]) {
+        if (src !== 'reserve') continue
+        const { id, transfer } = input.attempt
+        expect(transfers.get(id) ?? transfer, at).toEqual(transfer)
+        transfers.set(id, transfer)
+      }
+    },
+  })
+  expect(untaken).toEqual([])
 })

@@ -12,6 +12,8 @@ import {
   type CheckedTransfer,
   checkTransfer,
   EMPTY_DRAFT,
+  isEmptyDraft,
+  isSameForm,
   type TransferDraft,
   type TransferProblem,
   withCountry,
@@ -87,7 +89,7 @@ export interface Payer {
 export interface CheckoutInput {
   readonly profile: Payer
   readonly isOnline: boolean
-  /** The form as the device kept it; an empty one otherwise. */
+  /** An empty form otherwise. */
   readonly draft?: TransferDraft
 }
 
@@ -95,6 +97,8 @@ export interface CheckoutContext {
   readonly profile: Payer
   readonly isOnline: boolean
   readonly draft: TransferDraft
+  /** Whether the form is one that the device had kept, and nobody has touched since. */
+  readonly isRestored: boolean
   /** What is wrong with the form, since it was last confirmed. */
   readonly problems: readonly TransferProblem[]
   readonly problem: CheckoutProblem | null
@@ -112,6 +116,9 @@ export interface CheckoutContext {
 
 export type CheckoutEvent =
   | { type: 'draft.change'; patch: Partial<TransferDraft> }
+  /** The form as the device kept it. It never goes on by itself: the person confirms it, at the price of today. */
+  | { type: 'draft.restore'; draft: TransferDraft }
+  | { type: 'draft.clear' }
   /** `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. */
   | { type: 'transfer.confirm'; attemptId: string; at: number }
   | { type: 'payment.submit' }
@@ -203,10 +210,21 @@ export const transferMachine = setup({
       const isOfOtherKind = 'country' in patch || 'currency' in patch
       return {
         draft: patched(context.draft, patch),
+        isRestored: false,
         problems: isOfOtherKind ? [] : context.problems.filter(({ field }) => !(field in patch)),
         problem: null,
       }
     }),
+    restoreDraft: assign(({ event }) => {
+      assertEvent(event, 'draft.restore')
+      return { draft: { ...event.draft, phoneConfirmed: false }, isRestored: true }
+    }),
+    clearDraft: assign(({ context: { draft } }) => ({
+      draft: emptyLike(draft),
+      isRestored: false,
+      problems: [],
+      problem: null,
+    })),
     showFieldProblems: assign(({ context, event }) => {
       const checked = check(context, event)
       return { problems: checked.ok ? [] : checked.error, problem: null }
@@ -220,6 +238,7 @@ export const transferMachine = setup({
       return {
         attempt: { id: isSame ? attempt.id : event.attemptId, draft, transfer: checked.value },
         formerAttemptId: isSame ? null : (attempt?.id ?? null),
+        isRestored: false,
         problems: [],
         problem: null,
       }
@@ -256,7 +275,7 @@ export const transferMachine = setup({
     ),
     closeReceipt: assign({ transaction: null }),
     emptyPaidForm: assign(({ context: { draft, attempt } }) => ({
-      draft: attempt && isFormOf(attempt, draft) ? emptyLike(draft) : draft,
+      draft: attempt && isSameForm(attempt.draft, draft) ? emptyLike(draft) : draft,
       problems: [],
       problem: null,
     })),
@@ -271,6 +290,7 @@ export const transferMachine = setup({
     })),
   },
   guards: {
+    isFormEmpty: ({ context }) => isEmptyDraft(context.draft),
     hasFieldProblems: ({ context, event }) => !check(context, event).ok,
     isOffline: ({ context }) => !context.isOnline,
     isOnline: ({ context }) => context.isOnline,
@@ -310,6 +330,7 @@ export const transferMachine = setup({
     profile,
     isOnline,
     draft,
+    isRestored: false,
     problems: [],
     problem: null,
     attempt: null,
@@ -341,12 +362,17 @@ export const transferMachine = setup({
         onError: 'editing',
       },
       after: { deviceTimeout: 'editing' },
-      on: { 'draft.change': { actions: 'changeDraft' } },
+      on: {
+        'draft.change': { actions: 'changeDraft' },
+        'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
+      },
     },
 
     editing: {
       on: {
         'draft.change': { actions: 'changeDraft' },
+        'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
+        'draft.clear': { actions: 'clearDraft' },
         'problem.dismiss': { actions: 'clearProblem' },
         'transfer.confirm': [
           { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
@@ -534,11 +560,6 @@ function isSameTransfer(one: CheckedTransfer, other: CheckedTransfer): boolean {
 function patched(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
   const isMoved = patch.country !== undefined && patch.country !== draft.country
   return { ...(isMoved ? withCountry(draft, patch.country) : draft), ...patch }
-}
-
-/** Whether the form still holds the transfer of the attempt, rather than one typed since. */
-function isFormOf({ draft }: Attempt, { amount, currency, phone }: TransferDraft): boolean {
-  return draft.amount === amount && draft.currency === currency && draft.phone === phone
 }
 
 function emptyLike({ currency, country }: TransferDraft): TransferDraft {

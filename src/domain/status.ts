@@ -1,7 +1,8 @@
 export type Status = 'completed' | 'pending' | 'failed' | 'canceled' | 'unknown'
 export type StatusColour = 'green' | 'yellow' | 'red' | 'grey'
 
-const RAW: Record<Exclude<Status, 'unknown'>, readonly string[]> = {
+/** What is stored for each status that is known. Specification, section 4. */
+export const RAW_STATUSES: Record<Exclude<Status, 'unknown'>, readonly string[]> = {
   completed: ['succeeded', 'success', 'accepted', 'paid', 'complete', 'completed'],
   pending: ['pending', 'processing', 'in_progress'],
   failed: ['failed', 'declined', 'error'],
@@ -9,7 +10,7 @@ const RAW: Record<Exclude<Status, 'unknown'>, readonly string[]> = {
 }
 
 const STATUSES = new Map(
-  Object.entries(RAW).flatMap(([status, raws]) => raws.map((raw) => [raw, status as Status])),
+  Object.entries(RAW_STATUSES).flatMap(([status, raws]) => raws.map((raw) => [raw, status as Status])),
 )
 
 const COLOURS: Record<Status, StatusColour> = {

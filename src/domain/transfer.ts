@@ -2,7 +2,7 @@ import { type CouponProblem, checkCoupon } from './coupon.ts'
 import { type CountryCode, type Destination, destinationByCode } from './destinations.ts'
 import { type AmountOutOfLimits, checkAmount } from './limits.ts'
 import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
-import { checkRecipientPhone, type RecipientPhoneProblem } from './phone.ts'
+import { checkRecipientPhone, normalisePhone, type RecipientPhoneProblem } from './phone.ts'
 import type { Subscription } from './plans.ts'
 import { type Quote, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
@@ -27,6 +27,16 @@ export const EMPTY_DRAFT: TransferDraft = {
   receivingMethod: firstWallet('GN'),
   coupon: '',
   phoneConfirmed: false,
+}
+
+/** Whether there is nothing in the form that somebody would miss. */
+export function isEmptyDraft({ amount, phone, coupon }: TransferDraft): boolean {
+  return amount === '' && coupon === '' && !/\d{4}/.test(normalisePhone(phone))
+}
+
+/** Whether both forms are the same transfer, rather than one typed since. */
+export function isSameForm(one: TransferDraft, other: TransferDraft): boolean {
+  return one.amount === other.amount && one.currency === other.currency && one.phone === other.phone
 }
 
 /** What the quote depends on besides the form; `now` in UTC ms. */

@@ -1,0 +1,622 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import type { AuthCode, Failure } from '../src/domain/failure.ts'
+import { checkPhone } from '../src/domain/phone.ts'
+import { err, ok, type Result } from '../src/domain/result.ts'
+import { fakeActor, settle } from './fakeActor.ts'
+import {
+  type AccountAnswer,
+  type PhoneOtpContext,
+  type PhoneOtpEvent,
+  type PhoneOtpInput,
+  type Purpose,
+  phoneOtpMachine,
+} from './phoneOtp.ts'
+import { type Walk, walk } from './walk.ts'
+
+const typed = '+33 6 12 34 56 78'
+const phone = '+33612345678'
+const otherPhone = '+14165550100'
+const sent = { verificationId: 'v1', phone }
+const auth = (code: AuthCode) => ({ kind: 'auth', code }) as const
+const refusedBy = (failure: Failure) => ({ kind: 'refused', failure }) as const
+const unanswered = refusedBy({ kind: 'authOther', message: '' })
+
+let stop = () => {}
+afterEach(() => stop())
+
+type Confirmation = { purpose: Purpose; verificationId: string; code: string; name: string; phone: string }
+
+function createTestActor(
+  input: Partial<PhoneOtpInput> = {},
+  overrides: Parameters<typeof phoneOtpMachine.provide>[0]['actors'] = {},
+) {
+  const clock = new SimulatedClock()
+  const checkAccount = fakeActor<AccountAnswer, { phone: string }>()
+  const sendCode = fakeActor<Result<{ verificationId: string }, Failure>, { phone: string }>()
+  const confirmCode = fakeActor<Result<void, Failure>, Confirmation>()
+  const actor = createActor(
+    phoneOtpMachine.provide({
+      actors: {
+        checkAccount: checkAccount.logic,
+        sendCode: sendCode.logic,
+        confirmCode: confirmCode.logic,
+        ...overrides,
+      },
+    }),
+    { clock, input: { purpose: 'signIn', name: 'Awa', phone: typed, ...input } },
+  ).start()
+  stop = () => actor.stop()
+  return {
+    actor,
+    clock,
+    checkAccount,
+    sendCode,
+    confirmCode,
+    send: actor.send,
+    pass: (seconds: number) => {
+      for (let second = 0; second < seconds; second++) clock.increment(1_000)
+    },
+    situation: () => {
+      const { value, context } = actor.getSnapshot()
+      return { value, ...context }
+    },
+  }
+}
+type Started = ReturnType<typeof createTestActor>
+
+/** Everything the context holds while nothing has happened. */
+const calm: PhoneOtpContext = {
+  purpose: 'signIn',
+  name: 'Awa',
+  phone: typed,
+  code: '',
+  problems: [],
+  problem: null,
+  notice: null,
+  sent: null,
+  resendIn: 0,
+  retryIn: 0,
+}
+const codeSent = { ...calm, value: 'enteringCode', sent, resendIn: 30 }
+
+const reach = {
+  async editing(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+    return createTestActor(input)
+  },
+  async checkingAccount(): Promise<Started> {
+    const started = createTestActor()
+    started.send({ type: 'code.request' })
+    return started
+  },
+  async sendingCode(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+    const started = createTestActor(input)
+    started.send({ type: 'code.request' })
+    if (started.situation().purpose === 'signIn') await started.checkAccount.answer({ kind: 'found' })
+    return started
+  },
+  async enteringCode(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+    const started = await reach.sendingCode(input)
+    await started.sendCode.answer(ok({ verificationId: 'v1' }))
+    return started
+  },
+  async verifying(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+    const started = await reach.enteringCode(input)
+    started.send({ type: 'code.change', code: '123 456' })
+    started.send({ type: 'code.submit' })
+    return started
+  },
+}
+
+test('a sign-in from the details to the end', async () => {
+  const { actor, checkAccount, confirmCode, send, sendCode, situation } = createTestActor()
+  expect(situation()).toEqual({ ...calm, value: 'editing' })
+
+  send({ type: 'code.request' })
+  expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+  expect(checkAccount.asked).toEqual([{ phone }])
+
+  await checkAccount.answer({ kind: 'found' })
+  expect(situation()).toEqual({ ...calm, value: 'sendingCode' })
+  expect(sendCode.asked).toEqual([{ phone }])
+
+  await sendCode.answer(ok({ verificationId: 'v1' }))
+  expect(situation()).toEqual(codeSent)
+
+  send({ type: 'code.change', code: '123 456' })
+  send({ type: 'code.submit' })
+  expect(situation()).toEqual({ ...codeSent, value: 'verifying', code: '123 456' })
+  expect(confirmCode.asked).toEqual([{ purpose: 'signIn', ...sent, code: '123456', name: '' }])
+
+  await confirmCode.answer(ok(undefined))
+  expect(actor.getSnapshot()).toMatchObject({ status: 'done', value: 'done', output: { purpose: 'signIn' } })
+})
+
+test.each<[Purpose, string]>([
+  ['signUp', 'Awa'],
+  ['changeNumber', ''],
+  ['reauthenticate', ''],
+])('%s asks nobody for an account, and confirms under the name %j', async (purpose, name) => {
+  const { actor, checkAccount, confirmCode } = await reach.verifying({ purpose, name: ' Awa ' })
+  expect(checkAccount.asked).toEqual([])
+  expect(confirmCode.asked).toEqual([{ purpose, ...sent, code: '123456', name }])
+  await confirmCode.answer(ok(undefined))
+  expect(actor.getSnapshot().output).toEqual({ purpose })
+})
+
+test('starts with nothing typed', () => {
+  const actor = createActor(phoneOtpMachine, { input: { purpose: 'signUp' } }).start()
+  expect(actor.getSnapshot().context).toEqual({ ...calm, purpose: 'signUp', name: '', phone: '' })
+})
+
+test('tells from the start why it is a sign-up, until a code is asked for', async () => {
+  const { send, situation } = await reach.editing({ purpose: 'signUp', notice: 'accountNotFound' })
+  expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
+  send({ type: 'details.change', patch: { name: 'A' } })
+  expect(situation().notice).toBe('accountNotFound')
+  send({ type: 'code.request' })
+  expect(situation()).toEqual({ ...calm, value: 'sendingCode', purpose: 'signUp', name: 'A' })
+})
+
+describe('the details', () => {
+  const nameRequired = { field: 'name', kind: 'nameRequired' }
+  const phoneRequired = { field: 'phone', kind: 'phoneRequired' }
+  const phoneInvalid = { field: 'phone', kind: 'phoneInvalid', example: '+33123456789' }
+
+  test.each<[Purpose, { name: string; phone: string }, object[]]>([
+    ['signIn', { name: '', phone: '' }, [phoneRequired]],
+    ['signIn', { name: '', phone: '0612' }, [phoneInvalid]],
+    ['signUp', { name: '', phone: '' }, [nameRequired, phoneRequired]],
+    ['signUp', { name: ' ', phone: typed }, [nameRequired]],
+    ['signUp', { name: 'Awa', phone: '٠٦١٢٣٤٥٦٧٨' }, [phoneInvalid]],
+    ['changeNumber', { name: '', phone: '' }, [phoneRequired]],
+    ['reauthenticate', { name: '', phone: '0033612345678' }, [phoneInvalid]],
+  ])('of %s are explained in the order of the fields: %j', async (purpose, details, problems) => {
+    const { checkAccount, send, sendCode, situation } = await reach.editing({ purpose, ...details })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', purpose, ...details, problems })
+    expect([...checkAccount.asked, ...sendCode.asked]).toEqual([])
+  })
+
+  test('take back what was wrong with each when it is changed', async () => {
+    const { send, situation } = await reach.editing({ purpose: 'signUp', name: '', phone: '' })
+    send({ type: 'code.request' })
+    send({ type: 'details.change', patch: { phone: '+' } })
+    expect(situation()).toMatchObject({ name: '', phone: '+', problems: [nameRequired] })
+    send({ type: 'details.change', patch: { name: 'A' } })
+    expect(situation()).toMatchObject({ name: 'A', phone: '+', problems: [] })
+  })
+
+  test('are gone on with once they are right', async () => {
+    const { send, situation } = await reach.editing({ phone: '' })
+    send({ type: 'code.request' })
+    send({ type: 'details.change', patch: { phone: typed } })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+  })
+
+  test('hold no code to be checked', async () => {
+    const { confirmCode, send, situation } = await reach.editing()
+    const noCode = { field: 'code', kind: 'noCode' }
+    send({ type: 'code.change', code: '123456' })
+    send({ type: 'code.submit' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', code: '123456', problems: [noCode] })
+    expect(confirmCode.asked).toEqual([])
+    send({ type: 'code.change', code: '' })
+    expect(situation()).toEqual({ ...calm, value: 'editing' })
+  })
+})
+
+describe('the choice between signing in and signing up', () => {
+  test('keeps what was typed and clears what was said', async () => {
+    const { send, situation } = await reach.editing({ phone: '' })
+    send({ type: 'code.request' })
+    send({ type: 'purpose.choose', purpose: 'signUp' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', phone: '' })
+    send({ type: 'purpose.choose', purpose: 'signIn' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', phone: '' })
+  })
+
+  test('of what already is changes nothing', async () => {
+    const { checkAccount, send, situation } = await reach.checkingAccount()
+    await checkAccount.answer({ kind: 'notFound' })
+    const before = situation()
+    send({ type: 'purpose.choose', purpose: 'signUp' })
+    expect(situation()).toEqual(before)
+  })
+
+  test('after the code was sent keeps the code, and asks for the name', async () => {
+    const { confirmCode, send, situation } = await reach.enteringCode({ name: '' })
+    send({ type: 'code.change', code: '123456' })
+    send({ type: 'purpose.choose', purpose: 'signUp' })
+    send({ type: 'code.submit' })
+    expect(situation()).toEqual({
+      ...codeSent,
+      purpose: 'signUp',
+      name: '',
+      code: '123456',
+      problems: [{ field: 'name', kind: 'nameRequired' }],
+    })
+    send({ type: 'details.change', patch: { name: 'Awa' } })
+    send({ type: 'code.submit' })
+    expect(situation()).toEqual({ ...codeSent, value: 'verifying', purpose: 'signUp', code: '123456' })
+    expect(confirmCode.asked).toEqual([{ purpose: 'signUp', ...sent, code: '123456', name: 'Awa' }])
+  })
+
+  test.each<Purpose>(['changeNumber', 'reauthenticate'])('is not there to %s', async (purpose) => {
+    const editing = await reach.editing({ purpose })
+    editing.send({ type: 'purpose.choose', purpose: 'signIn' })
+    expect(editing.situation().purpose).toBe(purpose)
+    stop()
+    const entering = await reach.enteringCode({ purpose })
+    entering.send({ type: 'purpose.choose', purpose: 'signUp' })
+    expect(entering.situation().purpose).toBe(purpose)
+  })
+})
+
+describe('the account check', () => {
+  const signUp = { ...calm, value: 'editing', purpose: 'signUp' }
+
+  test('that finds none makes a sign-up of it', async () => {
+    const { checkAccount, send, sendCode, situation } = await reach.checkingAccount()
+    await checkAccount.answer({ kind: 'notFound' })
+    expect(situation()).toEqual({ ...signUp, notice: 'accountNotFound' })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...signUp, value: 'sendingCode' })
+    expect(sendCode.asked).toEqual([{ phone }])
+  })
+
+  test('that fails makes a sign-up of it', async () => {
+    const { checkAccount, situation } = await reach.checkingAccount()
+    await checkAccount.fail()
+    expect(situation()).toEqual({ ...signUp, notice: 'checkFailed' })
+  })
+
+  test('that hangs makes a sign-up of it after 20 seconds', async () => {
+    const { checkAccount, clock, sendCode, situation } = await reach.checkingAccount()
+    clock.increment(19_999)
+    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...signUp, notice: 'checkFailed' })
+    await checkAccount.answer({ kind: 'found' })
+    expect(sendCode.asked).toEqual([])
+  })
+
+  test('that is limited says when to try again, second by second', async () => {
+    const { checkAccount, clock, pass, send, situation } = await reach.checkingAccount()
+    await checkAccount.answer({ kind: 'limited', retryAfterSeconds: 600 })
+    const limited = { ...calm, value: 'editing', problem: { kind: 'tooManyChecks' }, retryIn: 600 }
+    expect(situation()).toEqual(limited)
+    clock.increment(999)
+    expect(situation()).toEqual(limited)
+    clock.increment(1)
+    expect(situation()).toEqual({ ...limited, retryIn: 599 })
+    pass(598)
+    expect(situation()).toEqual({ ...limited, retryIn: 1 })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...limited, retryIn: 1 })
+    pass(1)
+    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+    expect(checkAccount.asked).toHaveLength(2)
+  })
+
+  test('that is limited is said again when it is asked for too soon, and never hinders a sign-up', async () => {
+    const { checkAccount, send, situation } = await reach.checkingAccount()
+    await checkAccount.answer({ kind: 'limited', retryAfterSeconds: 600 })
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    expect(situation().problem).toEqual({ kind: 'tooManyChecks' })
+    send({ type: 'problem.dismiss' })
+    expect(situation().problem).toBe(null)
+    send({ type: 'code.request' })
+    expect(situation()).toMatchObject({ value: 'editing', problem: { kind: 'tooManyChecks' }, retryIn: 600 })
+    send({ type: 'purpose.choose', purpose: 'signUp' })
+    send({ type: 'code.request' })
+    expect(situation()).toMatchObject({ value: 'sendingCode', problem: null, retryIn: 600 })
+  })
+})
+
+describe('sending a code', () => {
+  test('that is refused leads back to the details', async () => {
+    const { send, sendCode, situation } = await reach.sendingCode()
+    const failure = auth('phone-number-too-short')
+    await sendCode.answer(err(failure))
+    expect(situation()).toEqual({ ...calm, value: 'editing', problem: refusedBy(failure) })
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    expect(situation()).toEqual({ ...calm, value: 'editing', phone: otherPhone })
+  })
+
+  test('that gets no answer leads back to the details', async () => {
+    const { sendCode, situation } = await reach.sendingCode()
+    await sendCode.fail()
+    expect(situation()).toEqual({ ...calm, value: 'editing', problem: unanswered })
+  })
+})
+
+describe('another code', () => {
+  test('can be asked for after 30 seconds', async () => {
+    const { clock, pass, send, sendCode, situation } = await reach.enteringCode()
+    clock.increment(999)
+    expect(situation()).toEqual(codeSent)
+    clock.increment(1)
+    expect(situation()).toEqual({ ...codeSent, resendIn: 29 })
+    pass(28)
+    send({ type: 'code.resend' })
+    expect(situation()).toEqual({ ...codeSent, resendIn: 1 })
+    pass(1)
+    expect(situation()).toEqual({ ...codeSent, resendIn: 0 })
+    pass(10)
+    send({ type: 'code.change', code: '1' })
+    send({ type: 'code.resend' })
+    expect(situation()).toEqual({ ...codeSent, value: 'sendingCode', code: '1', resendIn: 0 })
+    await sendCode.answer(ok({ verificationId: 'v2' }))
+    expect(situation()).toEqual({ ...codeSent, sent: { verificationId: 'v2', phone } })
+    expect(sendCode.asked).toEqual([{ phone }, { phone }])
+    pass(1)
+    expect(situation().resendIn).toBe(29)
+  })
+
+  test('that is refused leaves the former one to be entered', async () => {
+    const { pass, send, sendCode, situation } = await reach.enteringCode()
+    pass(30)
+    send({ type: 'code.change', code: '1' })
+    send({ type: 'code.resend' })
+    await sendCode.answer(err(auth('too-many-requests')))
+    const kept = { ...codeSent, code: '1', resendIn: 0 }
+    expect(situation()).toEqual({ ...kept, problem: refusedBy(auth('too-many-requests')) })
+    send({ type: 'code.resend' })
+    await sendCode.fail()
+    expect(situation()).toEqual({ ...kept, problem: unanswered })
+  })
+
+  test('is counted at the same pace while the code is checked, and while a limit is counted', async () => {
+    const { checkAccount, pass, send, sendCode, situation } = await reach.checkingAccount()
+    await checkAccount.answer({ kind: 'limited', retryAfterSeconds: 600 })
+    send({ type: 'purpose.choose', purpose: 'signUp' })
+    send({ type: 'code.request' })
+    pass(1)
+    expect(situation().retryIn).toBe(599)
+    await sendCode.answer(ok({ verificationId: 'v1' }))
+    send({ type: 'code.change', code: '1' })
+    send({ type: 'code.submit' })
+    pass(2)
+    expect(situation()).toMatchObject({ value: 'verifying', retryIn: 597, resendIn: 28 })
+  })
+
+  test('that was given up does not hurry the count of a limit', async () => {
+    const { checkAccount, pass, send, situation } = await reach.enteringCode()
+    send({ type: 'number.change' })
+    send({ type: 'code.request' })
+    await checkAccount.answer({ kind: 'limited', retryAfterSeconds: 600 })
+    pass(2)
+    expect(situation().retryIn).toBe(598)
+  })
+})
+
+describe('entering the code', () => {
+  test.each(['', '  '])('asks for one: %j', async (code) => {
+    const { confirmCode, send, situation } = await reach.enteringCode()
+    send({ type: 'code.change', code })
+    send({ type: 'code.submit' })
+    const codeRequired = { field: 'code', kind: 'codeRequired' }
+    expect(situation()).toEqual({ ...codeSent, code, problems: [codeRequired] })
+    expect(confirmCode.asked).toEqual([])
+    send({ type: 'code.change', code: '1' })
+    expect(situation()).toEqual({ ...codeSent, code: '1' })
+  })
+
+  test('can be left for the details, with all that was typed', async () => {
+    const { pass, send, situation } = await reach.enteringCode({ purpose: 'signUp' })
+    send({ type: 'code.change', code: '1' })
+    send({ type: 'number.change' })
+    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+    pass(60)
+    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+  })
+
+  test('is over when another number is typed, but not when the same is written otherwise', async () => {
+    const { send, situation } = await reach.enteringCode()
+    send({ type: 'details.change', patch: { phone } })
+    expect(situation()).toEqual({ ...codeSent, phone })
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    expect(situation()).toEqual({ ...calm, value: 'editing', phone: otherPhone })
+  })
+})
+
+describe('a code that is checked', () => {
+  const kept = { ...codeSent, code: '123 456' }
+
+  test.each<[string, Failure, number]>([
+    ['as wrong', auth('invalid-verification-code'), 30],
+    ['as expired', auth('code-expired'), 0],
+    ['as of no known message', auth('invalid-verification-id'), 0],
+    ['after it was accepted', { kind: 'data', operation: 'createProfile', cause: 'other' }, 0],
+    ['for the number', auth('credential-already-in-use'), 30],
+    ['by the network', { kind: 'network' }, 30],
+  ])('and refused %s is kept: %j, then %d s until another one', async (_, failure, resendIn) => {
+    const { confirmCode, send, situation } = await reach.verifying()
+    await confirmCode.answer(err(failure))
+    expect(situation()).toEqual({ ...kept, resendIn, problem: refusedBy(failure) })
+    send({ type: 'code.change', code: '654321' })
+    expect(situation()).toEqual({ ...kept, resendIn, code: '654321' })
+  })
+
+  test('and gets no answer is kept', async () => {
+    const { confirmCode, situation } = await reach.verifying()
+    await confirmCode.fail()
+    expect(situation()).toEqual({ ...kept, problem: unanswered })
+  })
+
+  test.each<Purpose>(['signIn', 'signUp'])(
+    'and blocked on %s means that there is no account',
+    async (purpose) => {
+      const { confirmCode, situation } = await reach.verifying({ purpose })
+      await confirmCode.answer(err(auth('blocked-by-function')))
+      expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
+    },
+  )
+
+  test.each<Purpose>(['changeNumber', 'reauthenticate'])('and blocked on %s is refused', async (purpose) => {
+    const { confirmCode, situation } = await reach.verifying({ purpose })
+    await confirmCode.answer(err(auth('blocked-by-function')))
+    expect(situation()).toEqual({ ...kept, purpose, problem: refusedBy(auth('blocked-by-function')) })
+  })
+
+  test('is heard no more once the number is changed', async () => {
+    const { actor, confirmCode, send, situation } = await reach.verifying()
+    send({ type: 'number.change' })
+    await confirmCode.answer(ok(undefined))
+    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(actor.getSnapshot().status).toBe('active')
+  })
+})
+
+test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)('%s can be left', async (state) => {
+  const { actor, send, situation } = await reach[state]()
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true)
+  send({ type: 'number.change' })
+  expect(situation()).toEqual({ ...calm, value: 'editing' })
+})
+
+test('a notice can be dismissed', async () => {
+  const { checkAccount, send, situation } = await reach.checkingAccount()
+  await checkAccount.answer({ kind: 'notFound' })
+  send({ type: 'problem.dismiss' })
+  expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+})
+
+test('every state accepts its own events and ignores the others', async () => {
+  const events: PhoneOtpEvent[] = [
+    { type: 'details.change', patch: {} },
+    { type: 'purpose.choose', purpose: 'signUp' },
+    { type: 'code.request' },
+    { type: 'code.change', code: '1' },
+    { type: 'code.submit' },
+    { type: 'code.resend' },
+    { type: 'number.change' },
+    { type: 'problem.dismiss' },
+  ]
+  const found: Record<string, { accepts: string[]; tags: string[] }> = {}
+  for (const [state, start] of Object.entries(reach)) {
+    const snapshot = (await start()).actor.getSnapshot()
+    const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
+    found[state] = { accepts, tags: [...snapshot.tags] }
+    stop()
+  }
+  const inEvery = ['number.change', 'problem.dismiss']
+  const busy = { accepts: inEvery, tags: ['busy'] }
+  expect(found).toEqual({
+    editing: {
+      accepts: ['details.change', 'purpose.choose', 'code.request', 'code.change', 'code.submit', ...inEvery],
+      tags: [],
+    },
+    checkingAccount: busy,
+    sendingCode: busy,
+    enteringCode: {
+      accepts: ['details.change', 'purpose.choose', 'code.change', 'code.submit', ...inEvery],
+      tags: [],
+    },
+    verifying: busy,
+  })
+})
+
+describe('an actor that nobody provided', () => {
+  const { actors } = phoneOtpMachine.implementations
+  const changing = { ...calm, purpose: 'changeNumber', value: 'editing' }
+
+  test.each<[keyof typeof actors, Purpose, object]>([
+    ['checkAccount', 'signIn', { ...calm, value: 'editing', purpose: 'signUp', notice: 'checkFailed' }],
+    ['sendCode', 'changeNumber', { ...changing, problem: unanswered }],
+    [
+      'confirmCode',
+      'changeNumber',
+      { ...changing, value: 'enteringCode', code: '1', sent, resendIn: 30, problem: unanswered },
+    ],
+  ])('%s: no success', async (name, purpose, situation) => {
+    const started = createTestActor({ purpose }, { [name]: actors[name] })
+    started.send({ type: 'code.request' })
+    await started.sendCode.answer(ok({ verificationId: 'v1' }))
+    if (name === 'confirmCode') {
+      started.send({ type: 'code.change', code: '1' })
+      started.send({ type: 'code.submit' })
+      await settle()
+    }
+    expect(started.situation()).toEqual(situation)
+  })
+})
+
+describe('on every path', () => {
+  const events: PhoneOtpEvent[] = [
+    { type: 'details.change', patch: { name: 'Awa' } },
+    { type: 'details.change', patch: { phone: typed } },
+    { type: 'details.change', patch: { phone: '' } },
+    { type: 'purpose.choose', purpose: 'signIn' },
+    { type: 'purpose.choose', purpose: 'signUp' },
+    { type: 'code.request' },
+    { type: 'code.change', code: '123 456' },
+    { type: 'code.submit' },
+    { type: 'code.resend' },
+    { type: 'number.change' },
+    { type: 'problem.dismiss' },
+  ]
+  const checks: AccountAnswer[] = [
+    { kind: 'found' },
+    { kind: 'notFound' },
+    { kind: 'limited', retryAfterSeconds: 2 },
+  ]
+  const confirmations = [
+    ok(undefined),
+    ...(['invalid-verification-code', 'code-expired', 'blocked-by-function'] as const).map((code) =>
+      err(auth(code)),
+    ),
+  ]
+  const walkAs = (purpose: Purpose, invariant: Walk<typeof phoneOtpMachine>['invariant']) =>
+    walk({
+      machine: phoneOtpMachine,
+      input: { purpose },
+      events: (snapshot) => events.filter((event) => snapshot.can(event)),
+      answers: {
+        checkAccount: checks,
+        sendCode: [ok({ verificationId: 'v1' }), err(auth('invalid-phone-number'))],
+        confirmCode: confirmations,
+      },
+      blur: ({ resendIn, retryIn, problem, notice, ...context }) => ({
+        ...context,
+        isCounting: [resendIn > 0, retryIn > 0],
+        isTold: [problem?.kind, notice !== null],
+      }),
+      invariant,
+    })
+
+  test('to sign in or up, nothing typed is lost and only a confirmed code ends it', async () => {
+    const { untaken } = await walkAs('signIn', ({ event, before, after, asked, at }) => {
+      const { context } = after
+      const patch = event.type === 'details.change' ? event.patch : {}
+      const { name, phone: number } = { ...before.context, ...patch }
+      expect({ name: context.name, phone: context.phone }, at).toEqual({ name, phone: number })
+
+      const isInForm = after.matches('editing') || after.matches('checkingAccount')
+      if (isInForm) expect(context.sent, at).toBe(null)
+      if (context.sent) expect(checkPhone(context.phone), at).toEqual(ok(context.sent.phone))
+      if (after.matches('verifying'))
+        expect(asked.at(-1), at).toMatchObject({ src: 'confirmCode', input: sent })
+      if (before.matches('checkingAccount') && after.matches('sendingCode'))
+        expect(event.output, at).toEqual({ kind: 'found' })
+      if (after.status === 'done')
+        expect([before.value, event.output], at).toEqual(['verifying', ok(undefined)])
+
+      expect(Object.keys(after.children), at).toHaveLength(after.hasTag('busy') ? 1 : 0)
+      if (context.problem?.kind === 'tooManyChecks') expect(context.retryIn, at).toBeGreaterThan(0)
+    })
+    expect(untaken).toEqual([])
+  })
+
+  test('to change the number, no account is checked and it stays at that', async () => {
+    const { paths } = await walkAs('changeNumber', ({ after: { context }, asked, at }) => {
+      expect([context.purpose, context.notice], at).toEqual(['changeNumber', null])
+      expect(asked, at).not.toContainEqual(expect.objectContaining({ src: 'checkAccount' }))
+    })
+    expect(paths).toBeGreaterThan(100)
+  })
+})

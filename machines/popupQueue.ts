@@ -1,0 +1,318 @@
+/**
+ * Signs in through a third party's own window: one popup at a time, and one sign-in for each redirect that comes back
+ * from it. It exists because window and redirect tell of themselves in any order, twice or never: the redirect may come
+ * before the popup is known to be loaded, or just after it was closed, and every tab hears the redirects of all.
+ * Specification, sections 4, 8 and 9. All times are UTC ms.
+ */
+import {
+  type AnyEventObject,
+  assertEvent,
+  assign,
+  cancel,
+  fromCallback,
+  fromPromise,
+  raise,
+  setup,
+} from 'xstate'
+import type { Failure } from '../src/domain/failure.ts'
+import type { Result } from '../src/domain/result.ts'
+
+/** For the actor `popup`. */
+export const POPUP_SIZE = { width: 500, height: 600 }
+/** For the actor `popup`: the pause between two looks at the window grows from one to the other. */
+export const CLOSED_POLL_MIN = 2_000
+export const CLOSED_POLL_MAX = 10_000
+
+export const CLOSED_GRACE = 8_000
+export const LOAD_TIMEOUT = 30_000
+export const SLOW_LOAD_TIMEOUT = 60_000
+export const TOKEN_MAX_AGE = 5 * 60_000
+export const EVENT_CACHE_LIFETIME = 10 * 60_000
+
+export interface PopupRequest {
+  /** Never used before. */
+  readonly id: string
+  readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
+}
+
+export interface ProviderCredential {
+  readonly idToken: string
+}
+
+/** What the third party sent back. */
+export type Redirect = {
+  readonly eventId: string
+  readonly requestId: string
+  /** When it was issued, by the clock of this device: one that goes wrong must not make every credential too old. */
+  readonly issuedAt: number
+} & (
+  | { readonly credential: ProviderCredential }
+  /** An error code of OAuth 2.0, such as `access_denied`. */
+  | { readonly error: string }
+)
+
+export type PopupResult =
+  | { readonly requestId: string; readonly outcome: 'signedIn'; readonly isNew: boolean }
+  | { readonly requestId: string; readonly outcome: 'refused'; readonly failure: Failure }
+
+export interface PopupQueueContext {
+  readonly isSlow: boolean
+  /** The one under way. */
+  readonly request: PopupRequest | null
+  /** Redirects that wait for their request. */
+  readonly queued: readonly Redirect[]
+  readonly processedIds: readonly string[]
+  /** The one that is being processed. */
+  readonly redirect: Redirect | null
+  /** What to tell of the latest request. */
+  readonly problem: Failure | null
+  /** How the request that ended last has ended, for who awaits it. Each ending is one snapshot. */
+  readonly result: PopupResult | null
+}
+
+export type PopupQueueEvent =
+  | ({ type: 'popup.request' } & PopupRequest)
+  /** From `popup`. `at`: now. */
+  | { type: 'popup.blocked' }
+  | { type: 'popup.loaded'; at: number }
+  | { type: 'popup.closed'; at: number }
+  /** From `listen`. `at`: now. */
+  | { type: 'redirect.received'; at: number; redirect: Redirect }
+  | { type: 'problem.dismiss' }
+  /** The machine's own. */
+  | { type: 'events.forget' }
+
+type FinishAnswer = Result<{ readonly isNew: boolean }, Failure>
+
+const NO_ANSWER: Failure = { kind: 'authOther', message: '' }
+
+const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+
+const refused = (failure: Failure) =>
+  ({ target: '#popupQueue.idle', actions: { type: 'refuse', params: failure } }) as const
+
+/** A redirect is processed as soon as its request can have it, whichever of the two is there first. */
+const processing = {
+  guard: 'hasRedirect',
+  target: '#popupQueue.processing',
+  actions: ['takeRedirect', 'forgetEventsNoMore', 'forgetEventsLater'],
+} as const
+
+export const popupQueueMachine = setup({
+  types: {
+    context: {} as PopupQueueContext,
+    events: {} as PopupQueueEvent,
+    input: {} as { isSlow: boolean },
+    /** `waiting`: for the person, who may also ask for another popup. */
+    tags: {} as 'waiting' | 'busy',
+  },
+  actors: {
+    /** Sends `redirect.received` for as long as the app lives. Throws where the browser has no means to hear of them. */
+    listen: fromCallback<AnyEventObject>(() => {
+      throw new Error('listen must be provided')
+    }),
+    /**
+     * Opens the window at once, in the tap that asked for it, and sends `popup.blocked`, or `popup.loaded` when the
+     * page of this request says so and `popup.closed` when it finds the window closed. Closes the window when stopped.
+     */
+    popup: fromCallback<AnyEventObject, PopupRequest>(() => {
+      throw new Error('popup must be provided')
+    }),
+    /** Signs in with the credential. Rejects on the unforeseen. */
+    finish: fromPromise<
+      FinishAnswer,
+      { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
+    >(() => Promise.reject(new Error('finish must be provided'))),
+  },
+  actions: {
+    startRequest: assign(({ context: { request }, event }) => {
+      assertEvent(event, 'popup.request')
+      return {
+        request: { id: event.id, purpose: event.purpose },
+        redirect: null,
+        problem: null,
+        result: request && refusalOf(request, { kind: 'auth', code: 'cancelled-popup-request' }),
+      }
+    }),
+    queueRedirect: assign(({ context, event }) => {
+      assertEvent(event, 'redirect.received')
+      return { queued: [...context.queued, event.redirect] }
+    }),
+    takeRedirect: assign(({ context }) => {
+      const redirect = redirectFor(context)
+      if (!redirect) return {}
+      return {
+        redirect,
+        queued: context.queued.filter((other) => other !== redirect),
+        processedIds: [...context.processedIds, redirect.eventId],
+      }
+    }),
+    refuse: assign(({ context: { request } }, failure: Failure) =>
+      request ? { request: null, redirect: null, problem: failure, result: refusalOf(request, failure) } : {},
+    ),
+    showSignedIn: assign(({ context: { request } }, answer: FinishAnswer) =>
+      request && answer.ok
+        ? {
+            request: null,
+            redirect: null,
+            result: { requestId: request.id, outcome: 'signedIn' as const, isNew: answer.value.isNew },
+          }
+        : {},
+    ),
+    clearProblem: assign({ problem: null }),
+    forgetEventsNoMore: cancel('forget'),
+    forgetEventsLater: raise({ type: 'events.forget' }, { id: 'forget', delay: 'eventCacheLifetime' }),
+    forgetEvents: assign({ queued: [], processedIds: [] }),
+  },
+  guards: {
+    isKnown: ({ context: { queued, processedIds }, event }) => {
+      assertEvent(event, 'redirect.received')
+      const { eventId } = event.redirect
+      return processedIds.includes(eventId) || queued.some((other) => other.eventId === eventId)
+    },
+    hasRedirect: ({ context }) => redirectFor(context) !== undefined,
+    isDenied: ({ context }) => errorOf(context) === 'access_denied',
+    isError: ({ context }) => errorOf(context) !== null,
+    isTooOld: ({ context: { redirect }, event }) => {
+      assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received'])
+      return redirect !== null && event.at - redirect.issuedAt > TOKEN_MAX_AGE
+    },
+    isRefused: (_, answer: FinishAnswer) => !answer.ok,
+  },
+  delays: {
+    loadTimeout: ({ context }) => (context.isSlow ? SLOW_LOAD_TIMEOUT : LOAD_TIMEOUT),
+    closedGrace: CLOSED_GRACE,
+    eventCacheLifetime: EVENT_CACHE_LIFETIME,
+  },
+}).createMachine({
+  id: 'popupQueue',
+  context: ({ input: { isSlow } }) => ({
+    isSlow,
+    request: null,
+    queued: [],
+    processedIds: [],
+    redirect: null,
+    problem: null,
+    result: null,
+  }),
+  invoke: {
+    src: 'listen',
+    onError: {
+      target: '.unsupported',
+      actions: { type: 'refuse', params: { kind: 'auth', code: 'web-storage-unsupported' } },
+    },
+  },
+  initial: 'idle',
+  on: {
+    'popup.request': { target: '.open', actions: 'startRequest' },
+    'redirect.received': [
+      { guard: 'isKnown' },
+      { actions: ['queueRedirect', 'forgetEventsNoMore', 'forgetEventsLater'] },
+    ],
+    'events.forget': { actions: 'forgetEvents' },
+    'problem.dismiss': { actions: 'clearProblem' },
+  },
+  states: {
+    idle: {},
+
+    open: {
+      tags: 'waiting',
+      invoke: {
+        src: 'popup',
+        input: ({ context }) => requestOf(context),
+        onError: refused({ kind: 'auth', code: 'popup-blocked' }),
+      },
+      initial: 'loading',
+      on: {
+        'popup.blocked': refused({ kind: 'auth', code: 'popup-blocked' }),
+        'popup.closed': 'closed',
+      },
+      states: {
+        loading: {
+          after: { loadTimeout: refused({ kind: 'network' }) },
+          on: { 'popup.loaded': 'loaded' },
+        },
+        loaded: { always: processing },
+      },
+    },
+
+    // The page closes itself once it has said what came back, and either may be noticed first.
+    closed: {
+      tags: 'waiting',
+      always: processing,
+      after: { closedGrace: refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
+    },
+
+    processing: {
+      always: [
+        { guard: 'isDenied', ...refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
+        {
+          guard: 'isError',
+          target: 'idle',
+          actions: {
+            type: 'refuse',
+            params: ({ context }) => ({ kind: 'authOther', message: errorOf(context) ?? '' }),
+          },
+        },
+        { guard: 'isTooOld', ...refused({ kind: 'auth', code: 'token-too-old' }) },
+        { target: 'finishing' },
+      ],
+    },
+
+    finishing: {
+      tags: 'busy',
+      invoke: {
+        src: 'finish',
+        input: ({ context }) => finishOf(context),
+        onDone: [
+          {
+            guard: { type: 'isRefused', params: outputOf },
+            target: 'idle',
+            actions: { type: 'refuse', params: ({ event }) => failureOf(event.output) },
+          },
+          { target: 'idle', actions: { type: 'showSignedIn', params: outputOf } },
+        ],
+        onError: refused(NO_ANSWER),
+      },
+    },
+
+    /** Nothing would ever come back from a popup. */
+    unsupported: {
+      on: {
+        'popup.request': {
+          actions: [
+            'startRequest',
+            { type: 'refuse', params: { kind: 'auth', code: 'web-storage-unsupported' } },
+          ],
+        },
+      },
+    },
+  },
+})
+
+function redirectFor({ request, queued }: PopupQueueContext): Redirect | undefined {
+  return queued.find(({ requestId }) => requestId === request?.id)
+}
+
+function errorOf({ redirect }: PopupQueueContext): string | null {
+  return redirect && 'error' in redirect ? redirect.error : null
+}
+
+function refusalOf(request: PopupRequest, failure: Failure): PopupResult {
+  return { requestId: request.id, outcome: 'refused', failure }
+}
+
+function failureOf(answer: FinishAnswer): Failure {
+  return answer.ok ? NO_ANSWER : answer.error
+}
+
+// The states that need these are reached only with them in place.
+function requestOf({ request }: PopupQueueContext): PopupRequest {
+  if (!request) throw new Error('No popup is asked for')
+  return request
+}
+
+function finishOf({ request, redirect }: PopupQueueContext) {
+  if (!request || !redirect || !('credential' in redirect)) throw new Error('No redirect is to be processed')
+  return { requestId: request.id, purpose: request.purpose, credential: redirect.credential }
+}

@@ -1,0 +1,119 @@
+/**
+ * Brings a new version of the app to whoever has it open. It exists because a version that changes under a payment
+ * could lose it: the new one waits on the device, is offered in words in a calm moment only, takes over when the
+ * person says so and no tab has a payment under way, and then each tab reloads, once it is calm itself. 'Calm' is
+ * said of all tabs of the app on this device; where that can't be known, nothing is offered, and the new version opens
+ * with the next start.
+ */
+import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
+
+export type UpdateEvent =
+  /** A new version is complete on the device, and waits. */
+  | { type: 'version.ready' }
+  /** It serves this tab now, whichever tab asked for it. */
+  | { type: 'version.activated' }
+  | { type: 'page.shown' }
+  | { type: 'payment.begun' }
+  /** No payment is under way in any tab. */
+  | { type: 'payment.over' }
+  | { type: 'update.accept' }
+  | { type: 'update.later' }
+
+export const updateMachine = setup({
+  types: { events: {} as UpdateEvent },
+  actors: {
+    /** Sends `version.ready`, `version.activated` and `page.shown` for as long as the page lives. */
+    watchVersions: fromCallback<AnyEventObject>(() => {
+      throw new Error('watchVersions must be provided')
+    }),
+    /** Sends `payment.over` as soon as there is no payment in any tab, and then each change. */
+    watchPayments: fromCallback<AnyEventObject>(() => {
+      throw new Error('watchPayments must be provided')
+    }),
+    /**
+     * Lets the new version take over, unless a payment is under way in any tab, and keeps payments out until it has.
+     * Resolves with whether it has.
+     */
+    activate: fromPromise<boolean>(() => Promise.reject(new Error('activate must be provided'))),
+  },
+  actions: {
+    /** Asks the server whether there is a new version; `watchVersions` tells. */
+    askForVersion: () => {
+      throw new Error('askForVersion must be provided')
+    },
+    reloadPage: () => {
+      throw new Error('reloadPage must be provided')
+    },
+  },
+  guards: {
+    isActivated: (_, isActivated: boolean) => isActivated,
+  },
+  delays: {
+    /** One hour. At the start of the app the browser asks by itself. */
+    askAgain: 3_600_000,
+    /** One day. */
+    offerAgain: 86_400_000,
+    activationTimeout: 10_000,
+  },
+}).createMachine({
+  id: 'update',
+  // Without it the app works; it is as new as the page was.
+  invoke: { src: 'watchVersions', onError: {} },
+  initial: 'upToDate',
+  on: { 'version.activated': '.activated' },
+  states: {
+    upToDate: {
+      after: { askAgain: { target: 'upToDate', reenter: true, actions: 'askForVersion' } },
+      on: {
+        'page.shown': { target: 'upToDate', reenter: true, actions: 'askForVersion' },
+        'version.ready': 'ready',
+      },
+    },
+
+    ready: {
+      // What can't be known is taken for a payment.
+      invoke: { src: 'watchPayments', onError: '.awaitingCalm' },
+      initial: 'awaitingCalm',
+      states: {
+        awaitingCalm: {
+          on: { 'payment.over': 'offered' },
+        },
+        offered: {
+          on: {
+            'payment.begun': 'awaitingCalm',
+            'update.accept': '#update.activating',
+            'update.later': '#update.postponed',
+          },
+        },
+      },
+    },
+
+    postponed: {
+      after: { offerAgain: 'ready' },
+    },
+
+    activating: {
+      invoke: {
+        src: 'activate',
+        onDone: [
+          { guard: { type: 'isActivated', params: ({ event }) => event.output }, target: 'activated' },
+          { target: 'ready' },
+        ],
+        onError: 'ready',
+      },
+      after: { activationTimeout: 'ready' },
+    },
+
+    activated: {
+      on: { 'version.activated': {} },
+      invoke: { src: 'watchPayments', onError: {} },
+      initial: 'awaitingCalm',
+      states: {
+        awaitingCalm: {
+          on: { 'payment.over': { target: 'reloading', actions: 'reloadPage' } },
+        },
+        reloading: {},
+      },
+    },
+  },
+})

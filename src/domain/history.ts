@@ -1,0 +1,108 @@
+import { type Language, localeOf } from './language.ts'
+import { decimalsOf, type Money, toMajor } from './money.ts'
+import { normaliseStatus, type Status } from './status.ts'
+import { amountsOf, type Transaction } from './transaction.ts'
+
+/** What a person looks for in the history. */
+export interface HistoryFilter {
+  /** A name, a telephone number, an amount or the number of a transfer; all of them when empty. */
+  readonly text: string
+  readonly status: Status | 'all'
+}
+
+export const EVERYTHING: HistoryFilter = { text: '', status: 'all' }
+
+/** Whether the filter leaves out anything at all. */
+export const isNarrow = ({ text, status }: HistoryFilter): boolean => text.trim() !== '' || status !== 'all'
+
+/**
+ * Whether a transfer is what is looked for. A name may lack its accents; a number may be grouped in any way, with or
+ * without its prefix; an amount is the one paid, sent or received, in full or without its decimals. `nameOf` knows the
+ * recipient's name by the number.
+ */
+export function historyMatcher(
+  { text, status }: HistoryFilter,
+  nameOf: (phone: string) => string | undefined,
+): (row: Transaction) => boolean {
+  const words = folded(text).split(/\s+/).filter(Boolean)
+  const isWanted = isOfNumber(text) ?? never
+  const isWorth = isOfAmount(text) ?? never
+  const id = words.length === 1 && (words[0] ?? '').length >= SHORTEST_ID ? words[0] : undefined
+  return (row) => {
+    if (status !== 'all' && normaliseStatus(row.status) !== status) return false
+    if (words.length === 0 || isWanted(row.recipientPhone) || isWorth(row)) return true
+    if (id !== undefined && row.id.toLowerCase().includes(id)) return true
+    const name = folded(nameOf(row.recipientPhone) ?? '')
+    return name !== '' && words.every((word) => name.includes(word))
+  }
+}
+
+const SHORTEST_ID = 4
+/** Fewer digits are in almost every number. */
+const FEWEST_DIGITS = 3
+
+const never = () => false
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+function isOfNumber(text: string): ((phone: string) => boolean) | null {
+  const typed = text.replace(/[\s\p{Cf}().\-/]/gu, '')
+  if (/^\+\d+$/.test(typed)) return (phone) => phone.startsWith(typed)
+  if (!/^\d+$/.test(typed) || typed.length < FEWEST_DIGITS) return null
+  // '06 12…' and '0033 6 12…' are how the number is dialled; the record has it with its prefix.
+  const dialled = typed.replace(/^0{1,2}(?=[1-9])/, '')
+  return (phone) => phone.includes(typed) || (dialled.length >= FEWEST_DIGITS && phone.includes(dialled))
+}
+
+function isOfAmount(text: string): ((row: Transaction) => boolean) | null {
+  const typed = text.replace(/[\s\p{Cf}]|EUR|CAD|GNF|\$CA|CA\$|€/giu, '')
+  const grouped = /^([1-9]\d{0,2}(?:[.,'’]\d{3})+)(?:[.,](\d{1,2}))?$/.exec(typed)
+  const plain = /^(0|[1-9]\d*)(?:[.,](\d{0,2}))?$/.exec(typed)
+  const [, whole = '', decimals = ''] = grouped ?? plain ?? []
+  if (whole === '') return null
+  const start = `${whole.replace(/\D/g, '')}.${decimals}`
+  const isIt = (amount: Money) => `${toMajor(amount).toFixed(decimalsOf(amount.currency))}.`.startsWith(start)
+  return (row) => {
+    const { gross, net, converted } = amountsOf(row)
+    return isIt(gross) || isIt(net) || isIt(converted)
+  }
+}
+
+/** Whether the row is the first of its month, in the device's own time zone, as the dates of rows are. */
+export function startsMonth(rows: readonly Transaction[], index: number): boolean {
+  const row = rows[index]
+  const above = rows[index - 1]
+  return row !== undefined && (above === undefined || monthIn(row.createdAt) !== monthIn(above.createdAt))
+}
+
+function monthIn(ms: number): number {
+  const date = new Date(ms)
+  return date.getFullYear() * 12 + date.getMonth()
+}
+
+/** The month of an instant (UTC ms) as a heading, in the device's own time zone: 'novembre 2026'. */
+export const monthHeading = (ms: number, language: Language): string => formatOf('month', language).format(ms)
+
+/**
+ * When rows were fetched (UTC ms), as seen at `now`, in the device's own time zone: the time alone on the same day, with
+ * its date otherwise.
+ */
+export function asOfText(ms: number, now: number, language: Language): { isToday: boolean; text: string } {
+  const isToday = new Date(ms).toDateString() === new Date(now).toDateString()
+  return { isToday, text: formatOf(isToday ? 'time' : 'dateTime', language).format(ms) }
+}
+
+const FORMATS = {
+  month: { month: 'long', year: 'numeric' },
+  time: { timeStyle: 'short' },
+  dateTime: { dateStyle: 'long', timeStyle: 'short' },
+} as const
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(name: keyof typeof FORMATS, language: Language): Intl.DateTimeFormat {
+  const key = `${name} ${language}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), FORMATS[name])
+  formats.set(key, format)
+  return format
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from './transaction.ts'
+
+/** A transfer of 150 EUR to Guinea. */
+export const SENT: Transaction = {
+  id: 'pi_3QxYzA1b2C3d4E5f',
+  senderId: 'ana',
+  type: 'sent',
+  recipientPhone: '+224620000000',
+  amount: 145.5,
+  fees: 4.5,
+  exchangeRate: 10_600,
+  convertedAmount: 1_542_300,
+  sourceCurrency: 'EUR',
+  destinationCurrency: 'GNF',
+  destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+  status: 'completed',
+  createdAt: Date.UTC(2026, 10, 20, 14, 5),
+  settledAt: Date.UTC(2026, 10, 20, 14, 5),
+  estimatedArrival: Date.UTC(2026, 10, 20, 15, 5),
+  description: 'Transfer to +224*******00',
+  paymentMethod: 'card',
+  couponCode: null,
+  receivingMethod: 'orange_money',
+}

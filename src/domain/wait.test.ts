@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { formatWait } from './wait.ts'
+
+test.each([
+  [1, '1 seconde', '1 second'],
+  [90, '90 secondes', '90 seconds'],
+  [91, '2 minutes', '2 minutes'],
+  [600, '10 minutes', '10 minutes'],
+])('%i seconds', (seconds, french, english) => {
+  expect(formatWait(seconds, 'fr').replace(/\s/g, ' ')).toBe(french)
+  expect(formatWait(seconds, 'en')).toBe(english)
+})
