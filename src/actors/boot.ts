@@ -1,9 +1,9 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { bootMachine } from '../../machines/boot.ts'
-import { type ProfileSummary, sessionOf } from '../../machines/session.ts'
+import { type Account, type ProfileSummary, sessionOf } from '../../machines/session.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
 import {
-  FORCE_SIGN_UP,
+  forceSignUp,
   forgetProfile,
   hasStoredAccount,
   isAccountKey,
@@ -26,8 +26,8 @@ export const boot = bootMachine.provide({
     signOut: fromPromise(async ({ input: { uid } }) => {
       await forgetAndSignOut(uid)
     }),
-    leaveMissingProfile: fromPromise(async ({ input: { uid } }) => {
-      localStorage.setItem(FORCE_SIGN_UP, '1')
+    leaveMissingProfile: fromPromise(async ({ input: { uid, phone } }) => {
+      forceSignUp(phone ? 'number' : 'account')
       await forgetAndSignOut(uid)
     }),
     reloadAccount: fromPromise(async () => (await loadAuth()).reloadAccount()),
@@ -66,8 +66,11 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
       if (isStopped) return
       // The link of the verification mail comes back here. Specification, section 2.
       if (new URLSearchParams(location.search).has('emailVerified')) {
-        history.replaceState(null, '', '/')
-        reloadAccount().catch(() => undefined)
+        // Who is signed out by it, as by a new address, needs to read the address bar on the way in.
+        reloadAccount().then(
+          ({ emailVerified }) => emailVerified && history.replaceState(null, '', '/'),
+          () => undefined,
+        )
       }
       stopWatching = watchAccount(async (account) => {
         turn += 1
@@ -82,7 +85,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
         if (cachedProfile) tell({ account, profile: 'unreachable', cachedProfile })
-        const profile = await readProfile(account.uid)
+        const profile = await readProfile(account, isLate)
         if (!isLate()) tell({ account, profile, cachedProfile })
       })
     } catch {
@@ -116,15 +119,25 @@ function onceUsed(begin: () => void): () => void {
   return () => waiting.abort()
 }
 
-async function readProfile(uid: string): Promise<ProfileSummary | 'missing' | 'unreachable'> {
+async function readProfile(
+  account: Account,
+  isLate: () => boolean,
+): Promise<ProfileSummary | 'missing' | 'unreachable'> {
+  const { uid } = account
   try {
-    const profile = await (await loadProfiles()).fetchProfile(uid)
-    if (!profile) return 'missing'
-    if (hasLeft(uid)) return 'unreachable'
+    const { fetchProfile, saveProfile } = await loadProfiles()
+    const stored = await fetchProfile(uid)
+    if (!stored) return 'missing'
+    if (hasLeft(uid) || isLate()) return 'unreachable'
+    // An address or a number that was changed where the person signs in: the profile follows.
+    const proven = { email: account.email ?? stored.email, phone: account.phone ?? stored.phone }
+    const profile = { ...stored, ...proven }
+    if (proven.email !== stored.email || proven.phone !== stored.phone)
+      saveProfile(uid, proven).catch(() => undefined)
     rememberProfile(uid, profile)
     // The plan is read from there. The app opens without waiting for it.
     loadCache()
-      .then(({ databaseOf }) => databaseOf(uid).profiles.put(profile))
+      .then(({ withRows }) => withRows(uid, ({ profiles }) => profiles.put(profile)))
       .catch(() => undefined)
     return profile
   } catch {

@@ -7,11 +7,14 @@ import {
   type ReserveProblem,
   transferMachine,
 } from '../../machines/transfer.ts'
+import type { UserDatabase } from '../cache/database.ts'
+import type { Failure } from '../domain/failure.ts'
 import { err, ok } from '../domain/result.ts'
 import { transferDescription } from '../domain/transaction.ts'
-import { type Failure, failureOf } from '../services/failure.ts'
+import { failureOf } from '../services/failure.ts'
 
-const databaseOf = async (uid: string) => (await import('../cache/database.ts')).databaseOf(uid)
+const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
+  (await import('../cache/database.ts')).withRows(uid, work)
 
 const call = async <T>(name: string, body: unknown): Promise<T> =>
   (await import('../services/functions.ts')).callFunction<T>(name, body)
@@ -20,16 +23,16 @@ const call = async <T>(name: string, body: unknown): Promise<T> =>
 export const transfer = transferMachine.provide({
   actors: {
     findOpenAttempt: fromPromise(async ({ input: { uid } }) => {
-      const newest = await (await databaseOf(uid)).attempts.orderBy('begunAt').last()
+      const newest = await withRows(uid, ({ attempts }) => attempts.orderBy('begunAt').last())
       return newest ?? null
     }),
 
     reserve: fromPromise(async ({ input: { uid, attempt } }) => {
       const { id, transfer, draft } = attempt
       // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
-      await databaseOf(uid)
-        .then(({ attempts }) => attempts.put({ id, draft, transfer, begunAt: Date.now() }))
-        .catch(() => undefined)
+      await withRows(uid, ({ attempts }) => attempts.put({ id, draft, transfer, begunAt: Date.now() })).catch(
+        () => undefined,
+      )
       const { gross, quote } = transfer
       try {
         return ok(
@@ -87,7 +90,14 @@ type NeverCharged = { readonly outcome: 'unpaid'; readonly status: 'canceled' }
 
 /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
 async function keep(uid: string, attemptId: string, answer: ReleaseAnswer) {
-  if (answer.outcome === 'paid') await (await databaseOf(uid)).transactions.put(answer.transaction)
+  if (answer.outcome === 'paid') {
+    const { dropPaidDraft } = await import('../cache/drafts.ts')
+    await withRows(uid, async (rows) => {
+      await rows.transactions.put(answer.transaction)
+      const attempt = await rows.attempts.get(attemptId)
+      if (attempt) await dropPaidDraft(rows, attempt.draft)
+    })
+  }
   const isOver =
     answer.outcome === 'paid' ||
     answer.outcome === 'refunded' ||
@@ -96,7 +106,7 @@ async function keep(uid: string, attemptId: string, answer: ReleaseAnswer) {
   if (isOver) await forget(uid, attemptId)
 }
 
-const forget = async (uid: string, attemptId: string) => (await databaseOf(uid)).attempts.delete(attemptId)
+const forget = (uid: string, attemptId: string) => withRows(uid, ({ attempts }) => attempts.delete(attemptId))
 
 /** The refusals that the machine knows; null when there was no answer, or none that says anything. */
 function reserveProblem(failure: Failure): ReserveProblem | null {

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { databaseOf, forgetUser } from './database.ts'
+import { SENT } from '../domain/transaction.samples.ts'
+import { databaseOf, forgetUser, type UserDatabase, watchRows, withRows } from './database.ts'
+import { storageProblem } from './deviceStorage.ts'
 import { welcomeUser } from './presence.ts'
 
 const profile = (uid: string) => ({
@@ -13,24 +15,231 @@ const profile = (uid: string) => ({
   subscription: EMPTY_SUBSCRIPTION,
 })
 
+const names = async () => (await Dexie.getDatabaseNames()).sort()
+const put = (uid: string) => withRows(uid, ({ profiles }) => profiles.put(profile(uid)))
+const profiles = (uid: string) => withRows(uid, (database) => database.profiles.toArray())
+
+const { indexedDB } = Dexie.dependencies
+
+beforeEach(async () => {
+  for (const name of await Dexie.getDatabaseNames()) await forgetUser(name.replace('passerelle-', ''))
+})
+
+afterEach(() => {
+  Dexie.dependencies.indexedDB = indexedDB
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 test('each person has a database of their own', async () => {
-  await databaseOf('ada').profiles.put(profile('ada'))
-  expect(await databaseOf('bea').profiles.toArray()).toEqual([])
-  expect(await databaseOf('ada').profiles.toArray()).toEqual([profile('ada')])
+  welcomeUser('ada')
+  await put('ada')
+  expect(await profiles('bea')).toEqual([])
+  expect(await profiles('ada')).toEqual([profile('ada')])
 })
 
 test('forgetting a person leaves no database of theirs and keeps the others', async () => {
-  await databaseOf('ada').profiles.put(profile('ada'))
-  await databaseOf('bea').profiles.put(profile('bea'))
+  welcomeUser('ada')
+  welcomeUser('bea')
+  await put('ada')
+  await put('bea')
   await forgetUser('bea')
-  expect(await Dexie.getDatabaseNames()).toEqual(['passerelle-ada'])
+  expect(await names()).toEqual(['passerelle-ada'])
 })
 
 test('a late answer for somebody who left is dropped, and they can come back', async () => {
-  await databaseOf('cleo').profiles.put(profile('cleo'))
-  await forgetUser('cleo')
-  expect(() => databaseOf('cleo')).toThrow('left the device')
-  expect(await Dexie.getDatabaseNames()).not.toContain('passerelle-cleo')
+  await put('cleo')
+  const late = withRows('cleo', async (database) => {
+    await forgetUser('cleo')
+    return database.profiles.put(profile('cleo'))
+  })
+  await expect(late).rejects.toThrow('left the device')
+  await expect(databaseOf('cleo')).rejects.toThrow('left the device')
+  expect(await names()).not.toContain('passerelle-cleo')
   welcomeUser('cleo')
-  expect(await databaseOf('cleo').profiles.toArray()).toEqual([])
+  expect(await profiles('cleo')).toEqual([])
+})
+
+test('a database of version 1 is opened with everything that it holds', async () => {
+  const attempt = { id: 'a1', begunAt: 5, draft: { amount: '42,50' }, transfer: { phone: '+224620000000' } }
+  const old = new Dexie('passerelle-dora')
+  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
+  await old.table('profiles').put(profile('dora'))
+  await old.table('transactions').bulkPut([SENT, { ...SENT, id: 'pi_2', createdAt: 7 }])
+  await old.table('attempts').put(attempt)
+  old.close()
+
+  const database = await databaseOf('dora')
+  expect(storageProblem()).toBe(null)
+  expect(await database.profiles.toArray()).toEqual([profile('dora')])
+  expect(await database.transactions.orderBy('createdAt').toArray()).toEqual([
+    { ...SENT, id: 'pi_2', createdAt: 7, senderName: 'dora' },
+    { ...SENT, senderName: 'dora' },
+  ])
+  expect(await database.attempts.toArray()).toEqual([attempt])
+  for (const table of ['contacts', 'drafts', 'sync'])
+    expect(await database.table(table).toArray()).toEqual([])
+  expect(await database.transactions.where('status').equals('completed').count()).toBe(2)
+})
+
+test('a database of version 1 without a profile is opened too', async () => {
+  const old = new Dexie('passerelle-efua')
+  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
+  await old.table('transactions').put(SENT)
+  old.close()
+  expect(await withRows('efua', ({ transactions }) => transactions.toArray())).toEqual([SENT])
+})
+
+/** A device whose own storage opens in another way; the rows in memory are not touched by it. */
+function openAs(open: () => unknown) {
+  Dexie.dependencies.indexedDB = Object.create(indexedDB, { open: { value: open } })
+}
+
+/** What is told by a watch, each time that it is told. */
+function watched(uid: string) {
+  const told: string[][] = []
+  const stop = watchRows(
+    uid,
+    async (database: UserDatabase) => (await database.profiles.toArray()).map(({ name }) => name),
+    (found) => told.push(found),
+  )
+  return { told, stop }
+}
+
+test('a database that somebody deletes while it is open is begun anew', async () => {
+  await put('fanta')
+  const { told, stop } = watched('fanta')
+  await vi.waitFor(() => expect(told).toEqual([['fanta']]))
+  await Dexie.delete('passerelle-fanta')
+  await withRows('fanta', ({ profiles: rows }) => rows.put({ ...profile('fanta'), name: 'Fantoumata' }))
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(['Fantoumata']))
+  expect(storageProblem()).toBe(null)
+  expect(await names()).toEqual(['passerelle-fanta'])
+  stop()
+})
+
+test('a connection that the system took away is opened anew', async () => {
+  await put('gani')
+  const broken = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  for (let times = 0; times < 5; times += 1)
+    broken.mockImplementationOnce(() => {
+      throw new DOMException('The connection is closing.', 'InvalidStateError')
+    })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  expect(await profiles('gani')).toEqual([profile('gani')])
+  expect(storageProblem()).toBe(null)
+})
+
+test('a device that refuses to open holds the rows for this page alone, and says so', async () => {
+  openAs(() => {
+    throw new DOMException('The user denied permission to access the database.', 'UnknownError')
+  })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { told, stop } = watched('hawa')
+  await put('hawa')
+  expect(storageProblem()).toBe('broken')
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(['hawa']))
+  expect(await profiles('hawa')).toEqual([profile('hawa')])
+  stop()
+  await forgetUser('hawa')
+  welcomeUser('hawa')
+  Dexie.dependencies.indexedDB = indexedDB
+  expect(await profiles('hawa')).toEqual([])
+  expect(storageProblem()).toBe(null)
+})
+
+test('a device without any storage holds the rows for this page alone', async () => {
+  Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
+  await put('ilias')
+  expect(await profiles('ilias')).toEqual([profile('ilias')])
+  expect(storageProblem()).toBe('broken')
+})
+
+test('nobody waits for a device that does not answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  openAs(() => ({}))
+  const waiting = profiles('jaba')
+  await vi.advanceTimersByTimeAsync(3000)
+  vi.useRealTimers()
+  expect(await waiting).toEqual([])
+  expect(storageProblem()).toBe('held')
+})
+
+test('a disk that is full keeps nobody from going on', async () => {
+  await put('kadi')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw full()
+  })
+  const { told, stop } = watched('kadi')
+  await vi.waitFor(() => expect(told).toEqual([['kadi']]))
+  await withRows('kadi', ({ profiles: rows }) => rows.put({ ...profile('kadi'), name: 'Kadiatou' }))
+  expect(storageProblem()).toBe('full')
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(['Kadiatou']))
+  stop()
+})
+
+// The library's own types lack what it hands over.
+const BulkError = Dexie.BulkError as new (message: string, failures: Error[]) => Error
+
+test.each([
+  ['the end', Object.assign(new Dexie.AbortError('Transaction aborted'), { inner: full() })],
+  ['one of many rows', new BulkError('1 of 2 operations failed', [full()])],
+])('a disk that is full at %s is told apart from a broken one', async (_, error) => {
+  welcomeUser('lala')
+  await put('lala')
+  let tries = 0
+  const done = await withRows('lala', async () => {
+    tries += 1
+    if (tries === 1) throw error
+    return 'done'
+  })
+  expect([done, tries, storageProblem()]).toEqual(['done', 2, 'full'])
+})
+
+function full() {
+  return new DOMException('The disk is full.', 'QuotaExceededError')
+}
+
+test('a device that fails again and again is done without', async () => {
+  await put('moussa')
+  const seen: string[] = []
+  const done = await withRows('moussa', async (database) => {
+    seen.push(database.name)
+    if (!database.name.includes('memory')) throw new Dexie.UnknownError('Internal error')
+    return 'done'
+  })
+  expect(done).toBe('done')
+  expect(storageProblem()).toBe('broken')
+  expect(seen).toEqual([...Array(4).fill('passerelle-moussa'), 'passerelle-memory-moussa'])
+})
+
+test('a mistake in the work is no fault of the device', async () => {
+  const work = () => Promise.reject(new TypeError('a mistake'))
+  await expect(withRows('nene', work)).rejects.toThrow('a mistake')
+  expect(storageProblem()).toBe(null)
+})
+
+test('who leaves in one tab has left in all', async () => {
+  vi.resetModules()
+  const other = await import('./database.ts')
+  await put('oumar')
+  const { told, stop } = watched('oumar')
+  await vi.waitFor(() => expect(told).toEqual([['oumar']]))
+  await other.databaseOf('oumar')
+  await other.forgetUser('oumar')
+  await vi.waitFor(() => expect(databaseOf('oumar')).rejects.toThrow('left the device'))
+  await expect(put('oumar')).rejects.toThrow('left the device')
+  expect(await names()).toEqual([])
+  stop()
+})
+
+test('an older app that is still open in another tab lets the newer one in', async () => {
+  const old = new Dexie('passerelle-penda')
+  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
+  await old.table('profiles').put(profile('penda'))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  expect(await profiles('penda')).toEqual([profile('penda')])
+  expect(storageProblem()).toBe(null)
+  expect(await old.table('profiles').toArray()).toEqual([profile('penda')])
+  old.close()
 })

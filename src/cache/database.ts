@@ -1,8 +1,26 @@
-import { Dexie, liveQuery, type Table } from 'dexie'
+import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { Profile } from '../domain/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
+import { noteStorageProblem, type StorageProblem } from './deviceStorage.ts'
+import type { Coverage } from './gaps.ts'
 import { hasLeft, noteLeft } from './presence.ts'
+
+/** A transfer as the device keeps it: with the row goes what its receipt says. */
+export interface KeptTransaction extends Transaction {
+  /** What the sender was called when the device saw the transfer first; a later name does not change a receipt. */
+  readonly senderName?: string
+}
+
+/** Somebody whom the person sends to. Specification, section 3. */
+export interface Contact {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly phone: string
+  /** UTC milliseconds. */
+  readonly createdAt: number
+}
 
 /** A payment that was begun on this device and whose end is not known here yet. Never holds card data. */
 export interface OpenAttempt {
@@ -13,29 +31,88 @@ export interface OpenAttempt {
   readonly begunAt: number
 }
 
+/** A form that was begun and not sent. Never holds card data. */
+export interface KeptDraft {
+  readonly id: 'transfer'
+  readonly draft: TransferDraft
+  /** UTC milliseconds, by this device's clock. */
+  readonly keptAt: number
+}
+
+/** How much of the server's history is on this device. */
+export interface HistoryState extends Coverage {
+  readonly id: 'history'
+  /** When the newest rows were last known to be all here, in UTC milliseconds by this device's clock. */
+  readonly asOf: number | null
+}
+
 /** What the device keeps for one person. Signing out deletes it whole. */
 export class UserDatabase extends Dexie {
   declare readonly profiles: Table<Profile, string>
-  declare readonly transactions: Table<Transaction, string>
+  declare readonly transactions: Table<KeptTransaction, string>
+  declare readonly contacts: Table<Contact, string>
   declare readonly attempts: Table<OpenAttempt, string>
+  declare readonly drafts: Table<KeptDraft, string>
+  declare readonly sync: Table<HistoryState, string>
 
-  constructor(uid: string) {
-    super(`${PREFIX}${uid}`)
+  constructor(uid: string, options?: DexieOptions) {
+    // Rows are read-only everywhere, so that none needs a copy for each who asks.
+    super(`${PREFIX}${uid}`, { cache: 'immutable', ...options })
     this.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
+    this.version(2)
+      .stores({ transactions: 'id, createdAt, status', contacts: 'id', drafts: 'id', sync: 'id' })
+      .upgrade(async (change) => {
+        const profile = await change.table<Profile>('profiles').toCollection().first()
+        if (profile) await change.table('transactions').toCollection().modify({ senderName: profile.name })
+      })
   }
 }
 
 const PREFIX = 'passerelle-'
-let current: { uid: string; database: UserDatabase } | null = null
 
-/** The database of the person; the one of a person before is closed. Fails for who has left the device. */
-export function databaseOf(uid: string): UserDatabase {
-  if (hasLeft(uid)) throw new Error('This person has left the device')
+/** How long the device may take to open or delete what it keeps, in milliseconds. Nobody waits longer for a screen. */
+const ANSWERS_WITHIN = 3000
+
+/** How often one page opens anew what the device took away from it, before it does without. */
+const MOST_REOPENINGS = 3
+
+interface Current {
+  readonly uid: string
+  readonly database: Promise<UserDatabase>
+}
+
+let current: Current | null = null
+let reopenings = 0
+/** Told when queries have to be asked of another database. */
+const followers = new Set<() => void>()
+
+/**
+ * The database of the person; the one of a person before is closed. Where the device keeps nothing, or does not answer
+ * in time, it is one in memory that ends with the page. Fails only for who has left the device.
+ */
+export async function databaseOf(uid: string): Promise<UserDatabase> {
+  refuseWhoLeft(uid)
   if (current?.uid !== uid) {
-    current?.database.close()
-    current = { uid, database: new UserDatabase(uid) }
+    closeCurrent()
+    reopenings = 0
+    noteStorageProblem(null)
   }
-  return current.database
+  const mine = current ?? become(uid, openKept(uid))
+  const database = await mine.database
+  refuseWhoLeft(uid)
+  return database
+}
+
+/** Does the work with the rows; when the device fails in the middle, once more with rows that it does keep. */
+export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
+  for (;;) {
+    const database = await databaseOf(uid)
+    try {
+      return await work(database)
+    } catch (error) {
+      await recover(uid, database, error)
+    }
+  }
 }
 
 /** Tells what the query finds, now and after each change of the rows it read, until stopped. */
@@ -44,18 +121,128 @@ export function watchRows<T>(
   query: (database: UserDatabase, uid: string) => Promise<T>,
   listener: (found: T) => void,
 ): () => void {
-  const rows = liveQuery(() => query(databaseOf(uid), uid))
-  // A device that can't keep rows has none to tell.
-  const watch = rows.subscribe({ next: listener, error: () => undefined })
-  return () => watch.unsubscribe()
+  let turn = 0
+  let stopWatching = () => {}
+  const begin = async () => {
+    turn += 1
+    const now = turn
+    stopWatching()
+    const database = await databaseOf(uid)
+    if (now !== turn) return
+    const watch = liveQuery(() => query(database, uid)).subscribe({
+      next: (found) => now === turn && listener(found),
+      error: (error) => recover(uid, database, error).then(() => now === turn && start(), ignore),
+    })
+    stopWatching = () => watch.unsubscribe()
+  }
+  // Who has left the device has no rows to tell of.
+  const start = () => void begin().catch(ignore)
+  followers.add(start)
+  start()
+  return () => {
+    turn += 1
+    followers.delete(start)
+    stopWatching()
+  }
 }
 
-/** Deletes everything that the device keeps for the person, and drops what still arrives for them. */
+/** Deletes everything that the device keeps for the person, in every tab, and drops what still arrives for them. */
 export async function forgetUser(uid: string): Promise<void> {
   noteLeft(uid)
-  if (current?.uid === uid) {
-    current.database.close()
-    current = null
-  }
-  await Dexie.delete(`${PREFIX}${uid}`)
+  tabs?.postMessage({ left: uid })
+  await wipe(uid)
 }
+
+// Another tab still holds rows of who left in this one, and may be about to write more.
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('passerelle.presence') : null
+tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
+  noteLeft(left)
+  wipe(left).catch(ignore)
+})
+
+async function wipe(uid: string) {
+  if (current?.uid === uid) closeCurrent()
+  // A device that hangs keeps nobody signed in.
+  await within(ANSWERS_WITHIN, Dexie.delete(`${PREFIX}${uid}`))
+}
+
+function refuseWhoLeft(uid: string) {
+  if (hasLeft(uid)) throw new Error('This person has left the device')
+}
+
+function become(uid: string, database: Promise<UserDatabase>): Current {
+  const next = { uid, database }
+  current = next
+  database.catch(() => {
+    if (current === next) current = null
+  })
+  return next
+}
+
+function closeCurrent() {
+  current?.database.then((database) => database.close(), ignore)
+  current = null
+}
+
+async function openKept(uid: string): Promise<UserDatabase> {
+  const database = new UserDatabase(uid)
+  database.on('versionchange', ({ newVersion }) => {
+    if (newVersion) return
+    // Deleted from elsewhere. Opened again by itself it would come back to life for somebody who has left.
+    database.close()
+    return false
+  })
+  try {
+    await within(ANSWERS_WITHIN, database.open())
+    return database
+  } catch (error) {
+    database.close()
+    noteStorageProblem(problemOf(error))
+    return openInMemory(uid)
+  }
+}
+
+/** The same database, held by this page alone. */
+async function openInMemory(uid: string): Promise<UserDatabase> {
+  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
+  return new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
+}
+
+/** After the device failed: makes another database current, or passes on what is no fault of the device. */
+async function recover(uid: string, failed: UserDatabase, error: unknown) {
+  refuseWhoLeft(uid)
+  if (!isOfDevice(error) || isInMemory(failed)) throw error
+  if (current?.uid !== uid || (await current.database) !== failed) return
+  failed.close()
+  const problem = problemOf(error)
+  reopenings += 1
+  const isOver = problem === 'full' || reopenings > MOST_REOPENINGS
+  if (isOver) noteStorageProblem(problem)
+  become(uid, isOver ? openInMemory(uid) : openKept(uid))
+  for (const follow of followers) follow()
+}
+
+const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
+
+const isOfDevice = (error: unknown) => error instanceof Dexie.DexieError || error instanceof DOMException
+
+function problemOf(error: unknown): StorageProblem {
+  if (error instanceof TooSlow) return 'held'
+  if (!(error instanceof Error)) return 'broken'
+  if (error.name === 'QuotaExceededError') return 'full'
+  const { inner, failures } = error as Error & { inner?: unknown; failures?: readonly unknown[] }
+  const cause = inner ?? failures?.[0]
+  return cause === error ? 'broken' : problemOf(cause)
+}
+
+class TooSlow extends Error {}
+
+async function within<T>(milliseconds: number, work: PromiseLike<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TooSlow()), milliseconds)
+  })
+  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer))
+}
+
+function ignore() {}

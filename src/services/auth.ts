@@ -1,26 +1,19 @@
-import { FirebaseError } from 'firebase/app'
 import {
-  browserLocalPersistence,
-  connectAuthEmulator,
+  type AuthCredential,
   createUserWithEmailAndPassword,
   deleteUser,
-  initializeAuth,
+  getAdditionalUserInfo,
   onIdTokenChanged,
   sendEmailVerification,
   sendPasswordResetEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
   signOut as signOutOfFirebase,
   type User,
   updateProfile,
 } from 'firebase/auth'
-import type { Language } from '../domain/language.ts'
-import { type AuthCode, type Failure, ServiceError } from './failure.ts'
-import { firebaseApp } from './firebase.ts'
-import { settings } from './settings.ts'
-
-const auth = initializeAuth(firebaseApp, { persistence: browserLocalPersistence })
-if (import.meta.env.VITE_FIREBASE_AUTH_EMULATOR_HOST && settings.authHost)
-  connectAuthEmulator(auth, `${location.protocol}//${settings.authHost}`, { disableWarnings: true })
+import { asking, auth, authInLanguage } from './authClient.ts'
+import type { ServiceError } from './failure.ts'
 
 /** The signed-in account as the sign-in service tells it. */
 export interface Account {
@@ -39,21 +32,18 @@ const accountOf = (user: User): Account => ({
   usesPassword: user.providerData.some(({ providerId }) => providerId === 'password'),
 })
 
-// The account exists before its profile does. Whoever watches must not see that moment, or it would take
-// the new person for one whose profile is missing.
-let signUpUnderWay: Promise<unknown> = Promise.resolve()
+/**
+ * The account exists before its profile does. Whoever watches, in this tab or another, must not see that moment, or it
+ * would take the new person for one whose profile is missing.
+ */
+const SIGN_UP_LOCK = 'passerelle.signUp'
 
 /** Calls back with the account at the start and at each change of it; null when nobody is signed in. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async () => {
-    await signUpUnderWay
+    await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
     listener(auth.currentUser && accountOf(auth.currentUser))
   })
-}
-
-/** Says in which language mails are written. */
-export function setMailLanguage(language: Language) {
-  auth.languageCode = language
 }
 
 /**
@@ -61,16 +51,37 @@ export function setMailLanguage(language: Language) {
  * whose profile can't be stored is taken back, and where that fails too the same sign-up can be taken up again.
  * Specification, section 4.
  */
-export async function signUp(details: NewPerson): Promise<{ mailSent: boolean }> {
-  const work = createAccount(details)
-  signUpUnderWay = work.catch(() => undefined)
-  return work
+export function signUp(details: NewPerson): Promise<{ mailSent: boolean }> {
+  return navigator.locks.request(SIGN_UP_LOCK, () => createAccount(details))
 }
 
 interface NewPerson {
   readonly name: string
   readonly email: string
   readonly password: string
+}
+
+/**
+ * Signs in with what proves a number or a Google account, and stores the profile when there is none. A profile that
+ * exists stays as it is: whoever signs up again is signed in. Specification, section 4.
+ */
+export function signUpWith(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
+  return navigator.locks.request(SIGN_UP_LOCK, async () => {
+    const { createProfile, fetchProfile } = await import('./profiles.ts')
+    const signedIn = await asking(signInWithCredential(auth, credential))
+    const { user } = signedIn
+    try {
+      if (await fetchProfile(user.uid)) return { isNew: false }
+      const ownName = name || (user.displayName ?? '')
+      await createProfile(user.uid, { email: user.email, name: ownName, phone: user.phoneNumber })
+    } catch (error) {
+      if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user).catch(() => undefined)
+      if (auth.currentUser) await signOutOfFirebase(auth)
+      throw error
+    }
+    if (name) await updateProfile(user, { displayName: name }).catch(() => undefined)
+    return { isNew: true }
+  })
 }
 
 async function createAccount({ name, email, password }: NewPerson) {
@@ -124,12 +135,13 @@ export async function signOut(): Promise<void> {
 
 /** Sends the verification mail; its link comes back to this page with `emailVerified=1`. Section 7. */
 export async function sendVerification(): Promise<void> {
-  if (!auth.currentUser) return
-  await asking(sendEmailVerification(auth.currentUser, { url: `${location.origin}/?emailVerified=1` }))
+  const user = authInLanguage().currentUser
+  if (!user) return
+  await asking(sendEmailVerification(user, { url: `${location.origin}/?emailVerified=1` }))
 }
 
 export async function sendPasswordReset(email: string): Promise<void> {
-  await asking(sendPasswordResetEmail(auth, email, { url: location.origin }))
+  await asking(sendPasswordResetEmail(authInLanguage(), email, { url: location.origin }))
 }
 
 /** Asks the service anew about the account, for a mail link that was opened elsewhere. */
@@ -146,31 +158,4 @@ export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
 /** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
 export async function idToken(): Promise<string | null> {
   return auth.currentUser ? await asking(auth.currentUser.getIdToken()) : null
-}
-
-const CODES = new Set<string>([
-  'email-already-in-use',
-  'invalid-email',
-  'weak-password',
-  'invalid-credential',
-  'user-not-found',
-  'wrong-password',
-  'user-disabled',
-  'too-many-requests',
-  'requires-recent-login',
-] satisfies AuthCode[])
-
-async function asking<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw new ServiceError(authFailure(error), { cause: error })
-  }
-}
-
-function authFailure(error: unknown): Failure {
-  const code = error instanceof FirebaseError ? error.code.replace(/^auth\//, '') : ''
-  if (code === 'network-request-failed') return { kind: 'network' }
-  if (CODES.has(code)) return { kind: 'auth', code: code as AuthCode }
-  return { kind: 'authOther', message: error instanceof Error ? error.message : '' }
 }

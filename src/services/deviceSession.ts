@@ -1,5 +1,17 @@
 /** Set when an account without a profile was signed out: the sign-up opens next. Specification, section 4. */
-export const FORCE_SIGN_UP = 'passerelle.forceSignUp'
+const FORCE_SIGN_UP = 'passerelle.forceSignUp'
+
+/** What had no profile: the number that somebody signed in with, or an account of another kind. */
+export type ForcedSignUp = 'number' | 'account'
+
+export const forceSignUp = (what: ForcedSignUp) => localStorage.setItem(FORCE_SIGN_UP, what)
+
+export const forgetForcedSignUp = () => localStorage.removeItem(FORCE_SIGN_UP)
+
+export function forcedSignUp(): ForcedSignUp | null {
+  const what = localStorage.getItem(FORCE_SIGN_UP)
+  return what === null || what === 'number' ? what : 'account'
+}
 
 const PROFILE = 'passerelle.profile'
 

@@ -1,24 +1,4 @@
-/** What the sign-in service refuses, by its own codes without the `auth/` in front. */
-export type AuthCode =
-  | 'email-already-in-use'
-  | 'invalid-email'
-  | 'weak-password'
-  | 'invalid-credential'
-  | 'user-not-found'
-  | 'wrong-password'
-  | 'user-disabled'
-  | 'too-many-requests'
-  | 'requires-recent-login'
-
-export type Operation = 'createProfile' | 'fetchProfile' | 'fetchHistory'
-
-/** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
-export type Failure =
-  | { kind: 'network' }
-  | { kind: 'auth'; code: AuthCode }
-  | { kind: 'authOther'; message: string }
-  | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }
-  | { kind: 'function'; status: number; code: string; error: string; details: Record<string, unknown> }
+import type { Failure } from '../domain/failure.ts'
 
 /** How a service's refusal travels to an actor's `onError` or to a form. */
 export class ServiceError extends Error {

@@ -1,6 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
-import { isNoAnswer, type Operation, ServiceError } from './failure.ts'
+import type { Operation } from '../domain/failure.ts'
+import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore/lite'
+import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import type { Profile } from '../domain/profile.ts'
 import { asking, firestore, millis } from './firestore.ts'
@@ -33,4 +33,12 @@ export async function createProfile(
 ): Promise<void> {
   const profile = { email, name, phone, createdAt: serverTimestamp(), subscription: EMPTY_SUBSCRIPTION }
   await asking('createProfile', setDoc(doc(firestore, 'users', uid), profile))
+}
+
+/** Changes what a person may change of the own profile. Fails with `updateProfile`. Specification, section 7. */
+export async function saveProfile(
+  uid: string,
+  changes: Partial<Pick<Profile, 'name' | 'phone' | 'email'>>,
+): Promise<void> {
+  await asking('updateProfile', updateDoc(doc(firestore, 'users', uid), changes))
 }

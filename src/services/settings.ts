@@ -7,6 +7,12 @@ export interface Settings {
   readonly authHost: string | null
   readonly firestoreHost: string | null
   readonly stripeBase: string | null
+  /** A script that offers what Google's captcha does; null for Google's own. */
+  readonly recaptchaScript: string | null
+  /** Where a Google account is chosen. */
+  readonly googleAuthUrl: string
+  /** What Google knows the app as; null where nobody signs in with Google. */
+  readonly googleClientId: string | null
 }
 
 // Each one is read by its whole name, here and where it is used: in a production build an absent one becomes
@@ -24,4 +30,13 @@ export const settings: Settings = {
     import.meta.env.VITE_STRIPE_API_BASE === 'self'
       ? location.origin
       : (import.meta.env.VITE_STRIPE_API_BASE ?? null),
+  recaptchaScript:
+    import.meta.env.VITE_RECAPTCHA_SCRIPT === 'self'
+      ? '/sandbox/recaptcha.js'
+      : (import.meta.env.VITE_RECAPTCHA_SCRIPT ?? null),
+  googleAuthUrl:
+    import.meta.env.VITE_GOOGLE_AUTH_URL === 'self'
+      ? `${location.origin}/sandbox/google/auth`
+      : (import.meta.env.VITE_GOOGLE_AUTH_URL ?? 'https://accounts.google.com/o/oauth2/v2/auth'),
+  googleClientId: import.meta.env.VITE_GOOGLE_CLIENT_ID ?? null,
 }

@@ -1,0 +1,51 @@
+import { fromPromise } from 'xstate'
+import { type AccountAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
+import type { Failure } from '../domain/failure.ts'
+import { err, ok } from '../domain/result.ts'
+import { forgetForcedSignUp } from '../services/deviceSession.ts'
+import { failureOf } from '../services/failure.ts'
+
+const loadCodes = () => import('../services/phoneCodes.ts')
+
+/** The phone machine with everything it needs in a browser. */
+export const phoneOtp = phoneOtpMachine.provide({
+  actors: {
+    checkAccount: fromPromise(async ({ input: { phone } }): Promise<AccountAnswer> => {
+      try {
+        const { callFunction } = await import('../services/functions.ts')
+        await callFunction('check-phone-user', { phone })
+        return { kind: 'found' }
+      } catch (error) {
+        const answer = accountAnswer(failureOf(error))
+        if (!answer) throw error
+        return answer
+      }
+    }),
+    sendCode: fromPromise(async ({ input: { phone } }) => {
+      try {
+        return ok(await (await loadCodes()).sendCode(phone))
+      } catch (error) {
+        return err(failureOf(error))
+      }
+    }),
+    confirmCode: fromPromise(async ({ input }) => {
+      try {
+        await (await loadCodes()).confirmCode(input)
+        if (input.purpose === 'signUp') forgetForcedSignUp()
+        return ok(undefined)
+      } catch (error) {
+        return err(failureOf(error))
+      }
+    }),
+  },
+})
+
+/** Null when the function did not answer the question. Specification, section 7. */
+function accountAnswer(failure: Failure): AccountAnswer | null {
+  if (failure.kind !== 'function') return null
+  if (failure.status === 404) return { kind: 'notFound' }
+  const { retryAfterSeconds } = failure.details
+  return failure.status === 429 && typeof retryAfterSeconds === 'number'
+    ? { kind: 'limited', retryAfterSeconds }
+    : null
+}

@@ -1,0 +1,25 @@
+import { isEmptyDraft, isSameForm, type TransferDraft } from '../domain/transfer.ts'
+import { type UserDatabase, withRows } from './database.ts'
+
+/** The one form that is kept for a person. */
+const TRANSFER = 'transfer'
+
+/** The transfer as it was typed last on this device, or null. */
+export async function keptDraft(uid: string): Promise<TransferDraft | null> {
+  const kept = await withRows(uid, ({ drafts }) => drafts.get(TRANSFER))
+  return kept?.draft ?? null
+}
+
+/** Keeps the form; an emptied one leaves nothing behind. */
+export async function keepDraft(uid: string, draft: TransferDraft): Promise<void> {
+  await withRows(uid, async ({ drafts }) => {
+    if (isEmptyDraft(draft)) await drafts.delete(TRANSFER)
+    else await drafts.put({ id: TRANSFER, draft, keptAt: Date.now() })
+  })
+}
+
+/** Takes the form away that was paid: offered once more after a reload, it would be paid twice. One typed since stays. */
+export async function dropPaidDraft({ drafts }: UserDatabase, paid: TransferDraft): Promise<void> {
+  const kept = await drafts.get(TRANSFER)
+  if (kept && isSameForm(paid, kept.draft)) await drafts.delete(TRANSFER)
+}

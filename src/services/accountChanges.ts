@@ -1,0 +1,81 @@
+import {
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  type User,
+  updateEmail,
+  updatePassword,
+  updateProfile,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth'
+import { asking, authInLanguage, currentUser } from './authClient.ts'
+import { ServiceError } from './failure.ts'
+import { saveProfile } from './profiles.ts'
+
+export type SignInMethod = 'password' | 'phone' | 'google.com'
+
+/** How the person can prove who they are. */
+export function signInMethods(): SignInMethod[] {
+  return currentUser().providerData.map(({ providerId }) => providerId as SignInMethod)
+}
+
+/** The name, in the profile and in the account. Fails with `updateProfile`. */
+export async function changeName(name: string): Promise<void> {
+  const user = currentUser()
+  await saveProfile(user.uid, { name })
+  // The profile is what the app shows; the account's name only greets in mails.
+  await updateProfile(user, { displayName: name }).catch(() => undefined)
+  await tellChange(user)
+}
+
+/** The number of somebody who does not sign in with it; who does proves the new one with a code. */
+export async function changeContactPhone(phone: string | null): Promise<void> {
+  const user = currentUser()
+  await saveProfile(user.uid, { phone })
+  await tellChange(user)
+}
+
+/**
+ * Sends a link to the new address, which takes the place of the old one once it is opened: 'linkSent'. An account
+ * without an address has it at once: 'changed'. Fails with `requires-recent-login` when the sign-in is too old.
+ * Specification, sections 5 and 7.
+ */
+export async function changeEmail(email: string): Promise<'linkSent' | 'changed'> {
+  authInLanguage()
+  const user = currentUser()
+  const back = new URLSearchParams({ emailVerified: '1', email })
+  if (user.email) {
+    await asking(verifyBeforeUpdateEmail(user, email, { url: `${location.origin}/?${back}` }))
+    return 'linkSent'
+  }
+  await asking(updateEmail(user, email))
+  await asking(user.getIdToken(true))
+  await saveProfile(user.uid, { email })
+  await tellChange(user)
+  return 'changed'
+}
+
+/** Specification, sections 5 and 7. The current password proves who asks. */
+export async function changePassword(current: string, next: string): Promise<void> {
+  await reauthenticateWithPassword(current)
+  await asking(updatePassword(currentUser(), next))
+}
+
+/** How long the service takes a sign-in for recent, less what a person needs to go on, in milliseconds. */
+const RECENT = 4 * 60_000
+
+/** Fails with `requires-recent-login` before a code is sent for nothing. */
+export async function ensureRecentSignIn(): Promise<void> {
+  const { authTime } = await asking(currentUser().getIdTokenResult())
+  if (Date.now() - Date.parse(authTime) > RECENT)
+    throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
+}
+
+export async function reauthenticateWithPassword(password: string): Promise<void> {
+  const user = currentUser()
+  await asking(reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
+}
+
+/** A new token makes whoever watches the account read the profile again. */
+async function tellChange(user: User): Promise<void> {
+  await user.getIdToken(true).catch(() => undefined)
+}

@@ -1,0 +1,34 @@
+import { OAuthProvider, reauthenticateWithCredential, signInWithCredential } from 'firebase/auth'
+import { decodeJwt } from 'jose'
+import { signUpWith } from './auth.ts'
+import { asking, auth, currentUser } from './authClient.ts'
+import { ServiceError } from './failure.ts'
+
+/**
+ * Signs in with an ID token of Google's. From the side of the sign-up it makes the profile of somebody new; from the
+ * other an account without one is found out like any. `rawNonce`: the nonce of the token is its SHA-256.
+ * Specification, section 4.
+ */
+export async function finishGoogleSignIn(
+  purpose: 'signIn' | 'signUp' | 'reauthenticate',
+  token: { idToken: string; rawNonce: string },
+): Promise<{ isNew: boolean }> {
+  const credential = new OAuthProvider('google.com').credential(token)
+  switch (purpose) {
+    case 'signUp':
+      return signUpWith(credential, '')
+    case 'reauthenticate': {
+      const user = currentUser()
+      // Another account would end the session instead of being refused.
+      const isOwn = user.providerData.some(
+        ({ providerId, uid }) => providerId === 'google.com' && uid === decodeJwt(token.idToken).sub,
+      )
+      if (!isOwn) throw new ServiceError({ kind: 'auth', code: 'user-mismatch' })
+      await asking(reauthenticateWithCredential(user, credential))
+      return { isNew: false }
+    }
+    case 'signIn':
+      await asking(signInWithCredential(auth, credential))
+      return { isNew: false }
+  }
+}
