@@ -2,16 +2,26 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import { configDefaults } from 'vitest/config'
+import { precache } from './scripts/precache.ts'
 
 export default defineConfig({
-  plugins: [react(), babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }), lingui()],
+  plugins: [
+    react(),
+    babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+    lingui(),
+    // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
+    VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
+  ],
+  css: { postcss: { plugins: [withoutUnusedColours()] } },
   build: {
     target: 'es2022',
     manifest: true,
     modulePreload: { polyfill: false },
     // What the first screen needs is one file: on a bad network each request costs more than the bytes it saves.
     rolldownOptions: {
+      input: ['index.html', 'google-sign-in.html'],
       output: {
         codeSplitting: { groups: [{ name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts)$/ }] },
       },
@@ -25,3 +35,14 @@ export default defineConfig({
     testTimeout: 30_000,
   },
 })
+
+/** The library declares fourteen colours in all their shades. The app has its own, in src/ui/theme.css. */
+function withoutUnusedColours() {
+  const unused = /^--mantine-color-(pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-/
+  return {
+    postcssPlugin: 'without-unused-colours',
+    Declaration(declaration: { prop: string; remove(): void }) {
+      if (unused.test(declaration.prop)) declaration.remove()
+    },
+  }
+}

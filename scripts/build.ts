@@ -1,13 +1,14 @@
-// Builds the app: `npm run build` for a deployment, and for `npm start` when its sources have changed.
+// Builds the app: `npm run build` for a deployment, with its functions, and for `npm start` when its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { loadEnv, build as viteBuild } from 'vite'
+import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
 import { checkSettings } from '../src/services/checkSettings.ts'
+import { buildFunctions } from './functions.ts'
 import { prerender } from './prerender.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -21,7 +22,7 @@ const INPUTS = [
   '*.config.ts',
   'package-lock.json',
   '{src,machines,public}/**/*',
-  'scripts/{build,prerender}.ts',
+  'scripts/{build,prerender,precache}.ts',
 ]
 
 export const appFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
@@ -41,17 +42,26 @@ export function ensureBuilt(mode: BuildMode) {
   writeFileSync(stamp, inputs)
 }
 
-/** Bundles the app, paints its first screens, and lays a Brotli and a gzip copy beside each text file. */
+/**
+ * Bundles the app, paints its first screens, writes the service worker that keeps them, and lays a Brotli and a gzip
+ * copy beside each text file.
+ */
 export async function build(mode: BuildMode, folder = appFolder(mode)) {
   await viteBuild({
     root: ROOT,
     mode,
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+    plugins: [prerendering(mode, folder)],
   })
-  await prerender(mode, folder)
   compress(folder)
 }
+
+/** Before the service worker is written, which knows each file by its content. */
+const prerendering = (mode: BuildMode, folder: string): Plugin => ({
+  name: 'passerelle:prerender',
+  closeBundle: { order: 'pre', sequential: true, handler: () => prerender(mode, folder) },
+})
 
 /** Lays a Brotli and a gzip copy beside each text file, as a static host does. */
 export function compress(folder: string) {
@@ -86,4 +96,5 @@ if (import.meta.main) {
     console.error(`${setting} is ${kind}; see 'Settings' in README.md.`)
   if (problems.length > 0) process.exit(1)
   await build(mode)
+  if (mode === 'production') await buildFunctions()
 }

@@ -1,15 +1,18 @@
-// What a cheap phone has to fetch before it can do something, what a function weighs when it starts cold, and what must
-// not be in a production build; each figure with what we allow.
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// What a cheap phone has to fetch before it can do something, what a function weighs when it starts cold (and that it
+// does start), and what must not be in a production build; each figure with what we allow.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build as viteBuild } from 'vite'
+import { createSandbox } from '../sandbox/sandbox.ts'
+import { serve } from '../sandbox/serve.ts'
 import { appFolder, build, ensureBuilt } from './build.ts'
+import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
 import { chunksOf, type Manifest } from './prerender.ts'
 
 /** In 1000 bytes, gzipped. */
-const LIMITS = { signedOut: 130, home: 180, css: 20, page: 16, function: 600 }
+const LIMITS = { signedOut: 130, home: 180, css: 20, page: 16, worker: 8, precache: 850, function: 800 }
 
 let isOver = false
 
@@ -29,16 +32,22 @@ const [, inlineStyles = ''] =
   /<style>(.*?)<\/style>/s.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? []
 tellSize('All styles, in the page and fetched', gzipped(inlineStyles) + sizeOf(fetched), LIMITS.css)
 tell('The page with its painted screens', ['index.html'], LIMITS.page)
+tell('The service worker', ['sw.js'], LIMITS.worker)
+tell('All that the service worker keeps', precached(), LIMITS.precache)
 
-const functions = await bundledFunctions()
-for (const [name, bytes] of functions) tellSize(`Function ${name}`, bytes, LIMITS.function)
-
+await checkFunctions()
 await checkProductionBuild()
 process.exit(isOver ? 1 : 0)
 
 /** The files of these chunks and of all that they import at once. */
 function scripts(names: string[]): string[] {
   return [...new Set(names.flatMap((name) => chunksOf(manifest, name).map(({ file }) => file)))]
+}
+
+/** The files that the worker names. */
+function precached(): string[] {
+  const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
+  return [...worker.matchAll(/{url:"([^"]+)",revision:/g)].flatMap(([, file]) => file ?? [])
 }
 
 function tell(what: string, files: string[], limit: number) {
@@ -59,28 +68,25 @@ function gzipped(text: string | Uint8Array) {
   return gzipSync(text, { level: 9 }).length
 }
 
-/** Each function in one file with all that it imports, as the host bundles it; gzipped bytes. */
-async function bundledFunctions(): Promise<[name: string, bytes: number][]> {
-  const sources = join(import.meta.dirname, '../netlify/functions')
-  const sizes: [string, number][] = []
-  for (const file of readdirSync(sources)) {
-    const built = await viteBuild({
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true },
-      build: {
-        write: false,
-        minify: true,
-        ssr: join(sources, file),
-        rolldownOptions: { output: { codeSplitting: false } },
-      },
-    })
-    const [result] = Array.isArray(built) ? built : [built]
-    if (!result || !('output' in result)) throw new Error(`${file} could not be bundled`)
-    const code = result.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('')
-    sizes.push([basename(file, '.ts'), gzipped(code)])
+/** Each function in one file, as it is deployed: what it weighs, and that it can do its work against the sandbox. */
+async function checkFunctions() {
+  const names = await buildFunctions()
+  let origin = ''
+  const sandbox = createSandbox({ origin: () => origin, functionsOrigin: () => null })
+  const server = await serve(sandbox.app.fetch)
+  origin = server.origin
+  Object.assign(process.env, sandbox.functionSettings())
+  for (const name of names) {
+    const file = join(FUNCTIONS_FOLDER, `${name}.mjs`)
+    tellSize(`Function ${name}`, gzipped(readFileSync(file)), LIMITS.function)
+    const { default: handle } = await import(pathToFileURL(file).href)
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(origin, { method: 'POST', headers, body: '{"phone":"+33612345678"}' })
+    const { status } = await handle(request, { ip: '203.0.113.7' })
+    isOver ||= status >= 500
+    console.log(`${status >= 500 ? 'OVER' : 'ok'}  Function ${name} answers ${status}`)
   }
-  return sizes
+  await server.close()
 }
 
 /** A build with made-up settings of production has nothing in it that points to an emulator or a sandbox. */

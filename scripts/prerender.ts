@@ -48,6 +48,7 @@ export async function prerender(mode: string, folder: string) {
   const html = readFileSync(path, 'utf8')
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+    .replace('/icon.svg', () => inlined(join(folder, 'icon.svg')))
     .replace('</head>', () => `<style>${styles}</style>${marks(sheets)}<script>${script}</script></head>`)
     .replace(
       '<div id="root"></div>',
@@ -73,6 +74,8 @@ export function chunksOf(manifest: Manifest, name: string, seen = new Set<Chunk>
 }
 
 const url = (file = '') => `/${file}`
+/** In the page itself it costs 0.4 kB, and no request that competes with the first paint. */
+const inlined = (svg: string) => `data:image/svg+xml,${encodeURIComponent(readFileSync(svg, 'utf8').trim())}`
 const idOf = ({ language, painted }: PaintedPage) => `${language}-${painted}`
 
 const newFiles = (manifest: Manifest, name: string, known: Chunk[]) =>

@@ -103,6 +103,7 @@ async function pageOn(
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
     hasTouch: true,
+    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()

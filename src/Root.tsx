@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { bootMachine } from '../machines/boot.ts'
+import { useLater } from './ui/later.ts'
 import { App } from './ui/shell/App.tsx'
 import { Toasts } from './ui/Toasts.tsx'
 import { theme } from './ui/theme.ts'
@@ -27,7 +28,16 @@ export function Root({
       >
         <App boot={boot} />
         <Toasts />
+        <Update />
       </MantineProvider>
     </I18nProvider>
   )
+}
+
+const loadUpdateOffer = async () => (await import('./pwa/UpdateOffer.tsx')).UpdateOffer
+
+/** Nothing of it is needed for the first screen: it comes when there is nothing better to do. */
+function Update() {
+  const UpdateOffer = useLater(loadUpdateOffer)
+  return UpdateOffer && <UpdateOffer />
 }

@@ -8,6 +8,9 @@ interface ImportMetaEnv {
   readonly VITE_FIREBASE_AUTH_EMULATOR_HOST?: string
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string
   readonly VITE_STRIPE_API_BASE?: string
+  readonly VITE_RECAPTCHA_SCRIPT?: string
+  readonly VITE_GOOGLE_AUTH_URL?: string
+  readonly VITE_GOOGLE_CLIENT_ID?: string
 }
 
 declare module '*.po' {

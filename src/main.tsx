@@ -9,9 +9,11 @@ import { paintedFirst } from './prerender/painted.ts'
 import { takeOver } from './prerender/takeOver.ts'
 import { Root } from './Root.tsx'
 import { checkSettings } from './services/checkSettings.ts'
+import { ensureStorage } from './services/pageStorage.ts'
 import { speak } from './ui/i18n.ts'
 import { storedLanguage } from './ui/storedLanguage.ts'
 
+ensureStorage()
 const root = document.getElementById('root')
 const problems = checkSettings(import.meta.env)
 

@@ -3,6 +3,7 @@
  * It decides before the first paint what is shown, and fetches the app after it.
  */
 import { hasStoredAccount } from '../services/deviceSession.ts'
+import { ensureStorage } from '../services/pageStorage.ts'
 import { storedLanguage } from '../ui/storedLanguage.ts'
 import { paintedFirst } from './painted.ts'
 
@@ -21,6 +22,8 @@ export interface Opening {
   /** The last button that was tapped; the app presses it again. */
   tapped: HTMLElement | null
   isTakenOver: boolean
+  /** What the browser offered, before the app could hear it: to install the app. */
+  installPrompt: Event | null
 }
 
 declare global {
@@ -29,11 +32,12 @@ declare global {
   }
 }
 
+ensureStorage()
 const page = document.documentElement
 const language = storedLanguage()
 const shown = `${language}-${paintedFirst()}`
 const isOther = shown !== 'fr-signIn'
-const opening: Opening = { tapped: null, isTakenOver: false }
+const opening: Opening = { tapped: null, isTakenOver: false, installPrompt: null }
 window.opening = opening
 
 page.lang = language
@@ -73,13 +77,26 @@ addEventListener(
   },
   true,
 )
+addEventListener('beforeinstallprompt', (event) => {
+  // Asked for later, when the app has shown what it is good for.
+  event.preventDefault()
+  opening.installPrompt = event
+})
 // Without the app a form would be sent as an address, with the password in it.
 addEventListener('submit', (event) => event.preventDefault(), true)
+
+// From the device itself the app can be here before the page is.
+const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 
 let isStarted = false
 async function start() {
   if (isStarted) return
   isStarted = true
+  // In the page it would be fetched beside the first paint, for a card that comes after a transfer.
+  const manifest = document.createElement('link')
+  manifest.rel = 'manifest'
+  manifest.href = '/manifest.webmanifest'
+  document.head.append(manifest)
   const files = [...FILES.app, ...FILES[language], ...(hasStoredAccount() ? FILES.signedIn : [])]
   for (const file of files) {
     const link = document.createElement('link')
@@ -87,6 +104,7 @@ async function start() {
     link.href = file
     document.head.append(link)
   }
+  await parsed
   try {
     for (const file of FILES.app) {
       await import(/* @vite-ignore */ file)

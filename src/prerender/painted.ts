@@ -1,4 +1,5 @@
-import { FORCE_SIGN_UP, hasStoredAccount } from '../services/deviceSession.ts'
+import { authStart } from '../features/auth/authStart.ts'
+import { hasStoredAccount } from '../services/deviceSession.ts'
 
 /** What the page can show before the app is there, each in both languages. */
 export const PAINTED = {
@@ -13,8 +14,7 @@ export type Painted = keyof typeof PAINTED
 /** What the app will show first on this device, told without the app. Specification, section 2. */
 export function paintedFirst(): Painted {
   if (hasStoredAccount()) return 'waiting'
-  const query = new URLSearchParams(location.search)
-  const isSignUp = query.has('signup') || localStorage.getItem(FORCE_SIGN_UP) !== null
-  if (query.has('emailVerified')) return isSignUp ? 'waiting' : 'verified'
-  return isSignUp ? 'signUp' : 'signIn'
+  const { mode, tab, isVerified } = authStart()
+  if (tab === 'phone' || (isVerified && mode === 'signUp')) return 'waiting'
+  return isVerified ? 'verified' : mode
 }

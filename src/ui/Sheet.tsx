@@ -30,9 +30,10 @@ export function Sheet({
     const opener = document.activeElement
     return () => {
       const ways = [opener, returnTo && document.querySelector(returnTo), document.querySelector(FALLBACK)]
-      const isReady = (way: unknown): way is HTMLElement =>
-        way instanceof HTMLElement && way !== document.body && way.isConnected && !way.matches(':disabled')
-      ways.find(isReady)?.focus({ preventScroll: true })
+      const isThere = (way: unknown): way is HTMLElement =>
+        way instanceof HTMLElement && way !== document.body && way.isConnected
+      const way = ways.find(isThere)
+      if (way) focusOnceEnabled(way)
     }
   }, [returnTo])
 
@@ -53,4 +54,16 @@ export function Sheet({
       {children}
     </Modal>
   )
+}
+
+/** A busy button takes no focus; it gets it when it is done, unless the person has gone elsewhere by then. */
+function focusOnceEnabled(element: HTMLElement) {
+  const focus = () => element.focus({ preventScroll: true })
+  if (!element.matches(':disabled')) return focus()
+  const watch = new MutationObserver(() => {
+    if (element.matches(':disabled')) return
+    watch.disconnect()
+    if (document.activeElement === document.body) focus()
+  })
+  watch.observe(element, { attributeFilter: ['disabled'] })
 }

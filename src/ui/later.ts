@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
 
 /** Milliseconds between two tries to fetch code on a bad network. */
 const TRY_AGAIN_AFTER = 2000
@@ -13,10 +13,20 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
     loading ??= untilLoaded(load)
     return loading
   }
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   whenIdle(once)
   return lazy(once)
 }
+
+/** The same for what the painted page shows too, where nothing may be suspended: null until the code is there. */
+export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+  const [part, setPart] = useState<{ default: ComponentType<Props> } | null>(null)
+  useEffect(() => {
+    whenIdle(() => untilLoaded(load).then(setPart))
+  }, [load])
+  return part?.default ?? null
+}
+
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 
 async function untilLoaded<Props>(load: () => Promise<ComponentType<Props>>) {
   for (;;) {

@@ -26,6 +26,7 @@ export const theme = createTheme({
     TextInput: TextInput.extend({ classNames: field }),
     PasswordInput: PasswordInput.extend({ classNames: field }),
     // By name only: their code comes with the home screen.
+    NativeSelect: { classNames: field },
     Checkbox: { classNames: { error: classes.error, input: classes.checkbox } },
     Modal: {
       // The library locks the page with an inline style sheet, which the security policy forbids; theme.css does it.

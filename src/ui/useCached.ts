@@ -3,7 +3,8 @@ import type { UserDatabase } from '../cache/database.ts'
 
 /**
  * What the query finds among the rows on this device, and again after each change of them; undefined until the first
- * answer, and where the device keeps nothing. The query must not change between renders.
+ * answer. Another query goes on showing what the one before found until it has an answer of its own; so it must not
+ * change from one render to the next by itself.
  */
 export function useCached<T>(
   uid: string,

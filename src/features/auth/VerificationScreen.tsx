@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -31,7 +30,6 @@ export function VerificationScreen({
     setBusy(true)
     try {
       const auth = await import('../../services/auth.ts')
-      auth.setMailLanguage(currentLanguage())
       await auth.sendVerification()
       toast('success', t`E-mail de vérification envoyé.`)
     } catch {

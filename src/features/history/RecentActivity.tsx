@@ -1,20 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import type { UserDatabase } from '../../cache/database.ts'
-import { activityDate } from '../../domain/activityDate.ts'
-import { formatMoney, fromMajor } from '../../domain/money.ts'
-import { groupPhone } from '../../domain/phone.ts'
-import { normaliseStatus } from '../../domain/status.ts'
-import type { Transaction } from '../../domain/transaction.ts'
+import { Button } from '@mantine/core'
+import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
-import { Flag } from '../../ui/Flag.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
-import { historyMessage } from './historyMessages.ts'
+import { HISTORY_LINK } from './link.ts'
 import classes from './RecentActivity.module.css'
-import { StatusBadge } from './StatusBadge.tsx'
-import { syncRecent } from './syncRecent.ts'
+import { TransactionRow } from './TransactionRow.tsx'
+import { useFreshHistory } from './useFreshHistory.ts'
 
 const SHOWN = 6
 
@@ -22,32 +15,19 @@ const newest = ({ transactions }: UserDatabase) =>
   transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray()
 
 /** The newest transfers, from the rows on this device. Specification, sections 2 and 9. */
-export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transaction: Transaction) => void }) {
+export function RecentActivity({
+  uid,
+  onOpen,
+  onAll,
+}: {
+  uid: string
+  onOpen: (transaction: KeptTransaction) => void
+  /** Asked for the whole history. */
+  onAll: () => void
+}) {
   const { i18n } = useLingui()
-  const [problem, setProblem] = useState<ReturnType<typeof historyMessage> | null>(null)
-  const [isFetched, setFetched] = useState(false)
+  const { problem, isFetched } = useFreshHistory(uid)
   const rows = useCached(uid, newest)
-
-  useEffect(() => {
-    let isCurrent = true
-    const sync = () => {
-      if (document.visibilityState === 'hidden') return
-      syncRecent(uid)
-        .then(() => isCurrent && setProblem(null))
-        .catch((error) => isCurrent && setProblem(historyMessage(error)))
-        .finally(() => isCurrent && setFetched(true))
-    }
-    sync()
-    // Somebody who comes back, or whose network does, may have been paid for elsewhere in the meantime.
-    document.addEventListener('visibilitychange', sync)
-    addEventListener('online', sync)
-    return () => {
-      isCurrent = false
-      document.removeEventListener('visibilitychange', sync)
-      removeEventListener('online', sync)
-    }
-  }, [uid])
-
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <h2 id="activity" tabIndex={-1}>
@@ -55,13 +35,27 @@ export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transact
       </h2>
       {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
       {rows && rows.length > 0 ? (
-        <ul className={classes.list}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <ActivityRow row={row} onOpen={() => onOpen(row)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={classes.list}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <TransactionRow row={row} onOpen={() => onOpen(row)} />
+              </li>
+            ))}
+          </ul>
+          <Button
+            component="a"
+            href={HISTORY_LINK}
+            variant="default"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onAll()
+            }}
+          >
+            <Trans>Tout voir</Trans>
+          </Button>
+        </>
       ) : (
         !problem && (
           <div className={classes.empty}>
@@ -78,30 +72,4 @@ export function RecentActivity({ uid, onOpen }: { uid: string; onOpen: (transact
       )}
     </section>
   )
-}
-
-function ActivityRow({ row, onOpen }: { row: Transaction; onOpen: () => void }) {
-  const language = currentLanguage()
-  return (
-    <button type="button" className={classes.row} onClick={onOpen}>
-      <Flag code={row.destination.code} />
-      <span className={classes.who}>
-        <span className={classes.phone}>{groupPhone(row.recipientPhone)}</span>
-        <span className={classes.when}>
-          <When at={row.createdAt} />
-        </span>
-      </span>
-      <span className={classes.amounts}>
-        <span className={classes.amount}>
-          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
-        </span>
-        <StatusBadge status={normaliseStatus(row.status)} />
-      </span>
-    </button>
-  )
-}
-
-function When({ at }: { at: number }) {
-  const date = activityDate(at, Date.now(), currentLanguage())
-  return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
 }

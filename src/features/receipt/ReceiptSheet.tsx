@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Transaction } from '../../domain/transaction.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Wordmark } from '../../ui/Logo.tsx'
@@ -24,12 +24,12 @@ export function ReceiptSheet({
   onClose: () => void
 }) {
   const { i18n } = useLingui()
-  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
-  const content = receiptContent(transaction, {
-    senderName,
-    language: currentLanguage(),
-    words: receiptWords(i18n),
-  })
+  const [state, setState] = useState<'idle' | 'working' | 'ready' | 'failed'>('idle')
+  const language = currentLanguage()
+  const content = useMemo(
+    () => receiptContent(transaction, { senderName, language, words: receiptWords(i18n) }),
+    [transaction, senderName, language, i18n],
+  )
 
   const paper = useRef<HTMLDivElement>(null)
 
@@ -41,14 +41,15 @@ export function ReceiptSheet({
     pressed.current = null
   }, [state])
 
-  const during = async (work: () => Promise<{ ok: boolean }>) => {
+  const during = async (work: () => Promise<{ ok: boolean; value?: unknown }>) => {
     pressed.current = document.activeElement
     setState('working')
-    const done = await work().catch(() => ({ ok: false }))
-    setState(done.ok ? 'idle' : 'failed')
+    const done = await work().catch(() => ({ ok: false, value: null }))
+    setState(!done.ok ? 'failed' : done.value === 'ready' ? 'ready' : 'idle')
   }
   const download = () => during(async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
-  const share = () =>
+  const share = () => during(async () => (await import('./pdf/shareReceipt.ts')).shareReceipt(content))
+  const shareAsPicture = () =>
     during(async () => {
       const { shareImage } = await import('./pdf/receiptImage.ts')
       const name = receiptFileName(content.transactionId, 'png')
@@ -92,10 +93,18 @@ export function ReceiptSheet({
             <Trans>Le fichier n’a pas pu être créé. Votre transfert n’est pas touché : réessayez.</Trans>
           </Notice>
         )}
+        {state === 'ready' && (
+          <Notice kind="info">
+            <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
+          </Notice>
+        )}
         <Button onClick={download} loading={state === 'working'}>
           <Trans>Télécharger le reçu (PDF)</Trans>
         </Button>
         <Button variant="default" onClick={share} disabled={state === 'working'}>
+          <Trans>Partager le reçu (PDF)</Trans>
+        </Button>
+        <Button variant="default" onClick={shareAsPicture} disabled={state === 'working'}>
           <Trans>Partager en image</Trans>
         </Button>
         <Button variant="subtle" onClick={onClose}>

@@ -1,3 +1,4 @@
+import { SENT } from '../../domain/transaction.samples.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { ReceiptWords } from './receiptContent.ts'
 
@@ -69,23 +70,9 @@ export const ENGLISH: ReceiptWords = {
 }
 
 export const TRANSFER: Transaction = {
-  id: 'pi_3QxYzA1b2C3d4E5f',
-  senderId: 'ana',
-  type: 'sent',
-  recipientPhone: '+224620000000',
+  ...SENT,
   amount: 97,
   fees: 3,
-  exchangeRate: 10600,
   convertedAmount: 1_028_200,
-  sourceCurrency: 'EUR',
-  destinationCurrency: 'GNF',
-  destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
-  status: 'completed',
-  createdAt: Date.UTC(2026, 10, 20, 14, 5),
-  settledAt: Date.UTC(2026, 10, 20, 14, 5),
-  estimatedArrival: Date.UTC(2026, 10, 20, 15, 5),
-  description: 'Transfer to +224*******00',
-  paymentMethod: 'card',
   couponCode: 'MERCI-2026',
-  receivingMethod: 'orange_money',
 }

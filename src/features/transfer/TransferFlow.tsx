@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Transaction } from '../../domain/transaction.ts'
+import type { TransferDraft } from '../../domain/transfer.ts'
+import { holdPayment } from '../../pwa/payments.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useOnline } from '../../ui/useOnline.ts'
 import { checkoutText } from './checkoutMessages.ts'
 import classes from './TransferFlow.module.css'
 import { TransferForm } from './TransferForm.tsx'
+import { useKeptDraft } from './useKeptDraft.ts'
 
 const PaymentSheet = later(async () => (await import('./PaymentSheet.tsx')).PaymentSheet)
 const Sheet = later(async () => (await import('../../ui/Sheet.tsx')).Sheet)
@@ -33,26 +37,38 @@ export function TransferFlow({
     input: { profile: { uid, subscription: EMPTY_SUBSCRIPTION }, isOnline: navigator.onLine },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
-  const { draft, problem, problems, attempt, payment, transaction, profile: payer } = state.context
+  const {
+    draft,
+    isRestored,
+    problem,
+    problems,
+    attempt,
+    payment,
+    transaction,
+    profile: payer,
+  } = state.context
 
   useEffect(() => {
     if (profile) actor.send({ type: 'profile.changed', profile: { uid, subscription: profile.subscription } })
   }, [actor, profile, uid])
 
-  useEffect(() => {
-    const lost = () => actor.send({ type: 'network.lost' })
-    const back = () => actor.send({ type: 'network.back' })
-    addEventListener('offline', lost)
-    addEventListener('online', back)
-    return () => {
-      removeEventListener('offline', lost)
-      removeEventListener('online', back)
-    }
-  }, [actor])
+  const isOnline = useOnline()
+  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
+
+  useKeptDraft(uid, actor)
+
+  // An update of the app waits, and leaves the person the receipt.
+  const isPaying = state.hasTag('paying') || state.matches('receipt')
+  useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
 
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
   if (transaction && transaction.id !== lastPaid) setLastPaid(transaction.id)
+
+  const change = useCallback(
+    (patch: Partial<TransferDraft>) => actor.send({ type: 'draft.change', patch }),
+    [actor],
+  )
 
   const isChecking = state.matches('checkingOutcome')
   const isFinishing = state.matches('recording')
@@ -65,6 +81,7 @@ export function TransferFlow({
         subscription={payer.subscription}
         isBusy={state.hasTag('busy')}
         isAsked={problems.length > 0}
+        isRestored={isRestored}
         notice={
           told &&
           !payment && (
@@ -73,7 +90,8 @@ export function TransferFlow({
             </Notice>
           )
         }
-        onChange={(patch) => actor.send({ type: 'draft.change', patch })}
+        onChange={change}
+        onClear={() => actor.send({ type: 'draft.clear' })}
         onConfirm={() =>
           actor.send({ type: 'transfer.confirm', attemptId: crypto.randomUUID(), at: Date.now() })
         }

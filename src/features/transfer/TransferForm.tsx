@@ -1,25 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type FormEvent, type InputEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import {
-  type CountryCode,
-  DESTINATIONS,
-  destinationByCode,
-  destinationOf,
-} from '../../domain/destinations.ts'
+  type FormEvent,
+  type InputEvent,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { localeOf } from '../../domain/language.ts'
 import { limitsIn } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, type SourceCurrency } from '../../domain/money.ts'
-import { normalisePhone } from '../../domain/phone.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
-import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { WalletIcon } from '../../ui/WalletIcon.tsx'
-import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'
+import { Recipient } from './Recipient.tsx'
 import classes from './TransferForm.module.css'
 
 type Field = TransferProblem['field']
@@ -32,8 +33,10 @@ export function TransferForm({
   subscription,
   isBusy,
   isAsked,
+  isRestored,
   notice,
   onChange,
+  onClear,
   onConfirm,
 }: {
   draft: TransferDraft
@@ -41,8 +44,11 @@ export function TransferForm({
   isBusy: boolean
   /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
   isAsked: boolean
+  /** Whether the device had kept what is in the form. */
+  isRestored: boolean
   notice: ReactNode
   onChange: (patch: Partial<TransferDraft>) => void
+  onClear: () => void
   onConfirm: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -59,30 +65,18 @@ export function TransferForm({
 
   const isPressed = useRef(false)
   // A message that appears under a finger would push away what the finger is on: it waits for the finger to go.
-  const leave = (field: Field) => {
+  const leave = useCallback((field: Field) => {
     const mark = () => setLeft((fields) => new Set([...fields, field]))
     if (isPressed.current) addEventListener('click', mark, { once: true })
     else mark()
-  }
+  }, [])
   const shown = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
         problem.field === field && (isAsked || left.has(field) || problem.kind === 'amountTooHigh'),
     )
-  const textOf = (field: Field) => {
-    const problem = shown(field)
-    return problem && formMessage(problem, i18n)
-  }
+  const amountProblem = shown('amount')
 
-  // A number pasted behind a prefix that stands there already begins at its own plus sign.
-  const typePhone = (typed: string) =>
-    onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
-  const chooseCountry = (country: CountryCode) => {
-    const { phonePrefix } = destinationByCode(country)
-    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(draft.phone))
-    onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
-  }
-  const otherCountry = destinationOf(normalisePhone(draft.phone))?.code
   const limits = limitsIn(draft.currency)
   const min = formatMoneyShort(limits.min, language)
   const max = formatMoneyShort(limits.max, language)
@@ -115,6 +109,14 @@ export function TransferForm({
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>
+      {isRestored && (
+        <Notice kind="info" title={<Trans>Votre transfert est resté là</Trans>}>
+          <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif de maintenant.</Trans>
+          <Button variant="subtle" onClick={onClear}>
+            <Trans>Effacer et recommencer</Trans>
+          </Button>
+        </Notice>
+      )}
       {isAsked && problems.length > 0 && (
         <ErrorSummary
           problems={problems.map((problem) => ({ field: problem.field, text: formMessage(problem, i18n) }))}
@@ -128,7 +130,7 @@ export function TransferForm({
           description={t`De ${min} à ${max} par transfert`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="0,00"
+          placeholder={(0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 })}
           value={draft.amount}
           // A key that no amount has does nothing; what is pasted stays whole, to be refused in words.
           onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
@@ -136,7 +138,7 @@ export function TransferForm({
           }
           onChange={(event) => onChange({ amount: event.currentTarget.value })}
           onBlur={() => leave('amount')}
-          error={textOf('amount')}
+          error={amountProblem && formMessage(amountProblem, i18n)}
           maxLength={40}
           classNames={{ input: classes.amountInput ?? '' }}
         />
@@ -149,60 +151,16 @@ export function TransferForm({
         />
       </div>
       <QuoteBridge quote={quote} country={draft.country} />
-      <Choice
-        legend={t`Pays du bénéficiaire`}
-        name="country"
-        value={draft.country}
-        options={DESTINATIONS.map(({ code }) => ({
-          value: code,
-          label: i18n._(COUNTRY_NAMES[code]),
-          picture: <Flag code={code} />,
-        }))}
-        onChange={chooseCountry}
-      />
-      <div>
-        <TextInput
-          name="phone"
-          type="tel"
-          label={t`Téléphone du bénéficiaire`}
-          inputMode="tel"
-          autoComplete="off"
-          placeholder={`${destinationByCode(draft.country).phonePrefix} …`}
-          value={draft.phone}
-          onChange={(event) => typePhone(event.currentTarget.value)}
-          onBlur={() => leave('phone')}
-          error={textOf('phone')}
-          maxLength={60}
-        />
-        {shown('phone')?.kind === 'phonePrefix' && otherCountry && (
-          <Button variant="subtle" onClick={() => onChange({ country: otherCountry })}>
-            <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
-          </Button>
-        )}
-      </div>
-      <Choice
-        legend={t`Mode de réception`}
-        name="receivingMethod"
-        value={draft.receivingMethod}
-        options={walletsOf(draft.country).map((wallet) => ({
-          value: wallet,
-          label: WALLET_NAMES[wallet],
-          picture: <WalletIcon wallet={wallet} />,
-        }))}
-        onChange={(receivingMethod) => onChange({ receivingMethod })}
-        error={textOf('receivingMethod')}
-      />
-      <TextInput
-        name="coupon"
-        label={t`Code promo (facultatif)`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        value={draft.coupon}
-        onChange={(event) => onChange({ coupon: event.currentTarget.value })}
-        onBlur={() => leave('coupon')}
-        error={textOf('coupon')}
-        maxLength={40}
+      <Recipient
+        country={draft.country}
+        phone={draft.phone}
+        receivingMethod={draft.receivingMethod}
+        coupon={draft.coupon}
+        phoneProblem={shown('phone')}
+        receivingMethodProblem={shown('receivingMethod')}
+        couponProblem={shown('coupon')}
+        onChange={onChange}
+        onLeave={leave}
       />
       <Checkbox
         name="phoneConfirmed"

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { CountryCode } from '../../domain/destinations.ts'
 import { formatMoneyShort } from '../../domain/money.ts'
 import type { TransferProblem } from '../../domain/transfer.ts'
+import { phoneText } from '../../ui/fieldText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
 export const COUNTRY_NAMES = { GN: msg`Guinée`, FR: msg`France`, CA: msg`Canada` }
@@ -28,11 +29,8 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
       return i18n._(msg`Le montant minimum par transfert est de ${min}`)
     }
     case 'phoneRequired':
-      return i18n._(msg`Saisissez un numéro de téléphone`)
-    case 'phoneInvalid': {
-      const { example } = problem
-      return i18n._(msg`Saisissez un numéro de téléphone valide (par exemple ${example})`)
-    }
+    case 'phoneInvalid':
+      return phoneText(problem, i18n)
     case 'phonePrefix': {
       const { prefix } = problem
       const country = i18n._(FOR_COUNTRY[problem.country])

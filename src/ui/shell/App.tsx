@@ -14,8 +14,8 @@ import { WaitingScreen } from './WaitingScreen.tsx'
 // Needed only once somebody is signed in.
 const Home = lazy(() => import('./Home.tsx'))
 
-const NOTICES: Record<BootNotice, [ToastKind, MessageDescriptor]> = {
-  accountNotFound: ['error', msg`Aucun compte trouvé. Créez le vôtre pour continuer.`],
+/** Of a missing account the sign-up itself tells, for longer than a toast stays. */
+const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Vous êtes déconnecté.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
   stillUnverified: ['info', msg`L’adresse n’est pas encore vérifiée. Ouvrez le lien reçu par e-mail.`],
@@ -32,26 +32,28 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
 
   useEffect(() => {
     if (!notice) return
-    const [kind, text] = NOTICES[notice]
-    toast(kind, i18n._(text))
+    if (notice !== 'accountNotFound') {
+      const [kind, text] = NOTICES[notice]
+      toast(kind, i18n._(text))
+    }
     boot.send({ type: 'notice.dismiss' })
   }, [boot, i18n, notice])
-
-  const wasHeld = useRef(false)
-  const isSignedIn = state.matches('signedIn')
-  useEffect(() => {
-    if (isSignedIn && wasHeld.current) toast('success', i18n._(WELCOME))
-    wasHeld.current = session?.kind === 'unverified'
-  }, [i18n, isSignedIn, session])
 
   // Who hears the page, or goes by keyboard, starts a new screen at its heading.
   const screen = String(Object.keys(Object(state.value))[0] ?? state.value)
   const lastScreen = useRef(screen)
+  const isNew = useRef(false)
+  const focusWhatCameLater = useCallback(() => {
+    if (isNew.current) focusHeading()
+  }, [])
   useEffect(() => {
-    if (lastScreen.current !== screen && screen !== 'loading' && lastScreen.current !== 'loading')
-      focusHeading()
+    isNew.current = lastScreen.current !== screen && screen !== 'loading' && lastScreen.current !== 'loading'
+    if (isNew.current) focusHeading()
+    // Who was signed in already when the app opened is not greeted.
+    if (screen === 'signedIn' && !['signedIn', 'loading'].includes(lastScreen.current))
+      toast('success', i18n._(WELCOME))
     lastScreen.current = screen
-  }, [screen])
+  }, [i18n, screen])
 
   const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
   const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])
@@ -69,11 +71,19 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
           uid={session.uid}
           name={session.name}
           email={session.email}
+          phone={session.phone}
           onSignOut={signOut}
         />
+        <Arrival onArrive={focusWhatCameLater} />
       </Suspense>
     )
   return <WaitingScreen />
+}
+
+/** Tells when what it stands beside is there, and no longer suspended. */
+function Arrival({ onArrive }: { onArrive: () => void }) {
+  useEffect(onArrive, [onArrive])
+  return null
 }
 
 function focusHeading() {

@@ -9,10 +9,12 @@ import classes from './TopBar.module.css'
 export function ProfileMenu({
   name,
   email,
+  onProfile,
   onSignOut,
 }: {
   name: string
   email: string | null
+  onProfile: () => void
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
@@ -32,6 +34,9 @@ export function ProfileMenu({
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
+        <Menu.Item className={classes.item} onClick={onProfile}>
+          <Trans>Profil</Trans>
+        </Menu.Item>
         {offered.map((language) => (
           <Menu.Item key={language} lang={language} className={classes.item} onClick={() => speak(language)}>
             {LANGUAGE_NAMES[language]}

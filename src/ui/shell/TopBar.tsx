@@ -12,10 +12,12 @@ const ProfileMenu = later(async () => (await import('./ProfileMenu.tsx')).Profil
 export function TopBar({
   name,
   email,
+  onProfile,
   onSignOut,
 }: {
   name: string
   email: string | null
+  onProfile: () => void
   onSignOut: () => void
 }) {
   const greeted = name.toLocaleUpperCase()
@@ -35,7 +37,7 @@ export function TopBar({
           <LanguageSwitch />
         </div>
         <Suspense fallback={<ProfileButton name={name} disabled />}>
-          <ProfileMenu name={name} email={email} onSignOut={onSignOut} />
+          <ProfileMenu name={name} email={email} onProfile={onProfile} onSignOut={onSignOut} />
         </Suspense>
       </div>
     </header>

@@ -54,23 +54,16 @@ async function orNothing(draw: () => Promise<Picture>): Promise<Picture | null> 
 }
 
 async function drawEmblem(): Promise<Picture> {
-  const box = document.createElement('div')
-  const side = `${EMBLEM_SIZE}px`
-  Object.assign(box.style, { position: 'fixed', left: '-1000px', top: '0', width: side, height: side })
-  box.setAttribute('aria-hidden', 'true')
-  box.innerHTML = EMBLEM
-  document.body.append(box)
-  try {
-    return await pictureOf(await photograph(box, PAPER.sheet))
-  } finally {
-    box.remove()
-  }
+  const emblem = new Image(EMBLEM_SIZE * SCALE, EMBLEM_SIZE * SCALE)
+  emblem.src = `data:image/svg+xml,${encodeURIComponent(EMBLEM)}`
+  await emblem.decode()
+  const { canvas, context } = canvasOf(emblem.width, emblem.height)
+  context.drawImage(emblem, 0, 0, emblem.width, emblem.height)
+  return pictureOf(canvas)
 }
 
 async function drawText(text: string): Promise<Picture> {
-  const canvas = document.createElement('canvas')
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser has no canvas.')
+  const { canvas, context } = canvasOf(0, 0)
   const font = `${TEXT_SIZE}px system-ui, sans-serif`
   context.font = font
   canvas.width = Math.ceil(context.measureText(text).width) + 1
@@ -79,6 +72,13 @@ async function drawText(text: string): Promise<Picture> {
   context.fillStyle = PAPER.ink
   context.fillText(text, 0, canvas.height * BASELINE)
   return pictureOf(canvas)
+}
+
+function canvasOf(width: number, height: number) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas.')
+  return { canvas, context }
 }
 
 /** Leaves out of the copy that html2canvas makes of the page what is not seen in the picture. */
@@ -90,6 +90,8 @@ async function photograph(element: HTMLElement, backgroundColor: string): Promis
     logging: false,
     ignoreElements: (other) =>
       other instanceof HTMLStyleElement ||
+      // The copy has no use for the app's scripts, and must not fetch them.
+      (other instanceof HTMLLinkElement && other.rel !== 'stylesheet') ||
       (document.body.contains(other) && !other.contains(element) && !element.contains(other)),
     onclone: adoptStyles,
   })
@@ -124,7 +126,7 @@ function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   })
 }
 
-// Plain colours as attributes: html2canvas draws the markup alone, without the style sheets.
+// Plain colours as attributes: a picture has no style sheets.
 const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="15" fill="${PAPER.brand}"/>
 <path d="M10 44h44" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>

@@ -1,0 +1,177 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { checkEmail } from '../../domain/email.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { checkName } from '../../domain/name.ts'
+import { checkPassword, PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
+import { forgetForcedSignUp } from '../../services/deviceSession.ts'
+import { failureOf } from '../../services/failure.ts'
+import { failureText } from '../../ui/failureText.ts'
+import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './AuthCard.module.css'
+import type { AuthMode, AuthStart } from './authStart.ts'
+import { TurnButton } from './TurnButton.tsx'
+
+type Field = 'name' | 'email' | 'password'
+type Errors = Partial<Record<Field, MessageDescriptor>>
+
+const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
+
+// The sign-in SDK is large; it is fetched when the form is used, not before the page can be read.
+const loadAuth = () => import('../../services/auth.ts')
+
+/** The way in by e-mail and password. Specification, sections 2, 4 and 5. */
+export function EmailForm({
+  start,
+  mode,
+  onMode,
+}: {
+  start: AuthStart
+  mode: AuthMode
+  onMode: (mode: AuthMode) => void
+}) {
+  const { t, i18n } = useLingui()
+  const [values, setValues] = useState({ name: '', email: start.email, password: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const change = (field: Field, value: string) => {
+    setValues((old) => ({ ...old, [field]: value }))
+    setErrors(({ [field]: _gone, ...rest }) => rest)
+  }
+
+  const name = checkName(values.name)
+  const problems = (): Errors => ({
+    ...(mode === 'signUp' && !name.ok && { name: NAME_REQUIRED }),
+    ...(!checkEmail(values.email).ok && { email: EMAIL_INVALID }),
+    ...(!checkPassword(values.password).ok && { password: PASSWORD_TOO_SHORT }),
+  })
+  const textOf = (field: Field) => errors[field] && i18n._(errors[field])
+
+  const showErrors = (found: Errors) => {
+    setErrors(found)
+    const first = (['name', 'email', 'password'] as const).find((field) => found[field])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    return first !== undefined
+  }
+
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      const found = failureOf(error)
+      setFailure(found)
+      if (found.kind === 'auth' && found.code === 'user-not-found') offerSignUp()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const offerSignUp = () => {
+    onMode('signUp')
+    const query = new URLSearchParams({ tab: 'email', email: values.email.trim() })
+    history.replaceState(null, '', `/?signup&${query}`)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || showErrors(problems())) return
+    const details = { name: name.ok ? name.value : '', email: values.email.trim(), password: values.password }
+    return during(async () => {
+      const auth = await loadAuth()
+      if (mode === 'signUp') {
+        const { mailSent } = await auth.signUp(details)
+        forgetForcedSignUp()
+        return mailSent
+          ? toast('success', t`E-mail de vérification envoyé.`)
+          : toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
+      }
+      await auth.signIn(details.email, details.password)
+    })
+  }
+
+  const forgotPassword = () => {
+    if (!checkEmail(values.email).ok) return showErrors({ email: EMAIL_REQUIRED })
+    return during(async () => {
+      const auth = await loadAuth()
+      await auth.sendPasswordReset(values.email.trim())
+      toast(
+        'info',
+        t`Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.`,
+      )
+    })
+  }
+
+  const turn = () => {
+    onMode(mode === 'signIn' ? 'signUp' : 'signIn')
+    setErrors({})
+    setFailure(null)
+  }
+
+  return (
+    <>
+      <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+        {start.isVerified && (
+          <Notice kind="success">
+            <Trans>Votre adresse e-mail est vérifiée. Connectez-vous.</Trans>
+          </Notice>
+        )}
+        {failure && <Notice kind="error">{i18n._(failureText(failure))}</Notice>}
+        {mode === 'signUp' && (
+          <TextInput
+            name="name"
+            label={t`Nom complet`}
+            autoComplete="name"
+            value={values.name}
+            onChange={(event) => change('name', event.currentTarget.value)}
+            error={textOf('name')}
+            maxLength={100}
+          />
+        )}
+        <TextInput
+          name="email"
+          type="email"
+          label={t`Adresse e-mail`}
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          onChange={(event) => change('email', event.currentTarget.value)}
+          error={textOf('email')}
+        />
+        <PasswordInput
+          name="password"
+          label={t`Mot de passe`}
+          description={
+            mode === 'signUp' &&
+            t`Au moins ${PASSWORD_MIN_LENGTH} caractères. Mieux : 8 ou plus, avec une majuscule et un chiffre.`
+          }
+          autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
+          visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
+          value={values.password}
+          onChange={(event) => change('password', event.currentTarget.value)}
+          error={textOf('password')}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}
+        </Button>
+        {mode === 'signIn' && (
+          <Button variant="subtle" onClick={forgotPassword} disabled={busy}>
+            <Trans>Mot de passe oublié ?</Trans>
+          </Button>
+        )}
+      </form>
+      <TurnButton mode={mode} isBusy={busy} onTurn={turn} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { phoneOtp } from '../../actors/phoneOtp.ts'
+import type { ForcedSignUp } from '../../services/deviceSession.ts'
+import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import type { AuthMode } from './authStart.ts'
+import { TurnButton } from './TurnButton.tsx'
+
+const NOTICES = { number: 'accountNotFound', account: 'profileMissing' } as const
+
+/** The way in by phone. Specification, sections 2 and 4. */
+export function PhoneForm({
+  mode,
+  forced,
+  onMode,
+}: {
+  mode: AuthMode
+  forced: ForcedSignUp | null
+  onMode: (mode: AuthMode) => void
+}) {
+  const actor = useActorRef(phoneOtp, {
+    input: { purpose: mode, ...(forced && { notice: NOTICES[forced] }) },
+  })
+  const purpose = useSelector(actor, ({ context }) => context.purpose)
+  const isSent = useSelector(actor, ({ context }) => context.sent !== null)
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+
+  // Either side can turn the card: the form of the other tab, and the answer about the account.
+  useEffect(() => actor.send({ type: 'purpose.choose', purpose: mode }), [actor, mode])
+  useEffect(() => {
+    if (purpose === 'signIn' || purpose === 'signUp') onMode(purpose)
+  }, [onMode, purpose])
+
+  return (
+    <>
+      <PhoneCodeForm
+        actor={actor}
+        confirmLabel={purpose === 'signUp' ? <Trans>Créer mon compte</Trans> : <Trans>Se connecter</Trans>}
+      />
+      {!isSent && (
+        <TurnButton
+          mode={mode}
+          isBusy={isBusy}
+          onTurn={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { KeptTransaction } from '../../cache/database.ts'
+import { monthHeading, startsMonth } from '../../domain/history.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import classes from './HistoryList.module.css'
+import { TransactionRow } from './TransactionRow.tsx'
+
+/** In CSS pixels, about: what a row takes in a narrow window and in another, and a heading. Each is measured later. */
+const NARROW = 480
+const NARROW_ROW = 122
+const ROW = 70
+const HEADING = 44
+/** Rows beyond both edges of the window: where the tab key goes next, and where a fast finger is already. */
+const BEYOND = 8
+
+/** Transfers by month. Of any number of them only those near the window are in the page. */
+export function HistoryList({
+  rows,
+  total,
+  nameOf,
+  onOpen,
+  onNearEnd,
+}: {
+  rows: readonly KeptTransaction[]
+  /** How many there are in all; null when that is not known here. */
+  total: number | null
+  nameOf: (phone: string) => string | undefined
+  onOpen: (transaction: KeptTransaction) => void
+  /** Told whether the end of the rows is about to come into sight. */
+  onNearEnd: (isNear: boolean) => void
+}) {
+  const list = useRef<HTMLOListElement>(null)
+  const [top, setTop] = useState(0)
+  // What stands above the list comes and goes.
+  useLayoutEffect(() => {
+    const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    if (now !== top) setTop(now)
+  })
+
+  const [focused, setFocused] = useState<string | null>(null)
+  const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
+  // What has the focus stays in the page, or the focus would be lost by scrolling.
+  const inPage = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      if (focusedAt < 0 || shown.includes(focusedAt)) return shown
+      return [...shown, focusedAt].sort((one, other) => one - other)
+    },
+    [focusedAt],
+  )
+  // Asked for each row whenever one was measured.
+  const isFirst = useMemo(() => rows.map((_row, index) => startsMonth(rows, index)), [rows])
+  // A new function would have all rows laid out anew.
+  const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows])
+  const virtual = useWindowVirtualizer<HTMLLIElement>({
+    count: rows.length,
+    estimateSize: (index) => (innerWidth < NARROW ? NARROW_ROW : ROW) + (isFirst[index] ? HEADING : 0),
+    getItemKey: keyAt,
+    overscan: BEYOND,
+    scrollMargin: top,
+    rangeExtractor: inPage,
+  })
+  const shown = virtual.getVirtualItems()
+
+  const isNearEnd = (virtual.range?.endIndex ?? 0) >= rows.length - 2 * BEYOND
+  useEffect(() => onNearEnd(isNearEnd), [isNearEnd, onNearEnd])
+
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: to Safari a list without bullets is no list unless it says so
+    <ol ref={list} role="list" className={classes.list} style={{ height: virtual.getTotalSize() }}>
+      {shown.map(({ index, key, start }) => {
+        const row = rows[index]
+        if (!row) return null
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={classes.item}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={total ?? -1}
+            aria-posinset={index + 1}
+            onFocus={() => setFocused(row.id)}
+            onBlur={() => setFocused(null)}
+          >
+            {isFirst[index] && (
+              <h2 className={classes.month}>{monthHeading(row.createdAt, currentLanguage())}</h2>
+            )}
+            <TransactionRow row={row} name={nameOf(row.recipientPhone)} onOpen={() => onOpen(row)} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

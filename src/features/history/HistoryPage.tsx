@@ -1,0 +1,220 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/database.ts'
+import { asOfText, EVERYTHING, historyMatcher, isNarrow } from '../../domain/history.ts'
+import { BridgeScene } from '../../ui/BridgeScene.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCached } from '../../ui/useCached.ts'
+import { useOnline } from '../../ui/useOnline.ts'
+import { HistoryList } from './HistoryList.tsx'
+import classes from './HistoryPage.module.css'
+import { useFreshHistory } from './useFreshHistory.ts'
+import { useOlderRows } from './useOlderRows.ts'
+
+/** How many rows are read at first, and when that was not enough: a long history must not hold up its first row. */
+const STEPS = [50, 400, Number.POSITIVE_INFINITY]
+
+const OFFERED = ['all', 'completed', 'pending', 'failed', 'canceled'] as const
+const STATUSES: Record<(typeof OFFERED)[number], MessageDescriptor> = {
+  all: msg`Tous`,
+  completed: msg`Payés`,
+  pending: msg`En cours`,
+  failed: msg`Échoués`,
+  canceled: msg`Annulés`,
+}
+
+/** The whole history, from the rows on this device; older ones are fetched as they are wanted. Specification, section 2. */
+export function HistoryPage({
+  uid,
+  onOpen,
+}: {
+  uid: string
+  onOpen: (transaction: KeptTransaction) => void
+}) {
+  const { i18n, t } = useLingui()
+  const { problem, isFetched } = useFreshHistory(uid)
+  const isOnline = useOnline()
+  const [filter, setFilter] = useState(EVERYTHING)
+  const wanted = useDeferredValue(filter)
+  const isSearch = isNarrow(wanted)
+  const [step, setStep] = useState(0)
+  const most = isSearch ? Number.POSITIVE_INFINITY : (STEPS[step] ?? Number.POSITIVE_INFINITY)
+  const kept = useCached(
+    uid,
+    useCallback((database: UserDatabase) => readHistory(database, most), [most]),
+  )
+  const [isNearEnd, setNearEnd] = useState(false)
+
+  const nameOf = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
+  const rows = useMemo(
+    () => (isSearch ? kept?.rows.filter(historyMatcher(wanted, nameOf)) : kept?.rows),
+    [isSearch, kept?.rows, wanted, nameOf],
+  )
+
+  const isEveryRowRead = kept !== undefined && kept.rows.length >= kept.total
+  if (isNearEnd && !isEveryRowRead && kept && kept.rows.length >= most) setStep(step + 1)
+  const isWhole = kept?.state?.gaps.length === 0
+  const older = useOlderRows(uid, kept?.state, {
+    isWanted: isFetched && isOnline && (isSearch || (isNearEnd && isEveryRowRead)),
+    isAllWanted: isSearch,
+  })
+
+  const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || isFetched)
+  const clear = () => setFilter(EVERYTHING)
+  return (
+    <div className={classes.history}>
+      <p className={classes.fresh}>
+        <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
+      </p>
+      {problem && isOnline && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      <search className={classes.search}>
+        <TextInput
+          type="search"
+          label={t`Rechercher`}
+          description={t`Nom, numéro ou montant`}
+          autoComplete="off"
+          enterKeyHint="search"
+          value={filter.text}
+          onChange={({ currentTarget: { value: text } }) => setFilter({ ...filter, text })}
+        />
+        <NativeSelect
+          label={t`Statut`}
+          value={filter.status}
+          data={OFFERED.map((value) => ({ value, label: i18n._(STATUSES[value]) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setFilter({ ...filter, status: OFFERED.find((status) => status === value) ?? 'all' })
+          }
+        />
+      </search>
+      {older.isBusy && isSearch && (
+        <p className={classes.progress}>
+          <Plural
+            value={kept?.total ?? 0}
+            one="Recherche dans tout l’historique : # transfert lu…"
+            other="Recherche dans tout l’historique : # transferts lus…"
+          />
+        </p>
+      )}
+      <p role="status" className={classes.count}>
+        {rows && !older.isBusy && isSearch && (
+          <Plural
+            value={rows.length}
+            _0="Aucun transfert trouvé"
+            one="# transfert trouvé"
+            other="# transferts trouvés"
+          />
+        )}
+        {kept && !isSearch && isWhole && kept.total > 0 && (
+          <Plural value={kept.total} one="# transfert en tout" other="# transferts en tout" />
+        )}
+      </p>
+      {isEmpty && (
+        <div className={classes.empty}>
+          <BridgeScene />
+          {isSearch ? (
+            <>
+              <p>
+                <Trans>Aucun transfert ne correspond à votre recherche.</Trans>
+              </p>
+              <Button variant="default" onClick={clear}>
+                <Trans>Effacer la recherche</Trans>
+              </Button>
+            </>
+          ) : (
+            !problem && (
+              <p>
+                <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
+              </p>
+            )
+          )}
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <HistoryList
+          rows={rows}
+          total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
+          nameOf={nameOf}
+          onOpen={onOpen}
+          onNearEnd={setNearEnd}
+        />
+      )}
+      <div className={classes.end}>
+        {!kept && (
+          <p>
+            <Trans>Chargement de vos transferts…</Trans>
+          </p>
+        )}
+        {older.isBusy && !isSearch && (
+          <p>
+            <Trans>Chargement des transferts plus anciens…</Trans>
+          </p>
+        )}
+        {kept && !isWhole && !isOnline && (
+          <p>
+            <Trans>Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.</Trans>
+          </p>
+        )}
+        {older.problem && (
+          <>
+            <Notice kind="warning">{i18n._(older.problem)}</Notice>
+            <Button variant="default" onClick={older.retry}>
+              <Trans>Réessayer</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Of when the rows are. */
+function Freshness({
+  asOf,
+  isOffline,
+  isFresh,
+}: {
+  asOf: number | null
+  isOffline: boolean
+  isFresh: boolean
+}) {
+  if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
+  const { isToday, text } = asOfText(asOf, Date.now(), currentLanguage())
+  if (isOffline)
+    return isToday ? (
+      <Trans>Hors ligne : données de {text}</Trans>
+    ) : (
+      <Trans>Hors ligne : données du {text}</Trans>
+    )
+  if (!isFresh) return isToday ? <Trans>Données de {text}</Trans> : <Trans>Données du {text}</Trans>
+  return isToday ? <Trans>À jour à {text}</Trans> : <Trans>À jour le {text}</Trans>
+}
+
+interface KeptHistory {
+  readonly rows: readonly KeptTransaction[]
+  /** How many rows are on this device. */
+  readonly total: number
+  readonly state: HistoryState | undefined
+  /** What the recipients are called, by their numbers. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+async function readHistory(
+  { transactions, contacts, sync }: UserDatabase,
+  most: number,
+): Promise<KeptHistory> {
+  const sorted = transactions.orderBy('createdAt')
+  const [rows, total, state, people] = await Promise.all([
+    // A whole table is read at once; backwards it would be read row by row.
+    Number.isFinite(most)
+      ? sorted.reverse().limit(most).toArray()
+      : sorted.toArray((all) => all.toReversed()),
+    transactions.count(),
+    sync.get('history'),
+    contacts.toArray(),
+  ])
+  return { rows, total, state, names: new Map(people.map(({ phone, name }) => [phone, name])) }
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { activityDate } from '../../domain/activityDate.ts'
+import { formatMoney, fromMajor } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { normaliseStatus } from '../../domain/status.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { Flag } from '../../ui/Flag.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import classes from './TransactionRow.module.css'
+
+/** A transfer in a list; it opens the receipt. `name` is the recipient's, when it is known. Specification, section 9. */
+export function TransactionRow({
+  row,
+  name,
+  onOpen,
+}: {
+  row: Transaction
+  name?: string | undefined
+  onOpen: () => void
+}) {
+  const phone = groupPhone(row.recipientPhone)
+  return (
+    <button type="button" className={classes.row} onClick={onOpen}>
+      <Flag code={row.destination.code} />
+      <span className={classes.who}>
+        {name !== undefined && <span className={classes.name}>{name}</span>}
+        <span className={name === undefined ? classes.phone : classes.small}>{phone}</span>
+        <span className={classes.small}>
+          <When at={row.createdAt} />
+        </span>
+      </span>
+      <span className={classes.amounts}>
+        <span className={classes.amount}>
+          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), currentLanguage())}
+        </span>
+        <StatusBadge status={normaliseStatus(row.status)} />
+      </span>
+    </button>
+  )
+}
+
+function When({ at }: { at: number }) {
+  const date = activityDate(at, Date.now(), currentLanguage())
+  return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+}

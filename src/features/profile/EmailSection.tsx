@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { checkEmail } from '../../domain/email.ts'
+import { UNKNOWN } from '../../ui/failureText.ts'
+import { EMAIL_INVALID } from '../../ui/fieldText.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Section } from './Section.tsx'
+import type { Proven } from './useProof.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+/** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
+export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState(email ?? '')
+  const [isWrong, setWrong] = useState(false)
+  const [sentTo, setSentTo] = useState('')
+  const wanted = typed.trim()
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    setSentTo('')
+    const { changeEmail } = await import('../../services/accountChanges.ts')
+    if ((await proven(() => changeEmail(wanted))) === 'linkSent') setSentTo(wanted)
+    else toast('success', t`Votre adresse e-mail est enregistrée.`)
+  }, UNKNOWN.changeEmail)
+  return (
+    <Section
+      title={<Trans>Votre adresse e-mail</Trans>}
+      submitLabel={<Trans>Changer l’adresse e-mail</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={() => {
+        const isGood = checkEmail(typed).ok
+        setWrong(!isGood)
+        if (!isGood) return 'email'
+        if (wanted !== email) submit()
+        return null
+      }}
+    >
+      {sentTo && (
+        <Notice kind="success" title={<Trans>Ouvrez le lien envoyé à {sentTo}</Trans>}>
+          <Trans>L’adresse change à ce moment-là ; vous vous reconnecterez avec elle.</Trans>
+        </Notice>
+      )}
+      <TextInput
+        name="email"
+        type="email"
+        label={t`Adresse e-mail`}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(false)
+        }}
+        error={isWrong && i18n._(EMAIL_INVALID)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { checkName } from '../../domain/name.ts'
+import { NAME_REQUIRED } from '../../ui/fieldText.ts'
+import { toast } from '../../ui/toast.ts'
+import { Section } from './Section.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+export function NameSection({ name }: { name: string }) {
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState(name)
+  const [isWrong, setWrong] = useState(false)
+  const checked = checkName(typed)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    if (!checked.ok) return
+    await (await import('../../services/accountChanges.ts')).changeName(checked.value)
+    toast('success', t`Votre nom est enregistré.`)
+  })
+  return (
+    <Section
+      title={<Trans>Votre nom</Trans>}
+      submitLabel={<Trans>Enregistrer le nom</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={() => {
+        setWrong(!checked.ok)
+        if (!checked.ok) return 'name'
+        submit()
+        return null
+      }}
+    >
+      <TextInput
+        name="name"
+        label={t`Nom complet`}
+        autoComplete="name"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(false)
+        }}
+        error={isWrong && i18n._(NAME_REQUIRED)}
+        maxLength={100}
+      />
+    </Section>
+  )
+}

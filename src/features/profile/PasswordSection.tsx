@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { checkPasswordChange, type PasswordChangeProblem } from '../../domain/password.ts'
+import { UNKNOWN } from '../../ui/failureText.ts'
+import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
+import { toast } from '../../ui/toast.ts'
+import { Section } from './Section.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+const EMPTY = { current: '', next: '', confirmation: '' }
+type Field = keyof typeof EMPTY
+
+/** Specification, sections 5, 7 and 8. */
+export function PasswordSection() {
+  const { t, i18n } = useLingui()
+  const [values, setValues] = useState(EMPTY)
+  const [wrong, setWrong] = useState<PasswordChangeProblem | null>(null)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { changePassword } = await import('../../services/accountChanges.ts')
+    await changePassword(values.current, values.next)
+    setValues(EMPTY)
+    toast('success', t`Votre mot de passe est changé.`)
+  }, UNKNOWN.changePassword)
+
+  const wrongFields = wrong ? fieldsOf(wrong, values) : []
+  const text = () => {
+    switch (wrong?.kind) {
+      case 'passwordFieldsRequired':
+        return t`Tous les champs du mot de passe sont obligatoires`
+      case 'passwordTooShort':
+        return i18n._(PASSWORD_TOO_SHORT)
+      case 'passwordMismatch':
+        return t`Les mots de passe ne correspondent pas`
+      case undefined:
+        return undefined
+    }
+  }
+  const field = (name: Field, label: string, autoComplete: string) => (
+    <PasswordInput
+      name={name}
+      label={label}
+      autoComplete={autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
+      value={values[name]}
+      onChange={({ currentTarget: { value } }) => {
+        setValues((old) => ({ ...old, [name]: value }))
+        setWrong(null)
+      }}
+      error={wrongFields.includes(name) && text()}
+    />
+  )
+  return (
+    <Section
+      title={<Trans>Votre mot de passe</Trans>}
+      submitLabel={<Trans>Changer le mot de passe</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={() => {
+        const checked = checkPasswordChange(values)
+        setWrong(checked.ok ? null : checked.error)
+        if (!checked.ok) return fieldsOf(checked.error, values)[0] ?? null
+        submit()
+        return null
+      }}
+    >
+      {field('current', t`Mot de passe actuel`, 'current-password')}
+      {field('next', t`Nouveau mot de passe`, 'new-password')}
+      {field('confirmation', t`Nouveau mot de passe, encore une fois`, 'new-password')}
+    </Section>
+  )
+}
+
+function fieldsOf({ kind }: PasswordChangeProblem, values: Record<Field, string>): Field[] {
+  switch (kind) {
+    case 'passwordFieldsRequired':
+      return (['current', 'next', 'confirmation'] as const).filter((name) => values[name] === '')
+    case 'passwordTooShort':
+      return ['next']
+    case 'passwordMismatch':
+      return ['confirmation']
+  }
+}

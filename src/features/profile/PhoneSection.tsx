@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { phoneOtp } from '../../actors/phoneOtp.ts'
+import { checkPhone, groupPhone, type PhoneProblem } from '../../domain/phone.ts'
+import { phoneText } from '../../ui/fieldText.ts'
+import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './ProfilePage.module.css'
+import { Section } from './Section.tsx'
+import type { Proven } from './useProof.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+const CHANGE_BUTTON = 'change-number'
+
+/** A number that somebody signs in with is proved by a code before it counts. Specification, sections 4 and 5. */
+export function PhoneSection({
+  phone,
+  isForSignIn,
+  proven,
+}: {
+  phone: string | null
+  isForSignIn: boolean
+  proven: Proven
+}) {
+  return isForSignIn && phone ? (
+    <SignInPhone phone={phone} proven={proven} />
+  ) : (
+    <ContactPhone phone={phone ?? ''} />
+  )
+}
+
+function ContactPhone({ phone }: { phone: string }) {
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState(phone)
+  const [wrong, setWrong] = useState<PhoneProblem | null>(null)
+  const checked = checkPhone(typed)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { changeContactPhone } = await import('../../services/accountChanges.ts')
+    await changeContactPhone(checked.ok ? checked.value : null)
+    toast('success', t`Votre numéro est enregistré.`)
+  })
+  return (
+    <Section
+      title={<Trans>Votre téléphone</Trans>}
+      submitLabel={<Trans>Enregistrer le numéro</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={() => {
+        setWrong(checked.ok ? null : checked.error)
+        if (!checked.ok) return 'phone'
+        submit()
+        return null
+      }}
+    >
+      <TextInput
+        name="phone"
+        type="tel"
+        label={t`Numéro de téléphone`}
+        description={t`Avec l’indicatif du pays : +33 6 12 34 56 78`}
+        inputMode="tel"
+        autoComplete="tel"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(null)
+        }}
+        error={wrong && phoneText(wrong, i18n)}
+        maxLength={60}
+      />
+    </Section>
+  )
+}
+
+function SignInPhone({ phone, proven }: { phone: string; proven: Proven }) {
+  const [isChanging, setChanging] = useState(false)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { ensureRecentSignIn } = await import('../../services/accountChanges.ts')
+    await proven(ensureRecentSignIn)
+    setChanging(true)
+  })
+  return (
+    <Section
+      title={<Trans>Votre téléphone</Trans>}
+      submitLabel={<Trans>Changer de numéro</Trans>}
+      submitId={CHANGE_BUTTON}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={() => {
+        submit()
+        return null
+      }}
+    >
+      <p>
+        <Trans>
+          Vous vous connectez avec le <strong className={classes.number}>{groupPhone(phone)}</strong>.
+        </Trans>
+      </p>
+      {isChanging && <ChangeNumberSheet onClose={() => setChanging(false)} />}
+    </Section>
+  )
+}
+
+function ChangeNumberSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const actor = useActorRef(phoneOtp, { input: { purpose: 'changeNumber' } })
+  const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
+  useEffect(() => {
+    if (!isDone) return
+    toast('success', t`Votre numéro est enregistré.`)
+    onClose()
+  }, [isDone, onClose, t])
+  return (
+    <Sheet title={<Trans>Changer de numéro</Trans>} onClose={onClose} returnTo={`#${CHANGE_BUTTON}`}>
+      <PhoneCodeForm actor={actor} confirmLabel={<Trans>Confirmer</Trans>} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, PasswordInput } from '@mantine/core'
+import { useActorRef, useSelector } from '@xstate/react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { phoneOtp } from '../../actors/phoneOtp.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { reauthenticateWithPassword, type SignInMethod } from '../../services/accountChanges.ts'
+import { GoogleSignIn } from '../../ui/google/GoogleSignIn.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import classes from './ProfilePage.module.css'
+import { useSubmit } from './useSubmit.ts'
+
+/** Asks for the proof of who the person is, in the way they signed in. Specification, section 8. */
+export function ProofSheet({
+  methods,
+  phone,
+  onProven,
+  onClose,
+}: {
+  methods: readonly SignInMethod[]
+  phone: string | null
+  onProven: () => void
+  onClose: () => void
+}) {
+  return (
+    <Sheet title={<Trans>Confirmez que c’est bien vous</Trans>} onClose={onClose}>
+      <div className={classes.form}>
+        <p>
+          <Trans>Par sécurité, ce changement demande une connexion récente.</Trans>
+        </p>
+        {methods.includes('password') ? (
+          <PasswordProof onProven={onProven} />
+        ) : methods.includes('phone') && phone ? (
+          <PhoneProof phone={phone} onProven={onProven} />
+        ) : (
+          <GoogleSignIn purpose="reauthenticate" onDone={onProven} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function PasswordProof({ onProven }: { onProven: () => void }) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    await reauthenticateWithPassword(password)
+    onProven()
+  })
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    // The form of the page behind would hear it too.
+    event.stopPropagation()
+    if (password !== '') submit()
+  }
+  return (
+    <form onSubmit={confirm} noValidate className={classes.form}>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <PasswordInput
+        name="currentPassword"
+        label={t`Mot de passe actuel`}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Button type="submit" loading={isBusy} disabled={password === ''} fullWidth>
+        <Trans>Confirmer</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function PhoneProof({ phone, onProven }: { phone: string; onProven: () => void }) {
+  const actor = useActorRef(phoneOtp, { input: { purpose: 'reauthenticate', phone } })
+  const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
+  useEffect(() => {
+    if (isDone) onProven()
+  }, [isDone, onProven])
+  return (
+    <>
+      <p>
+        <strong>{groupPhone(phone)}</strong>
+      </p>
+      <PhoneCodeForm actor={actor} confirmLabel={<Trans>Confirmer</Trans>} />
+    </>
+  )
+}

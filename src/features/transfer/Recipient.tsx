@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import {
+  type CountryCode,
+  DESTINATIONS,
+  destinationByCode,
+  destinationOf,
+} from '../../domain/destinations.ts'
+import { normalisePhone } from '../../domain/phone.ts'
+import type { TransferDraft, TransferProblem } from '../../domain/transfer.ts'
+import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { WalletIcon } from '../../ui/WalletIcon.tsx'
+import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
+
+type Field = 'country' | 'phone' | 'receivingMethod' | 'coupon'
+
+/**
+ * Who receives, how, and with which coupon. Renders apart from the amount, so that a keystroke there costs a cheap
+ * phone nothing here. Specification, sections 4 and 5.
+ */
+export const Recipient = memo(function Recipient({
+  country,
+  phone,
+  receivingMethod,
+  coupon,
+  phoneProblem,
+  receivingMethodProblem,
+  couponProblem,
+  onChange,
+  onLeave,
+}: Pick<TransferDraft, Field> & {
+  phoneProblem: TransferProblem | undefined
+  receivingMethodProblem: TransferProblem | undefined
+  couponProblem: TransferProblem | undefined
+  onChange: (patch: Partial<TransferDraft>) => void
+  onLeave: (field: 'phone' | 'coupon') => void
+}) {
+  const { t, i18n } = useLingui()
+  const textOf = (problem: TransferProblem | undefined) => problem && formMessage(problem, i18n)
+
+  // A number pasted behind a prefix that stands there already begins at its own plus sign.
+  const typePhone = (typed: string) =>
+    onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
+  const chooseCountry = (chosen: CountryCode) => {
+    const { phonePrefix } = destinationByCode(chosen)
+    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(phone))
+    onChange(isOnlyPrefix ? { country: chosen, phone: `${phonePrefix} ` } : { country: chosen })
+  }
+  const otherCountry = destinationOf(normalisePhone(phone))?.code
+
+  return (
+    <>
+      <Choice
+        legend={t`Pays du bénéficiaire`}
+        name="country"
+        value={country}
+        options={DESTINATIONS.map(({ code }) => ({
+          value: code,
+          label: i18n._(COUNTRY_NAMES[code]),
+          picture: <Flag code={code} />,
+        }))}
+        onChange={chooseCountry}
+      />
+      <div>
+        <TextInput
+          name="phone"
+          type="tel"
+          label={t`Téléphone du bénéficiaire`}
+          inputMode="tel"
+          autoComplete="off"
+          placeholder={`${destinationByCode(country).phonePrefix} …`}
+          value={phone}
+          onChange={(event) => typePhone(event.currentTarget.value)}
+          onBlur={() => onLeave('phone')}
+          error={textOf(phoneProblem)}
+          maxLength={60}
+        />
+        {phoneProblem?.kind === 'phonePrefix' && otherCountry && (
+          <Button variant="subtle" onClick={() => onChange({ country: otherCountry })}>
+            <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
+          </Button>
+        )}
+      </div>
+      <Choice
+        legend={t`Mode de réception`}
+        name="receivingMethod"
+        value={receivingMethod}
+        options={walletsOf(country).map((wallet) => ({
+          value: wallet,
+          label: WALLET_NAMES[wallet],
+          picture: <WalletIcon wallet={wallet} />,
+        }))}
+        onChange={(chosen) => onChange({ receivingMethod: chosen })}
+        error={textOf(receivingMethodProblem)}
+      />
+      <TextInput
+        name="coupon"
+        label={t`Code promo (facultatif)`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={coupon}
+        onChange={(event) => onChange({ coupon: event.currentTarget.value })}
+        onBlur={() => onLeave('coupon')}
+        error={textOf(couponProblem)}
+        maxLength={40}
+      />
+    </>
+  )
+})

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { transferMachine } from '../../../machines/transfer.ts'
+
+/** How long the typing rests before the form is written down, in milliseconds. */
+const REST = 150
+
+/**
+ * Keeps the form on the device as it is typed, and brings it back when the app opens: after a reload, another sign-in, the
+ * bank's own check or the return of the network. Never holds card data: that is typed elsewhere.
+ */
+export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
+  useEffect(() => {
+    const loading = import('../../cache/drafts.ts')
+    let last = actor.getSnapshot().context.draft
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const write = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      const draft = last
+      // A device that keeps nothing loses the form with the page, and nothing else.
+      loading.then(({ keepDraft }) => keepDraft(uid, draft)).catch(() => undefined)
+    }
+    const { unsubscribe } = actor.subscribe(({ context: { draft } }) => {
+      if (draft === last) return
+      last = draft
+      clearTimeout(timer)
+      timer = setTimeout(write, REST)
+    })
+    // The page may be gone before the typing rests.
+    document.addEventListener('visibilitychange', write)
+    loading
+      .then(({ keptDraft }) => keptDraft(uid))
+      .then((draft) => draft && actor.send({ type: 'draft.restore', draft }))
+      .catch(() => undefined)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', write)
+      write()
+    }
+  }, [uid, actor])
+}

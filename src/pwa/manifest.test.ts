@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SPLASH_SCREENS, splashFile } from './splash.ts'
+
+interface Picture {
+  src: string
+  sizes: string
+  type: string
+  purpose?: string
+}
+
+const read = (path: string) => readFileSync(`public${path}`)
+const manifest = JSON.parse(read('/manifest.webmanifest').toString())
+const theme = readFileSync('src/ui/theme.css', 'utf8')
+const page = readFileSync('index.html', 'utf8')
+
+/** Width and height as the file itself says. */
+function sizeOf(path: string): string {
+  const bytes = read(path)
+  if (bytes.subarray(1, 4).toString() === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
+  if (bytes.subarray(8, 16).toString() === 'WEBPVP8X')
+    return `${bytes.readUIntLE(24, 3) + 1}x${bytes.readUIntLE(27, 3) + 1}`
+  throw new Error(`${path} is of a kind whose size this test can't tell`)
+}
+
+const pictures: Picture[] = [
+  ...manifest.icons,
+  ...manifest.screenshots,
+  ...manifest.shortcuts.flatMap(({ icons }: { icons: Picture[] }) => icons),
+]
+
+test.each(pictures)('the manifest says the size of $src', ({ src, sizes, type }) => {
+  expect(sizeOf(src)).toBe(sizes)
+  expect(src.endsWith(type.replace('image/', '.'))).toBe(true)
+})
+
+test('there is an icon of each kind, for both kinds of windows a screenshot, and a picture for each start screen', () => {
+  expect(manifest.icons.map(({ purpose, sizes }: Picture) => `${purpose} ${sizes}`)).toEqual([
+    'any 192x192',
+    'any 512x512',
+    'maskable 192x192',
+    'maskable 512x512',
+    'monochrome 512x512',
+  ])
+  const factors = manifest.screenshots.map(({ form_factor }: { form_factor: string }) => form_factor)
+  expect(new Set(factors)).toEqual(new Set(['narrow', 'wide']))
+  expect(sizeOf('/apple-touch-icon.png')).toBe('180x180')
+  for (const [width, height, density] of SPLASH_SCREENS)
+    expect(sizeOf(splashFile(width, height, density))).toBe(`${width * density}x${height * density}`)
+})
+
+test('the manifest has the colours of the theme and of the page', () => {
+  expect(theme).toContain(`--page: ${manifest.background_color};`)
+  expect(theme).toContain(`--brand: ${manifest.theme_color};`)
+  expect(page).toContain(`<meta name="theme-color" content="${manifest.theme_color}"`)
+})

@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import classes from './GoogleButton.module.css'
+
+/** The face of the sign-in with Google; what a tap on it does comes with code of its own. */
+export function GoogleButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      loading={isBusy}
+      onClick={onClick}
+      leftSection={
+        <svg viewBox="0 0 20 20" className={classes.mark} aria-hidden="true">
+          <path className={classes.red} d="M3.6 6.2A7.5 7.5 0 0 1 15.4 4.8" />
+          <path className={classes.yellow} d="M3.6 13.8a7.5 7.5 0 0 1 0-7.6" />
+          <path className={classes.green} d="M14.9 15.7A7.5 7.5 0 0 1 3.6 13.8" />
+          <path className={classes.blue} d="M10 10h7.5a7.5 7.5 0 0 1-2.6 5.7" />
+        </svg>
+      }
+    >
+      <Trans>Continuer avec Google</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { PopupRequest } from '../../../machines/popupQueue.ts'
+import { popupQueue } from '../../actors/popupQueue.ts'
+import { failureText } from '../failureText.ts'
+import { Notice } from '../Notice.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+
+/** Signs in, up or once more with a Google account, in a popup. Specification, sections 4, 8 and 9. */
+export function GoogleSignIn({
+  purpose,
+  isAsked = false,
+  onDone,
+}: {
+  purpose: PopupRequest['purpose']
+  /** Whether the button was pressed before this code was there. */
+  isAsked?: boolean
+  onDone?: () => void
+}) {
+  const { i18n } = useLingui()
+  const queue = useActorRef(popupQueue, { input: { isSlow: isSlowNetwork() } })
+  const failure = useSelector(queue, ({ context }) => context.problem)
+  const isDone = useSelector(queue, ({ context }) => context.result?.outcome === 'signedIn')
+  const isBusy = useSelector(queue, (snapshot) => snapshot.hasTag('busy'))
+  useEffect(() => {
+    if (isDone) onDone?.()
+  }, [isDone, onDone])
+  const request = useCallback(
+    () => queue.send({ type: 'popup.request', id: crypto.randomUUID(), purpose }),
+    [queue, purpose],
+  )
+  const isToAnswer = useRef(isAsked)
+  useEffect(() => {
+    if (isToAnswer.current) request()
+    isToAnswer.current = false
+  }, [request])
+  return (
+    <>
+      {failure && <Notice kind="error">{i18n._(failureText(failure))}</Notice>}
+      <GoogleButton isBusy={isBusy} onClick={request} />
+    </>
+  )
+}
+
+/** As far as the browser tells: what it calls 3G or slower, or a phone that saves data. */
+function isSlowNetwork(): boolean {
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
+  return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g')
+}

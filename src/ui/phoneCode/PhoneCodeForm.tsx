@@ -1,0 +1,166 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { PhoneFormProblem, PhoneOtpNotice, phoneOtpMachine } from '../../../machines/phoneOtp.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { formatWait } from '../../domain/wait.ts'
+import { failureText, UNKNOWN } from '../failureText.ts'
+import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
+import { currentLanguage } from '../i18n.ts'
+import { Notice } from '../Notice.tsx'
+import classes from './PhoneCodeForm.module.css'
+import { receiveCode } from './receiveCode.ts'
+
+const NOTICES: Record<PhoneOtpNotice, MessageDescriptor> = {
+  accountNotFound: msg`Aucun compte trouvé pour ce numéro. Créez le vôtre ici.`,
+  profileMissing: msg`Aucun compte Passerelle trouvé. Créez le vôtre ici.`,
+  checkFailed: msg`Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, vous y serez connecté.`,
+}
+
+/** Number, code by text message, confirmation: what the phone machine asks for. Specification, sections 4, 5 and 8. */
+export function PhoneCodeForm({
+  actor,
+  confirmLabel,
+}: {
+  actor: ActorRefFrom<typeof phoneOtpMachine>
+  confirmLabel: ReactNode
+}) {
+  const { t, i18n } = useLingui()
+  const { context, isBusy } = useSelector(
+    actor,
+    (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
+    (one, other) => one.context === other.context && one.isBusy === other.isBusy,
+  )
+  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, retryIn } = context
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = sent !== null
+  const wait = formatWait(retryIn, currentLanguage())
+
+  const wasSent = useRef(isSent)
+  useEffect(() => {
+    // What was pressed for the next field is gone with the one before.
+    if (isSent !== wasSent.current)
+      form.current?.querySelector<HTMLInputElement>(isSent ? '[name=code]' : '[name=phone]')?.focus()
+    wasSent.current = isSent
+    if (!isSent) return
+    return receiveCode((received) => {
+      actor.send({ type: 'code.change', code: received })
+      actor.send({ type: 'code.submit' })
+    })
+  }, [actor, isSent])
+
+  const textOf = (field: PhoneFormProblem['field']) => {
+    const found = problems.find((one) => one.field === field)
+    if (!found) return undefined
+    switch (found.field) {
+      case 'name':
+        return i18n._(NAME_REQUIRED)
+      case 'phone':
+        return phoneText(found, i18n)
+      case 'code':
+        return found.kind === 'noCode'
+          ? t`Aucun code à vérifier. Réessayez.`
+          : t`Saisissez le code reçu par SMS`
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    actor.send({ type: isSent ? 'code.submit' : 'code.request' })
+    // Only now: what is left to mend must not take the focus while something is typed.
+    const [first] = actor.getSnapshot().context.problems
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first.field}]`)?.focus()
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+      {notice && !problem && <Notice kind="info">{i18n._(NOTICES[notice])}</Notice>}
+      {problem && (
+        <Notice kind="error">
+          {problem.kind === 'tooManyChecks' ? (
+            <Trans>Trop de tentatives. Réessayez dans {wait}.</Trans>
+          ) : (
+            i18n._(failureText(problem.failure, isSent ? UNKNOWN.confirmCode : UNKNOWN.sendCode))
+          )}
+        </Notice>
+      )}
+      {/* With no code under way there is no field for it. */}
+      {!isSent && textOf('code') && <Notice kind="error">{textOf('code')}</Notice>}
+      {purpose === 'signUp' && (
+        <TextInput
+          name="name"
+          label={t`Nom complet`}
+          autoComplete="name"
+          value={name}
+          onChange={(event) =>
+            actor.send({ type: 'details.change', patch: { name: event.currentTarget.value } })
+          }
+          error={textOf('name')}
+          maxLength={100}
+        />
+      )}
+      {isSent ? (
+        <>
+          <p role="status">
+            <Trans>
+              Un code vient de partir par SMS au{' '}
+              <strong className={classes.number}>{groupPhone(sent.phone)}</strong>.
+            </Trans>
+          </p>
+          <TextInput
+            name="code"
+            label={t`Code reçu par SMS`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={(event) => actor.send({ type: 'code.change', code: event.currentTarget.value })}
+            error={textOf('code')}
+            maxLength={40}
+            classNames={{ input: classes.codeInput ?? '' }}
+          />
+        </>
+      ) : (
+        purpose !== 'reauthenticate' && (
+          <TextInput
+            name="phone"
+            type="tel"
+            label={t`Numéro de téléphone`}
+            description={t`Avec l’indicatif du pays : +33 6 12 34 56 78`}
+            inputMode="tel"
+            autoComplete="tel"
+            value={phone}
+            onChange={(event) =>
+              actor.send({ type: 'details.change', patch: { phone: event.currentTarget.value } })
+            }
+            error={textOf('phone')}
+            maxLength={60}
+          />
+        )
+      )}
+      <Button type="submit" loading={isBusy} fullWidth>
+        {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
+      </Button>
+      {isSent && (
+        <div className={classes.otherwise}>
+          <Button
+            variant="subtle"
+            disabled={isBusy || resendIn > 0}
+            onClick={() => actor.send({ type: 'code.resend' })}
+          >
+            {resendIn > 0 ? <Trans>Renvoyer dans {resendIn} s</Trans> : <Trans>Renvoyer le code</Trans>}
+          </Button>
+          {purpose !== 'reauthenticate' && (
+            <Button variant="subtle" onClick={() => actor.send({ type: 'number.change' })}>
+              <Trans>Changer de numéro</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
