@@ -1,10 +1,21 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Language } from '../src/domain/language.ts'
 import { type Server, startServer } from './server.ts'
+import { WORDS, type Words } from './steps.ts'
 
 export { expect, type Server }
 
+interface Fixtures {
+  expectedErrors: RegExp[]
+  watched: undefined
+  renewed: undefined
+  /** Both languages are spoken in each test that asks for one: French on the phone, English on the desk. */
+  language: Language
+  words: Words
+}
+
 /** Each worker has a server of its own; each test its own people on it. Stray console errors fail a test. */
-export const test = base.extend<{ expectedErrors: RegExp[]; watched: undefined }, { server: Server }>({
+export const test = base.extend<Fixtures, { server: Server }>({
   server: [
     async ({}, use) => {
       const { server, stop } = await startServer()
@@ -16,6 +27,15 @@ export const test = base.extend<{ expectedErrors: RegExp[]; watched: undefined }
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
+  renewed: [
+    async ({ server }, use) => {
+      await server.renew()
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  language: async ({}, use, { project }) => use(project.name === 'phone' ? 'fr' : 'en'),
+  words: async ({ language }, use) => use(WORDS[language]),
   expectedErrors: [[], { option: true }],
   watched: [
     async ({ context, expectedErrors }, use) => {

@@ -1,15 +1,24 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Language } from '../src/domain/language.ts'
 import { expect, test } from './fixtures.ts'
-import { CARDS, cardFrame, payButton, somebody, WORDS } from './steps.ts'
+import {
+  CARDS,
+  cardFrame,
+  expectHome,
+  panel,
+  payButton,
+  sentCode,
+  somebody,
+  somebodyWithPhone,
+  type Words,
+} from './steps.ts'
 
-const words = WORDS.fr
 /** More stops than any screen has. */
 const MOST_STOPS = 40
 
-test('the main job is done with the keyboard alone', async ({ page, server }) => {
+test('the main job is done with the keyboard alone', async ({ page, server, language, words }) => {
   const person = somebody()
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+  await open(page, language, words)
 
   await test.step('sign up', async () => {
     await tabTo(page, page.getByRole('button', { name: words.createInstead }))
@@ -28,7 +37,7 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
 
   await test.step('verify the address', async () => {
     await page.goto(await server.mailLink(person.email))
-    await tabTo(page, page.getByRole('link', { name: /Continuer/ }))
+    await tabTo(page, page.getByRole('link', { name: words.goOn }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
   })
@@ -42,7 +51,7 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
     await expect(page.getByRole('radio', { name: 'CAD' })).toBeChecked()
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByRole('radio', { name: 'EUR' })).toBeChecked()
-    await tabTo(page, page.getByRole('radio', { name: 'Guinée' }))
+    await tabTo(page, page.getByRole('radio', { name: words.guinea }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'France' })).toBeChecked()
     await page.keyboard.press('ArrowLeft')
@@ -129,6 +138,68 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
     await expectFocusSomewhere(page, 'after signing out')
   })
 })
+
+test('the sign-up by phone is done with the keyboard alone', async ({ page, server, language, words }) => {
+  const person = somebodyWithPhone()
+  await open(page, language, words)
+  await tabTo(page, page.getByRole('tab', { name: words.emailTab }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: words.phoneTab, exact: true })).toBeFocused()
+  await tabTo(page, panel(page).getByRole('button', { name: words.createInstead }))
+  await page.keyboard.press('Enter')
+  await expectFocusSomewhere(page, 'after turning to the sign-up')
+  await tabTo(page, panel(page).getByLabel(words.name), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByText(words.nameWanted)).toBeVisible()
+  await page.keyboard.type(person.name)
+  await tabTo(page, panel(page).getByLabel(words.phoneNumber))
+  await page.keyboard.type(person.phone)
+  await page.keyboard.press('Enter')
+
+  const code = panel(page).getByLabel(words.code)
+  const sent = await sentCode(page, words, server, person)
+  await expect(code).toBeFocused()
+  await page.keyboard.type(sent)
+  await tabTo(page, panel(page).getByRole('button', { name: words.changeNumber }))
+  await page.keyboard.press('Space')
+  await expectFocusSomewhere(page, 'after going back to the number')
+  await tabTo(page, panel(page).getByRole('button', { name: words.getCode }))
+  await page.keyboard.press('Enter')
+  await expect(code).toBeFocused()
+  await page.keyboard.type(await server.smsCode(person.phone))
+  await page.keyboard.press('Enter')
+  await expectHome(page, words)
+  await expectFocusSomewhere(page, 'on the home screen')
+
+  const menu = page.getByRole('button', { name: words.menu })
+  const profile = page.getByRole('menuitem', { name: words.profile, exact: true })
+  await tabTo(page, menu, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, profile, 'ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
+  const change = page.getByRole('main').getByRole('button', { name: words.changeNumber })
+  await tabTo(page, change)
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  await expect(sheet).toBeVisible()
+  await expectTrapped(page, sheet)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect.soft(change, 'the focus comes back to what opened the sheet').toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: words.back }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expectHome(page, words)
+  await expectFocusSomewhere(page, 'after leaving the profile')
+})
+
+/** The signed-out screen in the language that the test speaks. */
+async function open(page: Page, language: Language, words: Words) {
+  await page.goto('/')
+  await tabTo(page, page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+}
 
 /** Goes from stop to stop until the target has the focus. Each stop on the way has to be in sight, and marked. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {

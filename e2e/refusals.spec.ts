@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import {
   arriveHome,
+  blockStorage,
   CARDS,
   fillTransfer,
   payButton,
@@ -75,6 +76,24 @@ test.describe('signing up and in', () => {
     await expect(page.getByText('Si un compte existe à cette adresse')).toBeVisible()
     expect(await server.mailLink(person.email)).toContain('mode=resetPassword')
   })
+})
+
+test('a browser that keeps nothing says so, and lets people in for as long as the page is open', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  await blockStorage(page)
+  await speak(page, language)
+  await expect(page.getByText(words.storageBlocked)).toBeVisible()
+  await signIn(page, words, person)
+  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await page.reload()
+  // Not even the language is kept.
+  await expect(page.getByText(WORDS.fr.storageBlocked)).toBeVisible()
 })
 
 test('the transfer form says what is wrong with each field, and loses nothing', async ({ page, server }) => {

@@ -3,14 +3,22 @@ import type { Language } from '../src/domain/language.ts'
 import { monthOf } from '../src/domain/month.ts'
 import type { Server } from './server.ts'
 import {
+  askForCode,
+  blockStorage,
   CARDS,
   cardFrame,
+  demandProof,
   fillTransfer,
+  openPhone,
+  openProfile,
   type Person,
+  panel,
   payButton,
   signIn,
+  signInByPhone,
   signUp,
   somebody,
+  somebodyWithPhone,
   speak,
   typeCard,
   WORDS,
@@ -82,6 +90,23 @@ export const SCREENS: readonly Screen[] = [
     shows: text((words) => words.wrongPassword),
   },
   {
+    name: 'sign-in-storage-blocked',
+    async reach({ page, language }) {
+      await blockStorage(page)
+      await speak(page, language)
+    },
+    shows: text((words) => words.storageBlocked),
+  },
+  {
+    name: 'google-popup-done',
+    async reach({ page, language }) {
+      await speak(page, language)
+      await page.goto('/google-sign-in.html')
+    },
+    shows: ({ page, language }) =>
+      page.getByRole('heading', { name: language === 'fr' ? 'C’est fait' : 'Done' }),
+  },
+  {
     name: 'forgotten-password-error',
     async reach({ page, language, words }) {
       await speak(page, language)
@@ -116,6 +141,90 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: words.createAccount }).click()
     },
     shows: text((words) => words.nameWanted),
+  },
+  {
+    name: 'phone-sign-in',
+    reach: (stage) => openPhoneSide(stage, 'signIn'),
+    shows: button((words) => words.getCode),
+  },
+  {
+    name: 'phone-no-account',
+    async reach(stage) {
+      await stage.page.route('**/check-phone-user', (route) => route.fulfill({ status: 404, json: {} }))
+      await askWhetherKnown(stage)
+    },
+    shows: text((words) => words.numberWithoutAccount),
+  },
+  {
+    name: 'phone-check-failed',
+    async reach(stage) {
+      await stage.page.route('**/check-phone-user', (route) => route.abort())
+      await askWhetherKnown(stage)
+    },
+    shows: text((words) => words.accountUnknown),
+  },
+  {
+    name: 'phone-too-many-checks',
+    async reach(stage) {
+      const details = { retryAfterSeconds: 600 }
+      await stage.page.route('**/check-phone-user', (route) =>
+        route.fulfill({ status: 429, json: { code: 'tooManyRequests', error: '', details } }),
+      )
+      await askWhetherKnown(stage)
+    },
+    shows: text((words) => words.tooManyChecks),
+  },
+  {
+    name: 'phone-sign-up-errors',
+    async reach(stage) {
+      const { page, words } = stage
+      await openPhoneSide(stage, 'signUp')
+      await panel(page).getByLabel(words.phoneNumber).fill('06 12 34 56 78')
+      await panel(page).getByRole('button', { name: words.getCode }).click()
+      await expect(page.getByText(words.phoneInvalid)).toBeVisible()
+    },
+    shows: text((words) => words.nameWanted),
+  },
+  {
+    name: 'phone-code',
+    async reach(stage) {
+      await openPhoneSide(stage, 'signUp')
+      await askForCode(stage.page, stage.words, somebodyWithPhone())
+    },
+    shows: text((words) => words.codeSent),
+  },
+  {
+    name: 'phone-code-wrong',
+    async reach(stage) {
+      const { page, words } = stage
+      await openPhoneSide(stage, 'signUp')
+      await askForCode(page, words, somebodyWithPhone())
+      await panel(page).getByLabel(words.code).fill('abcdef')
+      await panel(page).getByRole('button', { name: words.createAccount }).click()
+    },
+    shows: text((words) => words.codeWrong),
+  },
+  {
+    name: 'profile-missing',
+    async reach(stage) {
+      const { page, language, words, server } = stage
+      const person = await register(stage)
+      await server.remove(`users/${person.uid}`)
+      await speak(page, language)
+      await signIn(page, words, person)
+    },
+    shows: text((words) => words.profileMissing),
+  },
+  {
+    name: 'google-blocked',
+    async reach({ page, language, words }) {
+      await page.addInitScript(() => {
+        window.open = () => null
+      })
+      await speak(page, language)
+      await page.getByRole('button', { name: words.google }).click()
+    },
+    shows: text((words) => words.windowBlocked),
   },
   {
     name: 'verification',
@@ -195,6 +304,33 @@ export const SCREENS: readonly Screen[] = [
     shows: ({ page, words }) => page.getByRole('region', { name: words.activity }).getByRole('button').nth(3),
   },
   {
+    name: 'home-install',
+    async reach(stage) {
+      const { page } = stage
+      await page.addInitScript(earnInvitation)
+      await arrive(stage)
+      await offerInstall(page)
+    },
+    shows: button((words) => words.install),
+  },
+  {
+    name: 'home-install-in-safari',
+    async reach(stage) {
+      await stage.page.addInitScript(earnInvitation)
+      await stage.page.addInitScript(beSafariOnIos)
+      await arrive(stage)
+    },
+    shows: ({ page, words }) => page.getByText(words.installInSafari),
+  },
+  {
+    name: 'home-update-ready',
+    async reach(stage) {
+      await stage.page.addInitScript(holdNewVersion)
+      await arrive(stage)
+    },
+    shows: button((words) => words.update),
+  },
+  {
     name: 'home-history-failed',
     async reach(stage) {
       const person = await registerWithHistory(stage)
@@ -210,6 +346,84 @@ export const SCREENS: readonly Screen[] = [
       await stage.page.getByRole('button', { name: stage.words.menu }).click()
     },
     shows: ({ page, words }) => page.getByRole('menuitem', { name: words.signOut }),
+  },
+  {
+    name: 'profile',
+    async reach(stage) {
+      await arrive(stage)
+      await openProfile(stage.page, stage.words)
+    },
+    shows: button((words) => words.changePassword),
+  },
+  {
+    name: 'profile-by-phone',
+    reach: openProfileByPhone,
+    shows: text((words) => words.signsInWith),
+  },
+  {
+    name: 'profile-errors',
+    async reach(stage) {
+      const { page, words } = stage
+      await arrive(stage)
+      await openProfile(page, words)
+      await page.getByLabel(words.name).fill('')
+      await page.getByLabel(words.email, { exact: true }).fill('aissatou@')
+      for (const save of [words.saveName, words.changeEmail, words.savePhone, words.changePassword])
+        await page.getByRole('button', { name: save }).click()
+      for (const said of [words.nameWanted, words.addressWrong, words.phoneWanted])
+        await expect(page.getByText(said)).toBeVisible()
+    },
+    shows: text((words) => words.passwordFieldsWanted),
+  },
+  {
+    name: 'profile-refused',
+    async reach(stage) {
+      const { page, words } = stage
+      await arrive(stage)
+      await openProfile(page, words)
+      await page.getByLabel(words.currentPassword, { exact: true }).fill('pas-le-bon')
+      for (const name of [words.newPassword, words.passwordAgain])
+        await page.getByLabel(name, { exact: true }).fill('Konkouré2026')
+      await page.getByRole('button', { name: words.changePassword }).click()
+    },
+    shows: text((words) => words.wrongPassword),
+  },
+  {
+    name: 'profile-link-sent',
+    async reach(stage) {
+      await arrive(stage)
+      await changeAddress(stage)
+    },
+    shows: text((words) => words.openLink),
+  },
+  {
+    name: 'proof',
+    async reach(stage) {
+      await arrive(stage)
+      await demandProof(stage.server)
+      await changeAddress(stage)
+    },
+    shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.currentPassword),
+  },
+  {
+    name: 'change-number',
+    async reach(stage) {
+      await openProfileByPhone(stage)
+      await stage.page.getByRole('button', { name: stage.words.changeNumber }).click()
+    },
+    shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.phoneNumber),
+  },
+  {
+    name: 'change-number-code',
+    async reach(stage) {
+      const { page, words } = stage
+      await openProfileByPhone(stage)
+      await page.getByRole('button', { name: words.changeNumber }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
+      await sheet.getByRole('button', { name: words.getCode }).click()
+    },
+    shows: text((words) => words.codeSent),
   },
   {
     name: 'cap-reached',
@@ -317,6 +531,58 @@ export const SCREENS: readonly Screen[] = [
     },
     shows: ({ page, words }) => page.getByRole('dialog', { name: words.receipt }),
   },
+  {
+    name: 'history',
+    reach: openHistory,
+    shows: ({ page }) => page.getByRole('main').getByRole('listitem').nth(3),
+  },
+  {
+    name: 'history-empty',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.goto('/?view=history')
+    },
+    shows: ({ page, words }) => page.getByRole('main').getByText(words.noTransfers),
+  },
+  {
+    name: 'history-nothing-found',
+    async reach(stage) {
+      await openHistory(stage)
+      await stage.page.getByRole('searchbox').fill('Mariama')
+    },
+    shows: ({ page }) => page.getByText(/ne correspond à votre recherche|matches your search/),
+  },
+  {
+    name: 'history-offline',
+    async reach(stage) {
+      await openHistory(stage)
+      await stage.page.context().setOffline(true)
+    },
+    shows: ({ page }) => page.getByText(/Hors ligne\s: données|Offline: as of/),
+  },
+  {
+    name: 'history-failed',
+    async reach(stage) {
+      const { page } = stage
+      await signInAs(stage, await registerWithHistory(stage))
+      await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.getByRole('link', { name: ALL_OF_IT }).click()
+    },
+    shows: ({ page }) =>
+      page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/),
+  },
+  {
+    name: 'device-keeps-nothing',
+    async reach(stage) {
+      await stage.page.addInitScript(() => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('', 'UnknownError')
+        }
+      })
+      await arrive(stage)
+    },
+    shows: ({ page }) => page.getByText(/ne peut rien garder|can’t keep anything/),
+  },
 ]
 
 /** A short message over the page goes after four seconds; here it stays. */
@@ -349,9 +615,44 @@ async function arrive(stage: Stage) {
   await expect(stage.page.getByText(stage.words.noTransfers)).toBeVisible()
 }
 
+const ALL_OF_IT = /Tout voir|See all/
+
+async function openHistory(stage: Stage) {
+  await signInAs(stage, await registerWithHistory(stage))
+  await stage.page.getByRole('link', { name: ALL_OF_IT }).click()
+}
+
 async function openSignUp({ page, language, words }: Stage) {
   await speak(page, language)
   await page.getByRole('button', { name: words.createInstead }).click()
+}
+
+async function openPhoneSide({ page, language, words }: Stage, side: 'signIn' | 'signUp') {
+  await speak(page, language)
+  await openPhone(page, words, side)
+}
+
+/** A number on the side of the sign-in, and the question whether it has an account. */
+async function askWhetherKnown(stage: Stage) {
+  const { page, words } = stage
+  await openPhoneSide(stage, 'signIn')
+  await panel(page).getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
+  await panel(page).getByRole('button', { name: words.getCode }).click()
+}
+
+async function openProfileByPhone({ page, language, words, server }: Stage) {
+  const person = somebodyWithPhone()
+  await server.registerPhone(person)
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await expect(page.getByText(words.welcome)).toBeHidden()
+  await openProfile(page, words)
+}
+
+async function changeAddress({ page, words }: Stage) {
+  await openProfile(page, words)
+  await page.getByLabel(words.email, { exact: true }).fill('aissatou.barry@example.com')
+  await page.getByRole('button', { name: words.changeEmail }).click()
 }
 
 async function confirmTransfer({ page, words }: Stage) {
@@ -433,4 +734,34 @@ async function registerWithHistory(stage: Stage): Promise<Registered> {
     })
   }
   return person
+}
+
+/** What Chromium does where the app can be installed. */
+export const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const offered = new Event('beforeinstallprompt', { cancelable: true })
+    Object.assign(offered, { prompt: async () => ({ outcome: 'accepted' }) })
+    dispatchEvent(offered)
+  })
+
+/** Runs in the page: a transfer was paid on this device before. */
+function earnInvitation() {
+  localStorage.setItem('passerelle.install', 'earned')
+}
+
+/** Runs in the page. */
+export function beSafariOnIos() {
+  Object.defineProperty(navigator, 'standalone', { value: false })
+  Object.defineProperty(navigator, 'userAgent', {
+    value:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  })
+}
+
+/** Runs in the page: the browser holds a service worker that waits. offline.spec.ts has real ones. */
+function holdNewVersion() {
+  const waiting = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js` })
+  const registration = Object.assign(new EventTarget(), { waiting })
+  const workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration })
+  Object.defineProperty(navigator, 'serviceWorker', { value: Object.freeze(workers) })
 }

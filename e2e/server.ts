@@ -4,34 +4,52 @@ import Stripe from 'stripe'
 export interface Server {
   readonly origin: string
   readonly stripe: Stripe
+  /** The official emulator serves in the place of the sandbox's Auth; the sandbox's own switches are not there. */
+  readonly hasAuthEmulator: boolean
   /** The link of the newest mail to the address. */
   mailLink(to: string): Promise<string>
+  /** The code of the newest text message to the number. */
+  smsCode(phone: string): Promise<string>
   /** Documents of a collection whose field has this value, as plain data. */
   documents(collection: string, field: string, value: string): Promise<Record<string, unknown>[]>
   /** Stores a document as the administrator; a Date becomes an instant. */
   write(path: string, data: Record<string, unknown>): Promise<void>
+  /** Deletes a document as the administrator. */
+  remove(path: string): Promise<void>
   /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
   register(details: { name: string; email: string; password: string }): Promise<string>
+  /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
+  registerPhone(details: { name: string; phone: string }): Promise<string>
   /** The person's PaymentIntents, newest first, as the provider tells them. */
   paymentIntentsOf(email: string): Promise<Stripe.PaymentIntent[]>
   transactionsOf(email: string): Promise<Record<string, unknown>[]>
   /** The person's use of each month, in EUR cents. */
   ledgersOf(email: string): Promise<Record<string, unknown>[]>
   addFault(fault: object): Promise<void>
+  /** Faults that no call has met yet. */
+  pendingFaults(): Promise<unknown>
+  /** One of the sandbox's own switches, below `/sandbox/`. */
+  tell(path: string, body: object): Promise<void>
+  /** Takes away what earlier tests have switched on or used up. */
+  renew(): Promise<void>
   /** Calls that no stand-in understood. */
   unknownCalls(): Promise<unknown>
 }
 
 interface Hosts {
   projectId: string
+  auth: string
   inbox: string
+  messages: string
   stripeSecretKey: string
 }
 
-/** Starts the product with its sandbox on a free port. */
-export async function startServer(): Promise<{ server: Server; stop: () => void }> {
+/** Starts the product with its sandbox on a free port, with these settings beside those of this process. */
+export async function startServer(
+  settings: Record<string, string> = {},
+): Promise<{ server: Server; stop: () => void }> {
   const child = spawn('node_modules/.bin/node', ['sandbox/start.ts'], {
-    env: { ...process.env, PORT: '0' },
+    env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await readyLine(child)
@@ -51,25 +69,43 @@ function readyLine(child: ChildProcess): Promise<string> {
   })
 }
 
-function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts): Server {
-  const { hostname, port } = new URL(origin)
+function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecretKey }: Hosts): Server {
+  const { host, hostname, port } = new URL(origin)
+  const hasAuthEmulator = auth !== host
   const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
 
-  const send = async <Answer>(method: string, path: string, body: object): Promise<Answer> => {
-    const response = await fetch(`${origin}/${path}`, {
+  const send = async <Answer>(
+    method: string,
+    address: string,
+    body?: object,
+    headers = {},
+  ): Promise<Answer> => {
+    const response = await fetch(address, {
       method,
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok)
-      throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
+      throw new Error(`${method} ${address}: ${response.status} ${(await response.text()).slice(0, 500)}`)
     return (await response.json()) as Answer
   }
-  const database = `v1/projects/${projectId}/databases/(default)/documents`
-  const accounts = 'identitytoolkit.googleapis.com/v1/accounts'
+  const asAdmin = <Answer>(method: string, path: string, body?: object) =>
+    send<Answer>(
+      method,
+      `${origin}/v1/projects/${projectId}/databases/(default)/documents${path}`,
+      body,
+      ADMINISTRATOR,
+    )
+  /** As somebody's browser: for an administrator the official emulator makes accounts without a session. */
+  const askAuth = <Answer>(operation: string, body: object) =>
+    send<Answer>(
+      'POST',
+      `http://${auth}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=sandbox`,
+      body,
+    )
 
   const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
-    const rows = await send<{ document?: Row }[]>('POST', `${database}:runQuery`, {
+    const rows = await asAdmin<{ document?: Row }[]>('POST', ':runQuery', {
       structuredQuery: {
         from: [{ collectionId: collection }],
         where: { fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: { stringValue: value } } },
@@ -80,7 +116,13 @@ function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts):
   const documents = async (collection: string, field: string, value: string) =>
     (await query(collection, field, value)).map((row) => plain({ mapValue: row }) as Record<string, unknown>)
   const write = async (path: string, data: Record<string, unknown>) => {
-    await send('PATCH', `${database}/${path}`, { fields: wireFields(data) })
+    await asAdmin('PATCH', `/${path}`, { fields: wireFields(data) })
+  }
+  const remove = async (path: string) => {
+    await asAdmin('DELETE', `/${path}`)
+  }
+  const tell = async (path: string, body: object) => {
+    await fetch(`${origin}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
   }
   const uidOf = async (email: string) => {
     const [user] = await query('users', 'email', email)
@@ -97,30 +139,49 @@ function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts):
     return link
   }
 
+  const smsCode = async (phone: string) => {
+    const { verificationCodes } = (await (await fetch(messages)).json()) as {
+      verificationCodes: { phoneNumber: string; code: string }[]
+    }
+    const code = verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone)?.code
+    if (!code) throw new Error(`No message to ${phone}`)
+    return code
+  }
+  const writeProfile = (uid: string, who: { name: string; email: string | null; phone: string | null }) =>
+    write(`users/${uid}`, { ...who, createdAt: new Date(), subscription: NO_SUBSCRIPTION })
+
   return {
     origin,
     stripe,
+    hasAuthEmulator,
     documents,
     write,
+    remove,
     mailLink,
+    smsCode,
+    tell,
     async register({ name, email, password }) {
-      const { localId, idToken } = await send<{ localId: string; idToken: string }>(
-        'POST',
-        `${accounts}:signUp?key=sandbox`,
-        { email, password, returnSecureToken: true },
-      )
-      await send('POST', `${accounts}:sendOobCode?key=sandbox`, { requestType: 'VERIFY_EMAIL', idToken })
+      const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', {
+        email,
+        password,
+        returnSecureToken: true,
+      })
+      await askAuth('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
       await fetch(await mailLink(email))
-      const subscription = {
-        tier: null,
-        status: null,
-        transactionsLeft: null,
-        startDate: null,
-        lastReset: null,
-        stripeSubscriptionId: null,
-        cancelAt: null,
-      }
-      await write(`users/${localId}`, { email, name, phone: null, createdAt: new Date(), subscription })
+      await writeProfile(localId, { name, email, phone: null })
+      return localId
+    },
+    async registerPhone({ name, phone }) {
+      const { token } = await send<{ token: string }>('POST', `${origin}/sandbox/recaptcha/token`)
+      const { sessionInfo } = await askAuth<{ sessionInfo: string }>('sendVerificationCode', {
+        phoneNumber: phone,
+        recaptchaToken: token,
+      })
+      const { localId } = await askAuth<{ localId: string }>('signInWithPhoneNumber', {
+        sessionInfo,
+        code: await smsCode(phone),
+      })
+      await writeProfile(localId, { name, email: null, phone })
       return localId
     },
     async paymentIntentsOf(email) {
@@ -130,11 +191,28 @@ function serverAt(origin: string, { projectId, inbox, stripeSecretKey }: Hosts):
     },
     ledgersOf: async (email) => documents('ledgers', 'uid', await uidOf(email)),
     transactionsOf: async (email) => documents('transactions', 'senderId', await uidOf(email)),
-    async addFault(fault) {
-      await fetch(`${origin}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    addFault: (fault) => tell('faults', fault),
+    pendingFaults: async () => (await fetch(`${origin}/sandbox/faults`)).json(),
+    async renew() {
+      await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
+      if (!hasAuthEmulator) await tell('auth/blocking', { phoneSignUps: false })
+      const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
+      await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },
     unknownCalls: async () => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
+}
+
+const ADMINISTRATOR = { authorization: 'Bearer owner' }
+
+const NO_SUBSCRIPTION = {
+  tier: null,
+  status: null,
+  transactionsLeft: null,
+  startDate: null,
+  lastReset: null,
+  stripeSubscriptionId: null,
+  cancelAt: null,
 }
 
 interface Row {

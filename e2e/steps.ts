@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Server } from './server.ts'
 
@@ -16,6 +16,7 @@ export const WORDS = {
     backToSignIn: 'Retour à la connexion',
     send: 'Envoyer de l’argent',
     amount: 'Montant que vous payez',
+    guinea: 'Guinée',
     phone: 'Téléphone du bénéficiaire',
     coupon: 'Code promo (facultatif)',
     confirmPhone: 'Je confirme que le numéro de téléphone est correct',
@@ -42,6 +43,10 @@ export const WORDS = {
     noTransfers: 'Aucun transfert pour l’instant.',
     historyFailed: 'Pas de réseau : voici les transferts',
     offline: 'Vous êtes hors ligne',
+    offlineBar: 'Hors ligne. Vos transferts',
+    draftKept: 'Votre transfert est resté là',
+    clearDraft: 'Effacer et recommencer',
+    initFailed: 'Le paiement n’a pas pu être préparé',
     capReached: 'Plafond mensuel atteint',
     cardFormOpening: 'Ouverture du formulaire sécurisé…',
     cardFormFailed: 'Le formulaire de carte n’a pas pu s’ouvrir',
@@ -56,6 +61,73 @@ export const WORDS = {
     close: 'Fermer',
     startFailed: 'Une erreur d’authentification est survenue.',
     opening: 'Ouverture de votre compte…',
+    updateReady: 'Une nouvelle version est prête.',
+    update: 'Mettre à jour',
+    updateLater: 'Plus tard',
+    installInvitation: 'Passerelle sur votre écran d’accueil',
+    install: 'Installer l’application',
+    installNot: 'Non merci',
+    installInSafari: /Partager dans Safari, puis «\sSur l’écran d’accueil\s»/,
+    emailTab: 'E-mail',
+    phoneTab: 'Téléphone',
+    phoneNumber: 'Numéro de téléphone',
+    getCode: 'Recevoir un code par SMS',
+    code: 'Code reçu par SMS',
+    codeSent: 'Un code vient de partir par SMS au',
+    resend: 'Renvoyer le code',
+    resendIn: 'Renvoyer dans',
+    changeNumber: 'Changer de numéro',
+    numberWithoutAccount: 'Aucun compte trouvé pour ce numéro. Créez le vôtre ici.',
+    profileMissing: 'Aucun compte Passerelle trouvé. Créez le vôtre ici.',
+    accountUnknown: 'Nous n’avons pas pu vérifier si ce numéro a un compte.',
+    noCode: 'Aucun code à vérifier. Réessayez.',
+    codeWanted: 'Saisissez le code reçu par SMS',
+    phoneWanted: 'Saisissez un numéro de téléphone',
+    phoneInvalid: 'Saisissez un numéro de téléphone valide (par exemple +33123456789)',
+    tooManyChecks: 'Trop de tentatives. Réessayez dans',
+    noAnswer: 'Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.',
+    google: 'Continuer avec Google',
+    googleName: 'Nom',
+    googleEmail: 'Adresse e-mail',
+    googleCancel: 'Annuler',
+    resendMail: 'Renvoyer l’e-mail',
+    mailSent: 'E-mail de vérification envoyé.',
+    mailFailed: 'L’e-mail de vérification n’a pas pu partir.',
+    addressUnknown: 'Aucun compte avec cette adresse e-mail. Créez le vôtre ici.',
+    addressTaken: 'Cette adresse e-mail a déjà un compte. Connectez-vous.',
+    newPassword: 'Nouveau mot de passe',
+    save: 'Enregistrer',
+    goOn: 'Continuer',
+    signInFailed: 'Authentication a echoué',
+    sendFailed: 'Échec de l’envoi du code',
+    codeFailed: 'Code invalide ou expiré',
+    profile: 'Profil',
+    back: 'Retour',
+    yourName: 'Votre nom',
+    saveName: 'Enregistrer le nom',
+    nameSaved: 'Votre nom est enregistré.',
+    yourEmail: 'Votre adresse e-mail',
+    changeEmail: 'Changer l’adresse e-mail',
+    openLink: 'Ouvrez le lien envoyé à',
+    emailSaved: 'Votre adresse e-mail est enregistrée.',
+    addressWrong: 'Saisissez une adresse e-mail valide.',
+    yourPhone: 'Votre téléphone',
+    savePhone: 'Enregistrer le numéro',
+    phoneSaved: 'Votre numéro est enregistré.',
+    signsInWith: 'Vous vous connectez avec le',
+    yourPassword: 'Votre mot de passe',
+    currentPassword: 'Mot de passe actuel',
+    passwordAgain: 'Nouveau mot de passe, encore une fois',
+    changePassword: 'Changer le mot de passe',
+    passwordChanged: 'Votre mot de passe est changé.',
+    passwordFieldsWanted: 'Tous les champs du mot de passe sont obligatoires',
+    passwordsDiffer: 'Les mots de passe ne correspondent pas',
+    passwordTooShort: 'Le mot de passe doit contenir au moins 6 caractères.',
+    storageBlocked: 'Votre navigateur bloque ce dont la connexion a besoin',
+    windowBlocked: 'Votre navigateur a bloqué la fenêtre de connexion.',
+    codeWrong: 'Le code saisi est incorrect.',
+    proof: 'Confirmez que c’est bien vous',
+    confirm: 'Confirmer',
   },
   en: {
     createInstead: 'Create an account',
@@ -69,6 +141,7 @@ export const WORDS = {
     backToSignIn: 'Back to sign-in',
     send: 'Send money',
     amount: 'Amount you pay',
+    guinea: 'Guinea',
     phone: 'Recipient’s phone',
     coupon: 'Promo code (optional)',
     confirmPhone: 'I confirm that the phone number is correct',
@@ -95,6 +168,10 @@ export const WORDS = {
     noTransfers: 'No transfers yet.',
     historyFailed: 'No network: these are the transfers',
     offline: 'You are offline',
+    offlineBar: 'Offline. Your transfers',
+    draftKept: 'Your transfer is still here',
+    clearDraft: 'Clear and start over',
+    initFailed: 'The payment could not be prepared',
     capReached: 'Monthly limit reached',
     cardFormOpening: 'Opening the secure form…',
     cardFormFailed: 'The card form could not be opened',
@@ -109,6 +186,73 @@ export const WORDS = {
     close: 'Close',
     startFailed: 'Authentication error occurred.',
     opening: 'Opening your account…',
+    updateReady: 'A new version is ready.',
+    update: 'Update now',
+    updateLater: 'Later',
+    installInvitation: 'Passerelle on your home screen',
+    install: 'Install the app',
+    installNot: 'No thanks',
+    installInSafari: /Share in Safari, then “Add to Home Screen”/,
+    emailTab: 'Email',
+    phoneTab: 'Phone',
+    phoneNumber: 'Phone number',
+    getCode: 'Get a code by text message',
+    code: 'Code received by text message',
+    codeSent: 'A code was just sent by text message to',
+    resend: 'Resend the code',
+    resendIn: 'Resend in',
+    changeNumber: 'Change number',
+    numberWithoutAccount: 'No account found for this number. Please sign up here.',
+    profileMissing: 'No Passerelle account found. Please sign up here.',
+    accountUnknown: 'We could not check whether this number has an account.',
+    noCode: 'No code to verify. Please try again.',
+    codeWanted: 'Enter the code received by text message',
+    phoneWanted: 'Please enter a phone number',
+    phoneInvalid: 'Please enter a valid phone number (e.g., +33123456789)',
+    tooManyChecks: 'Too many attempts. Try again in',
+    noAnswer: 'No answer from the network. Check your connection, then try again.',
+    google: 'Continue with Google',
+    googleName: 'Name',
+    googleEmail: 'E-mail address',
+    googleCancel: 'Cancel',
+    resendMail: 'Send the email again',
+    mailSent: 'Verification email sent.',
+    mailFailed: 'The verification email could not be sent.',
+    addressUnknown: 'There is no account for this email. Create yours here.',
+    addressTaken: 'This email address already has an account. Please sign in.',
+    newPassword: 'New password',
+    save: 'Save',
+    goOn: 'Continue',
+    signInFailed: 'Authentication failed',
+    sendFailed: 'The code could not be sent',
+    codeFailed: 'Invalid or expired code',
+    profile: 'Profile',
+    back: 'Back',
+    yourName: 'Your name',
+    saveName: 'Save name',
+    nameSaved: 'Your name is saved.',
+    yourEmail: 'Your email address',
+    changeEmail: 'Change email address',
+    openLink: 'Open the link sent to',
+    emailSaved: 'Your email address is saved.',
+    addressWrong: 'Please enter a valid email address.',
+    yourPhone: 'Your phone',
+    savePhone: 'Save number',
+    phoneSaved: 'Your number is saved.',
+    signsInWith: 'You sign in with',
+    yourPassword: 'Your password',
+    currentPassword: 'Current password',
+    passwordAgain: 'New password, once more',
+    changePassword: 'Change password',
+    passwordChanged: 'Your password is changed.',
+    passwordFieldsWanted: 'All password fields are required',
+    passwordsDiffer: 'Passwords do not match',
+    passwordTooShort: 'The password must have at least 6 characters.',
+    storageBlocked: 'Your browser blocks what sign-in needs',
+    windowBlocked: 'Your browser blocked the sign-in window.',
+    codeWrong: 'The code you entered is incorrect.',
+    proof: 'Confirm that it is you',
+    confirm: 'Confirm',
   },
 } as const
 
@@ -134,6 +278,16 @@ export const somebody = (): Person => ({
   password: 'Passerelle1',
 })
 
+export interface PhonePerson {
+  readonly name: string
+  readonly phone: string
+}
+
+export const somebodyWithPhone = (): PhonePerson => ({
+  name: 'Mamadou Bah',
+  phone: `+336${String(randomInt(100_000_000)).padStart(8, '0')}`,
+})
+
 export async function speak(page: Page, language: 'fr' | 'en') {
   await page.goto('/')
   await page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }).click()
@@ -154,6 +308,78 @@ export async function signIn(page: Page, words: Words, person: Person) {
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
   await page.getByRole('button', { name: words.signIn }).click()
+}
+
+/** The side of the sign-in card that is in sight; the other one keeps what was typed. */
+export const panel = (page: Page) => page.getByRole('tabpanel')
+
+/** From the signed-out screen to the phone's side of the card. */
+export async function openPhone(page: Page, words: Words, side: 'signIn' | 'signUp' = 'signIn') {
+  await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
+  await expect(panel(page).getByLabel(words.phoneNumber)).toBeVisible()
+  if (side === 'signIn') return
+  await panel(page).getByRole('button', { name: words.createInstead }).click()
+  await expect(panel(page).getByLabel(words.name)).toBeVisible()
+}
+
+/** From the phone's side of the card, on the side of the sign-up, to the code. */
+export async function askForCode(page: Page, words: Words, { name, phone }: PhonePerson) {
+  await panel(page).getByLabel(words.name).fill(name)
+  await panel(page).getByLabel(words.phoneNumber).fill(phone)
+  await panel(page).getByRole('button', { name: words.getCode }).click()
+  await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+}
+
+/** The code of the message that the page says is under way. */
+export async function sentCode(page: Page, words: Words, server: Server, { phone }: { phone: string }) {
+  await expect(page.getByText(words.codeSent)).toBeVisible()
+  return server.smsCode(phone)
+}
+
+export const expectHome = (page: Page, words: Words) =>
+  expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+
+/** In as somebody who has an account with a number, by the side that asks no server first. */
+export async function signInByPhone(page: Page, words: Words, server: Server, person: PhonePerson) {
+  await openPhone(page, words, 'signUp')
+  await askForCode(page, words, person)
+  await panel(page)
+    .getByLabel(words.code)
+    .fill(await sentCode(page, words, server, person))
+  await panel(page).getByRole('button', { name: words.createAccount }).click()
+  await expectHome(page, words)
+}
+
+/** The window of the sign-in with Google, at the choice of an account. */
+export async function openGoogle(page: Page, words: Words): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: words.google }).click()
+  const popup = await opened
+  await expect(popup.getByRole('heading', { level: 1, name: 'Google' })).toBeVisible()
+  return popup
+}
+
+export async function chooseGoogle(
+  popup: Page,
+  words: Words,
+  { name, email }: { name: string; email: string },
+) {
+  await popup.getByRole('textbox', { name: words.googleName, exact: true }).fill(name)
+  await popup.getByRole('textbox', { name: words.googleEmail }).fill(email)
+  await popup.getByRole('button', { name: words.goOn, exact: true }).click()
+}
+
+/** From the home screen to the profile page. */
+export async function openProfile(page: Page, words: Words) {
+  await page.getByRole('button', { name: words.menu }).click()
+  await page.getByRole('menuitem', { name: words.profile, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
+}
+
+export async function signOut(page: Page, words: Words) {
+  await page.getByRole('button', { name: words.menu }).click()
+  await page.getByRole('menuitem', { name: words.signOut }).click()
+  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
 }
 
 /** A verified person on the home screen, as anybody gets there. */
@@ -191,3 +417,22 @@ export async function typeCard(page: Page, words: Words, number: string) {
 /** The button in the payment sheet. */
 export const payButton = (page: Page, words: Words) =>
   page.getByRole('dialog').getByRole('button', { name: words.pay })
+
+/** A browser that keeps nothing for this site. */
+export const blockStorage = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      configurable: true,
+      get() {
+        throw new DOMException('Access is denied', 'SecurityError')
+      },
+    }),
+  )
+
+/** The next change of the address is refused, as when the sign-in is too old. */
+export const demandProof = (server: Server) =>
+  server.addFault({
+    on: 'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
+    times: 1,
+    what: { kind: 'status', status: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
+  })

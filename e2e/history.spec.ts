@@ -1,0 +1,485 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { SENT } from '../src/domain/transaction.samples.ts'
+import { expect, type Server, test } from './fixtures.ts'
+import { expectHome, type Person, signIn, signOut, somebody, speak, type Words } from './steps.ts'
+
+const SAID = {
+  fr: {
+    history: 'Historique',
+    all: 'Tout voir',
+    activity: 'Activité',
+    upToDate: /^À jour à \d\d:\d\d$/,
+    offline: /^Hors ligne\s: données de \d\d:\d\d$/,
+    onlyHere: 'Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.',
+    inAll: (count: string) => `${count} transferts en tout`,
+    found: (count: string) => `${count} transferts trouvés`,
+    foundOne: '1 transfert trouvé',
+    foundNone: 'Aucun transfert trouvé',
+    noMatch: 'Aucun transfert ne correspond à votre recherche.',
+    clear: 'Effacer la recherche',
+    search: 'Rechercher',
+    status: 'Statut',
+    pending: 'En cours',
+    months: ['novembre 2026', 'octobre 2026', 'septembre 2026'],
+    failed: 'L’historique des transferts n’a pas pu être chargé',
+    preparing: 'Préparation de l’historique des transferts. Veuillez réessayer dans quelques instants.',
+    signedOut: 'Connectez-vous pour voir l’historique de vos transferts',
+    notFound: 'Ce transfert est introuvable.',
+    share: 'Partager le reçu (PDF)',
+    tapAgain: 'Le reçu est prêt.',
+    noFile: 'Le fichier n’a pas pu être créé.',
+    keepsNothing: 'Cet appareil ne peut rien garder',
+    isFull: 'La mémoire de cet appareil est pleine.',
+  },
+  en: {
+    history: 'History',
+    all: 'See all',
+    activity: 'Activity',
+    upToDate: /^Up to date as of \d\d:\d\d$/,
+    offline: /^Offline: as of \d\d:\d\d$/,
+    onlyHere: 'Without a network, only the transfers kept on this device are shown.',
+    inAll: (count: string) => `${count} transfers in all`,
+    found: (count: string) => `${count} transfers found`,
+    foundOne: '1 transfer found',
+    foundNone: 'No transfer found',
+    noMatch: 'No transfer matches your search.',
+    clear: 'Clear the search',
+    search: 'Search',
+    status: 'Status',
+    pending: 'Pending',
+    months: ['November 2026', 'October 2026', 'September 2026'],
+    failed: 'Failed to load transaction history',
+    preparing: 'Setting up transaction history. Please try again in a few moments.',
+    signedOut: 'Please sign in to view your transaction history',
+    notFound: 'This transfer could not be found.',
+    share: 'Share the receipt (PDF)',
+    tapAgain: 'The receipt is ready.',
+    noFile: 'The file could not be made.',
+    keepsNothing: 'This device can’t keep anything right now.',
+    isFull: 'This device’s storage is full.',
+  },
+} as const
+
+type Said = (typeof SAID)['fr' | 'en']
+
+const DAY = 24 * 3_600_000
+/** The middle of a month, so that no month begins near it in any time zone. */
+const NOW = Date.UTC(2026, 10, 15, 12)
+
+interface Member extends Person {
+  readonly uid: string
+}
+
+/** A transfer; `age` in days. Its amount, and with it the one received, tells it from the others. */
+function transferOf(uid: string, age: number, change: Record<string, unknown> = {}) {
+  const createdAt = new Date(NOW - age * DAY)
+  const id = `pi_3Hist${String(age).padStart(5, '0')}${uid.slice(0, 8)}`
+  const gross = 20 + (age % 400)
+  const amount = gross - 3.5
+  return {
+    ...SENT,
+    id,
+    senderId: uid,
+    recipientPhone: `+22462${String(age).padStart(7, '0')}`,
+    amount,
+    fees: 3.5,
+    convertedAmount: amount * SENT.exchangeRate,
+    createdAt,
+    settledAt: createdAt,
+    estimatedArrival: new Date(createdAt.getTime() + 3_600_000),
+    ...change,
+  }
+}
+
+/** Somebody who sent a transfer each `every` days, `count` in all. */
+async function registerWith(server: Server, count: number, every = 1): Promise<Member> {
+  const person = somebody()
+  const uid = await server.register(person)
+  const rows = Array.from({ length: count }, (_, index) =>
+    transferOf(uid, index * every, index === 3 ? { status: 'pending' } : {}),
+  )
+  for (let from = 0; from < rows.length; from += 50)
+    await Promise.all(rows.slice(from, from + 50).map((row) => server.write(`transactions/${row.id}`, row)))
+  return { ...person, uid }
+}
+
+async function arrive(page: Page, words: Words, language: 'fr' | 'en', person: Person) {
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+}
+
+async function openHistory(page: Page, said: Said) {
+  await page.getByRole('link', { name: said.all }).click()
+  await expect(page.getByRole('heading', { level: 1, name: said.history })).toBeVisible()
+}
+
+const rowsOf = (page: Page) => page.locator('main ol > li')
+const count = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+/** Amounts as they are on screen, whatever kind of space is between the digits. */
+const loosely = (text: string) => new RegExp(text.replace('+', '\\+').replace(/ /g, '\\s'))
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime(NOW)
+})
+
+test('the whole history by month, each row with its receipt', async ({ page, server, language, words }) => {
+  const said = SAID[language]
+  const person = await registerWith(server, 30, 2)
+  await arrive(page, words, language, person)
+  await openHistory(page, said)
+  await expect(page.getByText(said.upToDate)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  const seen: string[] = []
+  for (const month of said.months) {
+    const heading = page.getByRole('heading', { level: 2, name: month })
+    await expect(async () => {
+      await page.mouse.wheel(0, 300)
+      await expect(heading).toBeInViewport({ timeout: 100 })
+    }).toPass()
+    seen.push(month)
+  }
+  expect(seen).toEqual([...said.months])
+  const last = rowsOf(page).last()
+  await expect(async () => {
+    await page.mouse.wheel(0, 2000)
+    await expect(last).toHaveAttribute('aria-posinset', '30', { timeout: 100 })
+  }).toPass()
+  await expect(last).toHaveAttribute('aria-setsize', '30')
+  await expect(page.getByText(said.inAll('30'))).toBeAttached()
+
+  const opener = last.getByRole('button')
+  await opener.click()
+  const receipt = page.getByRole('dialog', { name: words.receipt })
+  await expect(receipt).toContainText(transferOf(person.uid, 58).id)
+  await receipt.getByRole('button', { name: words.done }).click()
+  await expect(opener).toBeFocused()
+
+  await page.goBack()
+  await expectHome(page, words)
+})
+
+test('the keyboard goes through the rows, and takes those with it that were not in the page', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arrive(page, words, language, await registerWith(server, 60))
+  await openHistory(page, SAID[language])
+  await rowsOf(page).first().getByRole('button').focus()
+  for (let place = 2; place <= 40; place += 1) await page.keyboard.press('Tab')
+  const focused = page.locator('li:has(:focus)')
+  await expect(focused).toHaveAttribute('aria-posinset', '40')
+  await expect(focused).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(rowsOf(page).first()).toHaveAttribute('aria-posinset', '1')
+  await expect(focused).toHaveAttribute('aria-posinset', '40')
+})
+
+test('search by number, amount and name; filter by status', async ({ page, server, language, words }) => {
+  const said = SAID[language]
+  const person = await registerWith(server, 80)
+  await arrive(page, words, language, person)
+  await page.evaluate(async (uid) => {
+    const open = indexedDB.open(`passerelle-${uid}`)
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const change = open.result.transaction('contacts', 'readwrite')
+    change.objectStore('contacts').put({
+      id: 'c1',
+      userId: uid,
+      name: 'Fatoumata Camará',
+      phone: '+224620000042',
+      createdAt: 0,
+    })
+    await new Promise((resolve) => change.addEventListener('complete', resolve))
+    open.result.close()
+  }, person.uid)
+  await page.goto('/?view=history')
+  await expect(page.getByRole('heading', { level: 1, name: said.history })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  const field = page.getByLabel(said.search)
+  // All of the history is searched, though only the newest rows were fetched before.
+  for (const text of [
+    '+224 620 00 00 42',
+    '620000042',
+    '62,00',
+    '€62.00',
+    '620100',
+    '620 100',
+    'camara fatou',
+  ]) {
+    await field.fill(text)
+    await expect(count(page, said.foundOne)).toBeVisible()
+    await expect(rowsOf(page)).toHaveCount(1)
+    await expect(rowsOf(page)).toContainText('Fatoumata Camará')
+    await expect(rowsOf(page)).toHaveAttribute('aria-setsize', '1')
+  }
+  await field.fill('000 000')
+  await expect(count(page, said.found('10'))).toBeVisible()
+  await page.getByLabel(said.status).selectOption(said.pending)
+  await expect(count(page, said.foundOne)).toBeVisible()
+  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 00 03'))
+
+  await field.fill('Nobody')
+  await expect(count(page, said.foundNone)).toBeVisible()
+  await expect(page.getByText(said.noMatch)).toBeVisible()
+  await page.getByRole('button', { name: said.clear }).click()
+  await expect(count(page, said.inAll('80'))).toBeVisible()
+})
+
+test('a thousand transfers are scrolled through, with few of them in the page', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  test.slow()
+  const said = SAID[language]
+  const person = await registerWith(server, 1000)
+  await arrive(page, words, language, person)
+  await openHistory(page, said)
+  await expect(rowsOf(page).first()).toHaveAttribute('aria-setsize', '-1')
+  let most = 0
+  await expect(async () => {
+    await page.evaluate(() => scrollBy(0, 6000))
+    most = Math.max(most, await rowsOf(page).count())
+    await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000', { timeout: 50 })
+  }).toPass({ timeout: 60_000, intervals: [50] })
+  expect(most).toBeLessThan(60)
+  await expect(rowsOf(page).last()).toHaveAttribute('aria-setsize', '1000')
+})
+
+test('a search on a device that has seen little of the history asks for all of it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const person = await registerWith(server, 600)
+  await arrive(page, words, language, person)
+  await openHistory(page, said)
+  await page.getByLabel(said.search).fill('0000 599')
+  await expect(count(page, said.foundOne)).toBeVisible()
+  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 05 99'))
+})
+
+test('a link opens the receipt of a transfer, or says that there is none', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await registerWith(server, 40)
+  await arrive(page, words, language, person)
+  const old = transferOf(person.uid, 35).id
+  await page.goto(`/?transaction=${old}`)
+  const receipt = page.getByRole('dialog', { name: words.receipt })
+  await expect(receipt).toContainText(old)
+  await expect(page).toHaveURL('/')
+  await receipt.getByRole('button', { name: words.done }).click()
+  await page.reload()
+  await expectHome(page, words)
+  await expect(receipt).toBeHidden()
+})
+
+test.describe('a link to a transfer of somebody else', () => {
+  test.use({ expectedErrors: [/status of 403/] })
+
+  test('shows nothing of it', async ({ page, server, language, words }) => {
+    const other = await registerWith(server, 1)
+    const person = await registerWith(server, 1)
+    await arrive(page, words, language, person)
+    await page.goto(`/?transaction=${transferOf(other.uid, 0).id}`)
+    await expect(page.getByText(SAID[language].notFound)).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})
+
+test('nothing sent yet', async ({ page, server, language, words }) => {
+  const person = await registerWith(server, 0)
+  await arrive(page, words, language, person)
+  const { activity, history } = SAID[language]
+  const bar = page.getByRole('button', { name: activity })
+  if (await bar.isVisible()) await bar.click()
+  else await page.goto('/?view=history')
+  await expect(page.getByRole('heading', { level: 1, name: history })).toBeVisible()
+  await expect(page.getByRole('main').getByText(words.noTransfers)).toBeVisible()
+})
+
+test.describe('what the history says when it can not be brought up to date', () => {
+  test.use({ expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/] })
+
+  const refusals = [
+    ['failed', 500, 'INTERNAL', 'Internal error'],
+    ['preparing', 400, 'FAILED_PRECONDITION', 'The query requires an index. You can create it here: …'],
+    ['signedOut', 403, 'PERMISSION_DENIED', 'Missing or insufficient permissions.'],
+  ] as const
+  for (const [name, code, status, message] of refusals)
+    test(name, async ({ page, server, language, words }) => {
+      const said = SAID[language]
+      await arrive(page, words, language, await registerWith(server, 2))
+      await expect(page.getByRole('region').getByRole('button')).toHaveCount(2)
+      await page.route('**/documents:runQuery**', (route) =>
+        route.fulfill({ status: code, json: [{ error: { code, status, message } }] }),
+      )
+      await openHistory(page, said)
+      await expect(page.getByText(said[name])).toBeVisible()
+      await expect(rowsOf(page)).toHaveCount(2)
+      await page.unroute('**/documents:runQuery**')
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await expect(page.getByText(said[name])).toBeHidden()
+      await expect(page.getByText(said.upToDate)).toBeVisible()
+    })
+
+  test('without a network', async ({ page, server, language, words, context }) => {
+    const said = SAID[language]
+    await arrive(page, words, language, await registerWith(server, 90))
+    await openHistory(page, said)
+    await expect(page.getByText(said.upToDate)).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText(said.offline)).toBeVisible()
+    await page.getByLabel(said.search).fill('+224')
+    await expect(page.getByText(said.onlyHere)).toBeVisible()
+    await context.setOffline(false)
+    await expect(count(page, said.found('90'))).toBeVisible()
+    await expect(page.getByText(said.upToDate)).toBeVisible()
+  })
+})
+
+test('receipts are downloaded and shared, and ask nothing of the network', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await page.addInitScript(() => {
+    const shared: string[] = []
+    let refusal = ''
+    Object.assign(window, { shared, refuse: (name: string) => (refusal = name) })
+    Object.assign(navigator, {
+      canShare: ({ files }: ShareData) => refusal !== 'never' && files?.[0]?.type === 'application/pdf',
+      share: async ({ files }: ShareData) => {
+        if (refusal) throw new DOMException('', refusal)
+        shared.push(files?.[0]?.name ?? '')
+      },
+    })
+  })
+  const person = await registerWith(server, 3)
+  await arrive(page, words, language, person)
+  await openHistory(page, said)
+  const open = (place: number) => rowsOf(page).nth(place).getByRole('button').click()
+  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+  const refuse = (name: string) =>
+    page.evaluate((reason) => (window as unknown as { refuse(reason: string): void }).refuse(reason), name)
+  const shared = () => page.evaluate(() => (window as unknown as { shared: string[] }).shared)
+  const saved = async (button: string) => {
+    const download = page.waitForEvent('download')
+    await press(button)
+    const file = await download
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+    return file.suggestedFilename()
+  }
+  const fileOf = (age: number) => `receipt-${transferOf(person.uid, age).id}.pdf`
+
+  await open(0)
+  expect(await saved(words.download)).toBe(fileOf(0))
+  await press(said.share)
+  await expect.poll(shared).toEqual([fileOf(0)])
+  await press(words.done)
+
+  // The parts of the app that make a file are here now. The rest comes from the device.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) asked.push(request.url())
+  })
+  await open(1)
+  expect(await saved(words.download)).toBe(fileOf(1))
+  await refuse('AbortError')
+  await press(said.share)
+  await expect(page.getByRole('dialog').getByRole('button', { name: words.download })).toBeEnabled()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeHidden()
+  await refuse('NotAllowedError')
+  await press(said.share)
+  await expect(page.getByText(said.tapAgain)).toBeVisible()
+  await refuse('')
+  await press(said.share)
+  await expect.poll(shared).toEqual([fileOf(0), fileOf(1)])
+  await expect(page.getByText(said.tapAgain)).toBeHidden()
+  await refuse('DataError')
+  await press(said.share)
+  await expect(page.getByText(said.noFile)).toBeVisible()
+  await refuse('never')
+  expect(await saved(said.share)).toBe(fileOf(1))
+  expect(asked).toEqual([])
+})
+
+test.describe('a device that keeps nothing', () => {
+  const faults = {
+    'refuses to open': () => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (name, version) {
+        if (name.startsWith('passerelle-')) throw new DOMException('', 'UnknownError')
+        return open.call(this, name, version)
+      }
+    },
+    'never answers': () => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (name, version) {
+        if (!name.startsWith('passerelle-')) return open.call(this, name, version)
+        return Object.create(IDBOpenDBRequest.prototype, {
+          onsuccess: { writable: true, value: null },
+          onerror: { writable: true, value: null },
+          onblocked: { writable: true, value: null },
+          onupgradeneeded: { writable: true, value: null },
+        })
+      }
+    },
+    'is full': () => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('', 'QuotaExceededError')
+      }
+      IDBObjectStore.prototype.add = IDBObjectStore.prototype.put
+    },
+  }
+  for (const [name, fault] of Object.entries(faults))
+    test(name, async ({ page, server, language, words }) => {
+      const said = SAID[language]
+      const person = await registerWith(server, 60)
+      await page.addInitScript(fault)
+      await arrive(page, words, language, person)
+      await expect(page.getByText(name === 'is full' ? said.isFull : said.keepsNothing)).toBeVisible()
+      await openHistory(page, said)
+      await expect(rowsOf(page).first()).toBeVisible()
+      await page.getByLabel(said.search).fill('0000 059')
+      await expect(count(page, said.foundOne)).toBeVisible()
+      await rowsOf(page).getByRole('button').click()
+      await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    })
+})
+
+test('who signs out in one tab leaves nothing on the device, in any tab', async ({
+  page,
+  server,
+  language,
+  words,
+  context,
+}) => {
+  const person = await registerWith(server, 3)
+  await arrive(page, words, language, person)
+  const other = await context.newPage()
+  await other.goto('/?view=history')
+  await expect(rowsOf(other)).toHaveCount(3)
+  await page.bringToFront()
+  await signOut(page, words)
+  await expect(other.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  for (const tab of [page, other])
+    expect(
+      (await tab.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.includes(person.uid)),
+    ).toEqual([])
+})

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '../src/domain/language.ts'
+import { expect, type Server, test } from './fixtures.ts'
+import {
+  arriveHome,
+  CARDS,
+  cardFrame,
+  fillTransfer,
+  type Person,
+  payButton,
+  typeCard,
+  WORDS,
+} from './steps.ts'
+
+// The network goes at each step of a payment: what is said, what is charged, what stays in the form.
+test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+
+const AMOUNT = '42,50'
+
+async function expectCharges(server: Server, { email }: Person, charges: number) {
+  const paid = (await server.paymentIntentsOf(email)).filter(({ status }) => status === 'succeeded')
+  expect(paid.map(({ amount }) => amount)).toEqual(Array(charges).fill(4250))
+  expect(await server.transactionsOf(email)).toHaveLength(charges)
+}
+
+/** Somebody new, with a good card in the payment sheet. */
+async function arriveAtCard(page: Page, server: Server, language: Language): Promise<Person> {
+  const words = WORDS[language]
+  const person = await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: AMOUNT })
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  return person
+}
+
+/** The device writes the form down when the typing rests. */
+async function expectKept(page: Page, amount: string | undefined) {
+  const kept = () =>
+    page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('passerelle-')) ?? {}
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const [row] = await new Promise<{ draft: { amount: string; phoneConfirmed: boolean } }[]>((resolve) => {
+        const reading = database.transaction('drafts').objectStore('drafts').getAll()
+        reading.onsuccess = () => resolve(reading.result)
+      })
+      database.close()
+      return row?.draft.amount
+    })
+  await expect.poll(kept).toBe(amount)
+}
+
+test('before the payment: it waits for the network, and the form outlives a reload', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: AMOUNT })
+  await context.setOffline(true)
+  await expect(page.getByText(words.offlineBar)).toBeVisible()
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(page.getByText(words.offline).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(words.offlineBar)).toBeHidden()
+  await expectCharges(server, person, 0)
+
+  await expectKept(page, AMOUNT)
+  await page.reload()
+  await expect(page.getByText(words.draftKept)).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
+  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
+  // It is confirmed by the person, or not at all.
+  await expectCharges(server, person, 0)
+  await page.getByLabel(words.confirmPhone).check()
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  await expectCharges(server, person, 1)
+
+  await page.reload()
+  await expect(page.getByLabel(words.amount)).toHaveValue('')
+  await expect(page.getByText(words.draftKept)).toBeHidden()
+})
+
+test('a form that is not wanted any more is cleared, and stays so', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: AMOUNT })
+  await expectKept(page, AMOUNT)
+  await page.reload()
+  await page.getByRole('button', { name: words.clearDraft }).click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('')
+  await expectKept(page, undefined)
+  await page.reload()
+  await expect(page.getByText(words.noTransfers)).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue('')
+})
+
+for (const cut of ['cutBefore', 'cutAfter'] as const)
+  test(`while the payment is prepared (${cut}): trying again is one charge`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveHome(page, server, language)
+    await fillTransfer(page, words, { amount: AMOUNT })
+    const preparing = '**/.netlify/functions/create-payment-intent'
+    await page.route(preparing, async (route) => {
+      if (cut === 'cutAfter') await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: words.pay }).click()
+    await expect(page.getByText(words.initFailed).first()).toBeVisible()
+    await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
+    await page.unroute(preparing)
+    await page.getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, CARDS.good)
+    await payButton(page, words).click()
+    await expect(page.getByText(words.paid)).toBeVisible()
+    expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
+    await expectCharges(server, person, 1)
+  })
+
+test('in the card form: nothing is sent until the network is back', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtCard(page, server, language)
+  await context.setOffline(true)
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog').getByText(words.offline)).toBeVisible()
+  await expectCharges(server, person, 0)
+  await context.setOffline(false)
+  // The card is still there; nobody but the person pays.
+  await expect(cardFrame(page).getByLabel(words.cardNumber)).not.toHaveValue('')
+  await expectCharges(server, person, 0)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  await expectCharges(server, person, 1)
+})
+
+test('after the bank was asked: the app says that it is checking, and finds the one charge', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtCard(page, server, language)
+  const [{ id = '' } = {}] = await server.paymentIntentsOf(person.email)
+  await server.addFault({
+    on: `POST /v1/payment_intents/${id}/confirm`,
+    times: 1,
+    what: { kind: 'cutAfter' },
+  })
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  await expectCharges(server, person, 1)
+})
+
+test('while the outcome is asked: what was paid is found once the network is back', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtCard(page, server, language)
+  const asking = '**/.netlify/functions/record-transfer'
+  await page.route(asking, (route) => route.abort())
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  await context.setOffline(true)
+  await page.unroute(asking)
+  await context.setOffline(false)
+  await expect(page.getByText(words.paid)).toBeVisible()
+  await expectCharges(server, person, 1)
+})

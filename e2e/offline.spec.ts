@@ -1,0 +1,379 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { appFolder } from '../scripts/build.ts'
+import { test as base, expect } from './fixtures.ts'
+import { beSafariOnIos, offerInstall } from './screens.ts'
+import { startServer } from './server.ts'
+import { arriveHome, CARDS, fillTransfer, payButton, speak, typeCard, WORDS } from './steps.ts'
+
+const words = WORDS.fr
+
+/** The product with its service worker, from a folder in which a test can put another version. */
+const test = base.extend<object, { folder: string }>({
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'passerelle-app-'))
+      await cp(appFolder('sandbox'), folder, { recursive: true })
+      await use(folder)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ folder }, use) => {
+      const { server, stop } = await startServer({ SANDBOX_APP: folder })
+      await use(server)
+      const unknown = await server.unknownCalls()
+      stop()
+      expect(unknown, 'calls that no stand-in understood').toEqual([])
+    },
+    { scope: 'worker' },
+  ],
+})
+test.use({
+  serviceWorkers: 'allow',
+  // Chromium itself and the database's SDK write a line for each call that finds no network.
+  expectedErrors: [/Failed to load resource|@firebase\/firestore.*RPC_ERROR/],
+})
+
+/** The whole app is on the device, and serves this page. */
+const installed = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+  })
+
+/** The network goes, the app is closed and opened again. */
+async function openOffline(context: BrowserContext, page: Page, path = '/'): Promise<Page> {
+  await context.setOffline(true)
+  await page.close()
+  const opened = await context.newPage()
+  await opened.goto(path)
+  return opened
+}
+
+async function toPaymentForm(page: Page, card: string) {
+  await fillTransfer(page, words, { amount: '100' })
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, card)
+  await payButton(page, words).click()
+}
+
+async function pay(page: Page) {
+  await toPaymentForm(page, CARDS.good)
+  await expect(page.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
+}
+
+const closeReceipt = (page: Page) =>
+  page.getByRole('dialog', { name: words.receipt }).getByRole('button', { name: words.done }).click()
+
+test('visited once, the home screen, the profile and receipts open without a network, in both languages', async ({
+  context,
+  page,
+  server,
+}) => {
+  const person = await arriveHome(page, server)
+  await pay(page)
+  await closeReceipt(page)
+  await installed(page)
+
+  const opened = await openOffline(context, page)
+  await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+  for (const said of [words, WORDS.en]) {
+    if (said === WORDS.en) await readEnglish(opened)
+    await expect(opened.getByRole('heading', { name: said.send })).toBeVisible()
+    await opened.getByRole('region', { name: said.activity }).getByRole('button', { name: '+224' }).click()
+    const receipt = opened.getByRole('dialog', { name: said.receipt })
+    const download = opened.waitForEvent('download')
+    await receipt.getByRole('button', { name: said.download }).click()
+    const pdf = await readFile(await (await download).path())
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    await opened.keyboard.press('Escape')
+    await expect(receipt).toBeHidden()
+
+    await opened.getByRole('button', { name: said.menu }).click()
+    await opened.getByRole('menuitem', { name: said.profile, exact: true }).click()
+    await expect(opened.getByRole('heading', { level: 1, name: said.profile })).toBeVisible()
+    await expect(opened.getByLabel(said.name)).toHaveValue(person.name)
+    await opened.goBack()
+  }
+})
+
+/** On a phone the languages are in the person's menu. */
+async function readEnglish(page: Page) {
+  const english = page.getByRole('button', { name: 'English' })
+  if (await english.isVisible()) await english.click()
+  else {
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+  }
+}
+
+test('the signed-out page opens without a network, at each address of the app and in both languages', async ({
+  context,
+  page,
+}) => {
+  await speak(page, 'fr')
+  await installed(page)
+  const opened = await openOffline(context, page)
+  for (const path of ['/', '/?signup', '/?view=send', '/payment-complete', '/settings?session_id=1']) {
+    await opened.goto(path)
+    await expect(opened.getByLabel(words.email)).toBeVisible()
+  }
+  await opened.getByRole('button', { name: 'English' }).click()
+  await expect(opened.getByLabel(WORDS.en.email)).toBeVisible()
+  // What is the server's stays with the server.
+  await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('who signs out without a network leaves nothing on the device', async ({ context, page, server }) => {
+  const person = await arriveHome(page, server)
+  const uid = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
+    return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
+  })
+  await pay(page)
+  await closeReceipt(page)
+  await installed(page)
+  const opened = await openOffline(context, page)
+  await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+  expect(await everythingKept(opened)).toContain(uid)
+
+  await opened.getByRole('button', { name: words.menu }).click()
+  await opened.getByRole('menuitem', { name: words.signOut }).click()
+  await expect(opened.getByLabel(words.email)).toBeVisible()
+  await expect
+    .poll(() => opened.evaluate(() => indexedDB.databases()))
+    .not.toContainEqual(expect.objectContaining({ name: expect.stringContaining(uid) }))
+  const kept = await everythingKept(opened)
+  for (const trace of [uid, person.email, person.name, '+224620000000']) expect(kept).not.toContain(trace)
+})
+
+test('caches hold the files of the build, and no answer of a service', async ({ folder, page, server }) => {
+  await arriveHome(page, server)
+  await pay(page)
+  await installed(page)
+  const cached = await page.evaluate(async () => {
+    const urls = await Promise.all(
+      (await caches.keys()).map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => url),
+      ),
+    )
+    return urls.flat()
+  })
+  const built = await readdir(folder, { recursive: true })
+  const wanted = built.filter((file) =>
+    /^(index|google-sign-in)\.html$|^(assets|icons)\/[^/]*\.(js|css|woff2|png)$|\.(svg|webmanifest)$/.test(
+      file,
+    ),
+  )
+  expect(cached.map((url) => new URL(url).pathname.slice(1)).sort()).toEqual(wanted.sort())
+})
+
+test('the browser finds nothing that stands against installing the app', async ({ server }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'passerelle-profile-'))
+  const { executablePath, args } = test.info().project.use.launchOptions ?? {}
+  // In an ordinary window: in a private one the browser installs nothing.
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: executablePath ?? '',
+    args: args ?? [],
+  })
+  try {
+    const [page = await context.newPage()] = context.pages()
+    await page.goto(server.origin)
+    await installed(page)
+    const session = await context.newCDPSession(page)
+    expect((await session.send('Page.getAppManifest')).errors).toEqual([])
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true })
+  }
+})
+
+test.describe('a new version', () => {
+  test('is offered, and changes nothing before it is asked to', async ({ context, folder, page }) => {
+    await speak(page, 'fr')
+    await installed(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await deploy(folder)
+    await askForVersion(page)
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    const before = await versionOf(page)
+    await page.bringToFront()
+    await page.reload()
+    expect(await versionOf(page)).toBe(before)
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+
+    await page.getByRole('button', { name: words.updateLater }).click()
+    await expect(page.getByText(words.updateReady)).toBeHidden()
+    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+    await other.bringToFront()
+    await other.getByRole('button', { name: words.update }).click()
+    await reloaded
+    for (const tab of [page, other]) {
+      expect(await versionOf(tab)).toBe(versions.get(folder))
+      await expect(tab.getByText(words.updateReady)).toBeHidden()
+    }
+  })
+
+  test('waits for a payment in any tab, which goes on with the files of the old one', async ({
+    context,
+    folder,
+    page,
+    server,
+  }) => {
+    await arriveHome(page, server)
+    await installed(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(other.getByRole('heading', { name: words.send })).toBeVisible()
+    const before = await versionOf(page)
+    await page.bringToFront()
+    await toPaymentForm(page, CARDS.threeDSecure)
+    const bank = page.frameLocator('iframe[src*="3ds"]')
+    const authenticate = bank.getByRole('button', { name: words.authenticate })
+    await expect(authenticate).toBeVisible()
+
+    await deploy(folder)
+    await askForVersion(other)
+    await expect.poll(() => isWaiting(other)).toBe(true)
+    await expect(other.getByText(words.updateReady)).toBeHidden()
+    await expect(page.getByText(words.updateReady)).toBeHidden()
+
+    await authenticate.click()
+    const receipt = page.getByRole('dialog', { name: words.receipt })
+    await expect(receipt.getByText(words.paid)).toBeVisible()
+    // What writes the receipt was not needed before, and the server has it no more.
+    const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
+    const move = (from: string, to: string) =>
+      Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
+    await move('assets', '.')
+    const download = page.waitForEvent('download')
+    await receipt.getByRole('button', { name: words.download }).click()
+    await download
+    await move('.', 'assets')
+    expect(await versionOf(page)).toBe(before)
+    await closeReceipt(page)
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+
+    // An offer in sight leaves when a payment begins elsewhere.
+    await fillTransfer(page, words, { amount: '50' })
+    await page.getByRole('button', { name: words.pay }).click()
+    await expect(other.getByText(words.updateReady)).toBeHidden()
+    await expect(payButton(page, words)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+    await other.bringToFront()
+    await other.getByRole('button', { name: words.update }).click()
+    await reloaded
+    expect(await versionOf(page)).toBe(versions.get(folder))
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  })
+})
+
+test.describe('the invitation to install', () => {
+  test('comes after the first success, and not again after a refusal', async ({ page, server }) => {
+    await arriveHome(page, server)
+    await offerInstall(page)
+    const invitation = page.getByRole('region', { name: words.installInvitation })
+    await expect(invitation).toBeHidden()
+    await pay(page)
+    await expect(invitation).toBeHidden()
+    await closeReceipt(page)
+    await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
+    await invitation.getByRole('button', { name: words.installNot }).click()
+    await expect(invitation).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await offerInstall(page)
+    await expect(invitation).toBeHidden()
+  })
+
+  test('is gone once the app is installed', async ({ page, server }) => {
+    await arriveHome(page, server)
+    await pay(page)
+    await closeReceipt(page)
+    await page.reload()
+    await offerInstall(page)
+    const invitation = page.getByRole('region', { name: words.installInvitation })
+    await invitation.getByRole('button', { name: words.install }).click()
+    await expect(invitation).toBeHidden()
+  })
+
+  test('tells the way in words in Safari on iOS', async ({ page, server }) => {
+    await page.addInitScript(beSafariOnIos)
+    await arriveHome(page, server)
+    await pay(page)
+    await closeReceipt(page)
+    const invitation = page.getByRole('region', { name: words.installInvitation })
+    await expect(invitation.getByText(words.installInSafari)).toBeVisible()
+    await expect(page.locator('link[rel=apple-touch-startup-image]')).not.toHaveCount(0)
+  })
+})
+
+/** Everything that the app has written down on this device, as one text. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        kept.push(name, store, await done(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    return JSON.stringify(kept)
+  })
+}
+
+/** The newest version in each folder. */
+const versions = new Map<string, number>()
+
+/** Puts another version in the place of the one that is served: its page differs, and with it the worker. */
+async function deploy(folder: string) {
+  const version = (versions.get(folder) ?? 0) + 1
+  versions.set(folder, version)
+  const change = async (file: string, pattern: RegExp, by: string) => {
+    const path = join(folder, file)
+    await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, by))
+    for (const packed of ['.br', '.gz']) await rm(path + packed, { force: true })
+  }
+  await change(
+    'index.html',
+    /<html lang="fr"( data-version="\d+")?/,
+    `<html lang="fr" data-version="${version}"`,
+  )
+  await change('sw.js', /("?)index\.html\1,revision:"\w+"/, `"index.html",revision:"version${version}"`)
+}
+
+const versionOf = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))
+
+/** As the app does each hour. */
+const askForVersion = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+
+const isWaiting = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)

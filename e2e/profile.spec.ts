@@ -1,0 +1,292 @@
+import type { Page } from '@playwright/test'
+import { AUTH_ERRORS } from './authErrors.ts'
+import { expect, type Server, test } from './fixtures.ts'
+import {
+  chooseGoogle,
+  demandProof,
+  expectHome,
+  fillTransfer,
+  openGoogle,
+  openProfile,
+  panel,
+  sentCode,
+  signIn,
+  signInByPhone,
+  signOut,
+  somebody,
+  somebodyWithPhone,
+  speak,
+  type Words,
+} from './steps.ts'
+
+// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function arriveAtProfile(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
+  const person = somebody()
+  const uid = await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  await openProfile(page, words)
+  return { ...person, uid }
+}
+
+test('the name is changed, and the transfer that was begun is still there', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await fillTransfer(page, words, { amount: '123,45' })
+  await openProfile(page, words)
+  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
+  await expect(page.getByLabel(words.amount)).toBeHidden()
+
+  const own = section(page, words.yourName)
+  const name = own.getByLabel(words.name)
+  await expect(name).toHaveValue(person.name)
+  await name.fill('  ')
+  await own.getByRole('button', { name: words.saveName }).click()
+  await expect(own.getByText(words.nameWanted)).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill(' Aïssatou  Barry ')
+  await own.getByRole('button', { name: words.saveName }).click()
+  await expect(page.getByText(words.nameSaved)).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: 'Aïssatou Barry' }])
+
+  await page.reload()
+  await expect(name).toHaveValue('Aïssatou Barry')
+  // The back button of the phone leaves the page, not the app.
+  await page.goBack()
+  await expectHome(page, words)
+  await expect(page.getByText('AÏSSATOU BARRY')).toBeVisible()
+  await fillTransfer(page, words, { amount: '123,45' })
+  await openProfile(page, words)
+  await page.goBack()
+  await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
+  await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+  await openProfile(page, words)
+  await page.getByRole('button', { name: words.back }).click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
+})
+
+test.describe('without a network', () => {
+  // The database SDK itself writes a line for a call that was cut.
+  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+
+  test('a name that can not be saved says so, and stays as it was typed', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    await arriveAtProfile(page, server, language, words)
+    const own = section(page, words.yourName)
+    await page.route('**/documents:commit**', (route) => route.abort())
+    await own.getByLabel(words.name).fill('Aïssatou Barry')
+    await own.getByRole('button', { name: words.saveName }).click()
+    await expect(own.getByRole('alert')).toHaveText(words.noAnswer)
+    await expect(own.getByLabel(words.name)).toHaveValue('Aïssatou Barry')
+  })
+})
+
+test('the address changes with the link that was sent to it', async ({ page, server, language, words }) => {
+  const person = await arriveAtProfile(page, server, language, words)
+  const other = somebody().email
+  const taken = somebody()
+  await server.register(taken)
+  const own = section(page, words.yourEmail)
+  const change = async (email: string) => {
+    await own.getByLabel(words.email).fill(email)
+    await own.getByRole('button', { name: words.changeEmail }).click()
+  }
+  await expect(own.getByLabel(words.email)).toHaveValue(person.email)
+  await change('aissatou@')
+  await expect(own.getByText(words.addressWrong)).toBeVisible()
+  await change(taken.email)
+  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
+  await change(other)
+  await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
+
+  await page.goto(await server.mailLink(person.email))
+  await page.getByRole('link', { name: words.goOn }).click()
+  await expect(page.getByText(words.addressVerified)).toBeVisible()
+  await expect(panel(page).getByLabel(words.email)).toHaveValue(other)
+  await signIn(page, words, { ...person, email: other })
+  await expectHome(page, words)
+  await expect.poll(() => server.documents('users', 'email', other)).toMatchObject([{ name: person.name }])
+})
+
+test('a sign-in that is too old is proved with the password, and the change goes on', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtProfile(page, server, language, words)
+  const other = somebody().email
+  const own = section(page, words.yourEmail)
+  const proof = page.getByRole('dialog', { name: words.proof })
+  const change = own.getByRole('button', { name: words.changeEmail })
+  await own.getByLabel(words.email).fill(other)
+  await demandProof(server)
+  await change.click()
+  await expect(proof).toBeVisible()
+  await proof.getByRole('button', { name: words.close }).click()
+  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['requires-recent-login'][language])
+  await expect(own.getByLabel(words.email)).toHaveValue(other)
+
+  await demandProof(server)
+  await change.click()
+  await proof.getByLabel(words.currentPassword).fill('pas-le-bon')
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(proof.getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
+  await proof.getByLabel(words.currentPassword).fill(person.password)
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(proof).toBeHidden()
+  await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
+})
+
+test('the password is changed by who knows it', async ({ page, server, language, words }) => {
+  const person = await arriveAtProfile(page, server, language, words)
+  const own = section(page, words.yourPassword)
+  const change = async (current: string, next: string, again: string) => {
+    await own.getByLabel(words.currentPassword, { exact: true }).fill(current)
+    await own.getByLabel(words.newPassword, { exact: true }).fill(next)
+    await own.getByLabel(words.passwordAgain, { exact: true }).fill(again)
+    await own.getByRole('button', { name: words.changePassword }).click()
+  }
+  for (const [current, next, again, said] of [
+    ['', '', '', words.passwordFieldsWanted],
+    [person.password, 'Konkouré2026', '', words.passwordFieldsWanted],
+    [person.password, 'court', 'court', words.passwordTooShort],
+    [person.password, 'Konkouré2026', 'Konkouré2027', words.passwordsDiffer],
+  ] as const) {
+    await change(current, next, again)
+    await expect(own.getByText(said).first()).toBeVisible()
+  }
+  await change('pas-le-bon', 'Konkouré2026', 'Konkouré2026')
+  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
+  await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
+  await change(person.password, 'Konkouré2026', 'Konkouré2026')
+  await expect(page.getByText(words.passwordChanged)).toBeVisible()
+  await expect(own.getByLabel(words.currentPassword, { exact: true })).toHaveValue('')
+
+  await page.getByRole('button', { name: words.back }).click()
+  await signOut(page, words)
+  await signIn(page, words, person)
+  await expect(panel(page).getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
+  await signIn(page, words, { ...person, password: 'Konkouré2026' })
+  await expectHome(page, words)
+})
+
+test('who signs in by e-mail keeps a number to be reached at', async ({ page, server, language, words }) => {
+  const person = await arriveAtProfile(page, server, language, words)
+  const { phone } = somebodyWithPhone()
+  const own = section(page, words.yourPhone)
+  for (const [typed, said] of [
+    ['', words.phoneWanted],
+    ['06 12 34 56 78', words.phoneInvalid],
+  ] as const) {
+    await own.getByLabel(words.phoneNumber).fill(typed)
+    await own.getByRole('button', { name: words.savePhone }).click()
+    await expect(own.getByText(said)).toBeVisible()
+    await expect(own.getByLabel(words.phoneNumber)).toBeFocused()
+  }
+  await own.getByLabel(words.phoneNumber).fill(` ${phone} `)
+  await own.getByRole('button', { name: words.savePhone }).click()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
+})
+
+test('who signs in by phone changes the number by a code, and can have an address', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebodyWithPhone()
+  const other = somebodyWithPhone()
+  const taken = somebodyWithPhone()
+  const { email } = somebody()
+  for (const one of [person, taken]) await server.registerPhone(one)
+  await page.clock.install()
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await openProfile(page, words)
+  const own = section(page, words.yourPhone)
+  await expect(own.getByText(words.signsInWith)).toBeVisible()
+  await expect(section(page, words.yourPassword)).toBeHidden()
+
+  // Six minutes later the sign-in is too old; a code to the number that is to go proves it anew.
+  await page.clock.fastForward(6 * 60_000)
+  await own.getByRole('button', { name: words.changeNumber }).click()
+  const proof = page.getByRole('dialog', { name: words.proof })
+  await proof.getByRole('button', { name: words.getCode }).click()
+  await proof.getByLabel(words.code).fill(await sentCode(page, words, server, person))
+  // The services have no clock but the real one.
+  await page.clock.setSystemTime(Date.now())
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(proof).toBeHidden()
+
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  const confirm = async (phone: string) => {
+    await sheet.getByLabel(words.phoneNumber).fill(phone)
+    await sheet.getByRole('button', { name: words.getCode }).click()
+    await sheet.getByLabel(words.code).fill(await sentCode(page, words, server, { phone }))
+    await sheet.getByRole('button', { name: words.confirm }).click()
+  }
+  await confirm(taken.phone)
+  await expect(sheet.getByRole('alert')).toHaveText(AUTH_ERRORS['credential-already-in-use'][language])
+  await sheet.getByRole('button', { name: words.changeNumber, exact: true }).click()
+  await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(taken.phone)
+  await confirm(other.phone)
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
+
+  // Without an address before, the first one counts at once.
+  await section(page, words.yourEmail).getByLabel(words.email).fill(email)
+  await section(page, words.yourEmail).getByRole('button', { name: words.changeEmail }).click()
+  await expect(page.getByText(words.emailSaved)).toBeVisible()
+  expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: other.phone }])
+
+  await page.getByRole('button', { name: words.back }).click()
+  await signOut(page, words)
+  await signInByPhone(page, words, server, { ...person, phone: other.phone })
+  await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+})
+
+test('who signs in with Google proves it with the same account', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  const stranger = somebody()
+  const other = somebody().email
+  await speak(page, language)
+  await panel(page).getByRole('button', { name: words.createInstead }).click()
+  await chooseGoogle(await openGoogle(page, words), words, person)
+  await expectHome(page, words)
+  await openProfile(page, words)
+  const own = section(page, words.yourEmail)
+  await own.getByLabel(words.email).fill(other)
+  await demandProof(server)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  const proof = page.getByRole('dialog', { name: words.proof })
+  await expect(proof).toBeVisible()
+  await chooseGoogle(await openGoogle(page, words), words, stranger)
+  await expect(proof.getByRole('alert')).toHaveText(AUTH_ERRORS['user-mismatch'][language])
+  await chooseGoogle(await openGoogle(page, words), words, person)
+  await expect(proof).toBeHidden()
+  await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
+})

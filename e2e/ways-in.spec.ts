@@ -1,0 +1,685 @@
+import type { Locator, Page } from '@playwright/test'
+import { AUTH_ERRORS, CALLS } from './authErrors.ts'
+import { expect, type Server, test } from './fixtures.ts'
+import {
+  arriveHome,
+  askForCode,
+  chooseGoogle,
+  expectHome,
+  openGoogle,
+  openPhone,
+  panel,
+  sentCode,
+  signIn,
+  signInByPhone,
+  signOut,
+  signUp,
+  somebody,
+  somebodyWithPhone,
+  speak,
+} from './steps.ts'
+
+// What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
+
+// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** The next call of this kind is refused with these words of the sign-in service. */
+const refuseOnce = (server: Server, call: keyof typeof CALLS, message: string) =>
+  server.addFault({
+    on: `POST /identitytoolkit.googleapis.com/v1/${CALLS[call]}`,
+    times: 1,
+    what: { kind: 'status', status: 400, message },
+  })
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test.describe('by phone', () => {
+  test('somebody signs up with a code, and signs in with another @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    const typed = person.phone.replace(/(...)(.)(..)(..)(..)(..)/, '$1 $2 $3 $4 $5 $6')
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.nameWanted)).toBeVisible()
+    await expect(panel(page).getByText(words.phoneWanted)).toBeVisible()
+    await expect(panel(page).getByLabel(words.name)).toBeFocused()
+    await askForCode(page, words, { ...person, phone: typed })
+    const code = panel(page).getByLabel(words.code)
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+
+    await press(page, words.createAccount)
+    await expect(panel(page).getByText(words.codeWanted)).toBeVisible()
+    const sent = await server.smsCode(person.phone)
+    for (const wrong of [otherThan(sent), 'abcdef', '١٢٣٤٥٦']) {
+      await code.fill(wrong)
+      await press(page, words.createAccount)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS['invalid-verification-code'][language])
+      await expect(code).toHaveValue(wrong)
+    }
+    await code.fill(` ${sent.slice(0, 3)} ${sent.slice(3)} `)
+    await press(page, words.createAccount)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', person.phone)).toMatchObject([
+      { name: person.name, email: null, phone: person.phone, subscription: { tier: null, status: null } },
+    ])
+
+    await signOut(page, words)
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(typed)
+    await press(page, words.getCode)
+    await code.fill(await sentCode(page, words, server, person))
+    await press(page, words.signIn)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+
+    // Signing up again is signing in, and changes nothing.
+    await signOut(page, words)
+    await signInByPhone(page, words, server, { ...person, name: 'Quelqu’un d’autre' })
+    expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
+  })
+
+  test('a number without an account leads to the sign-up, and the number is kept @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const { name, phone } = somebodyWithPhone()
+    const number = panel(page).getByLabel(words.phoneNumber)
+    await speak(page, language)
+    await openPhone(page, words)
+    await number.fill(phone)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+    await expect(number).toHaveValue(phone)
+
+    // Back on the side of the sign-in, the server can not be asked.
+    await press(page, words.signIn)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeHidden()
+    await page.route('**/check-phone-user', (route) => route.abort())
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.accountUnknown)).toBeVisible()
+    await expect(number).toHaveValue(phone)
+    await askForCode(page, words, { name, phone })
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, { phone }))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('who asks too often is told how long to wait', async ({ page, server, language, words }) => {
+    const person = somebodyWithPhone()
+    await server.registerPhone(person)
+    await page.clock.install()
+    await speak(page, language)
+    const answers = await page.evaluate(async (phone) => {
+      const ask = () =>
+        fetch('/.netlify/functions/check-phone-user', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ phone }),
+        })
+      const all = await Promise.all(Array.from({ length: 50 }, ask))
+      return all.map(({ status, headers }) => ({ status, retryAfter: headers.get('retry-after') }))
+    }, person.phone)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(45)
+    for (const { retryAfter } of limited) expect(Number(retryAfter)).toBeGreaterThan(590)
+
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    await press(page, words.getCode)
+    await expect(alert(page)).toHaveText(`${words.tooManyChecks} 10 minutes.`)
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    await page.clock.runFor(9 * 60_000)
+    await expect(alert(page)).toContainText(/\d+\ssecond/)
+    await server.renew()
+    await page.clock.runFor(60_000)
+    await expect(alert(page)).toBeHidden()
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+  })
+
+  test('another code, and another number @auth', async ({ page, server, language, words }) => {
+    const person = somebodyWithPhone()
+    const other = somebodyWithPhone().phone
+    await page.clock.install()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    const first = await server.smsCode(person.phone)
+    const resend = panel(page).getByRole('button', { name: new RegExp(`${words.resendIn}|${words.resend}`) })
+    await expect(resend).toHaveText(/\d+ ?s$/)
+    await expect(resend).toBeDisabled()
+    await page.clock.runFor(30_000)
+    await expect(resend).toHaveText(words.resend)
+    await resend.click()
+    await expect(resend).toHaveText(/\d+ ?s$/)
+    const second = await server.smsCode(person.phone)
+    const code = panel(page).getByLabel(words.code)
+    if (second !== first) {
+      await code.fill(first)
+      await press(page, words.createAccount)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS['invalid-verification-code'][language])
+    }
+
+    await press(page, words.changeNumber)
+    await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    await panel(page).getByLabel(words.phoneNumber).fill(other)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    await code.fill(await sentCode(page, words, server, { phone: other }))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
+  })
+
+  test('what a number can not be is said at once, and what was typed stays', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const digits = (count: number) => `+${'3'.repeat(count)}`
+    const lengths = Array.from({ length: 31 }, (_, count) => count)
+    const INVALID = [
+      ...lengths.filter((count) => count < 8 || count > 15).map(digits),
+      '33612345678',
+      '0612345678',
+      '0033612345678',
+      '+0612345678',
+      '+33 6 12 34 56 7x',
+      'Aïssatou',
+      '+٣٣٦١٢٣٤٥٦٧٨',
+      '+33-6-12-34-56-78',
+    ]
+    await speak(page, language)
+    await openPhone(page, words)
+    const number = panel(page).getByLabel(words.phoneNumber)
+    for (const empty of ['', '   ']) {
+      await number.fill(empty)
+      await press(page, words.getCode)
+      await expect(panel(page).getByText(words.phoneWanted)).toBeVisible()
+    }
+    for (const typed of INVALID) {
+      await number.fill(typed)
+      await expect(panel(page).getByText(words.phoneInvalid)).toBeHidden()
+      await press(page, words.getCode)
+      await expect(panel(page).getByText(words.phoneInvalid)).toBeVisible()
+      await expect(number).toHaveValue(typed)
+      await expect(number).toBeFocused()
+    }
+
+    // Right for the form, wrong for the country.
+    await press(page, words.createInstead)
+    await panel(page).getByLabel(words.name).fill('Mamadou Bah')
+    for (const [typed, code] of [
+      ['+33 6 12 34 56', 'phone-number-too-short'],
+      ['+33 6 12 34 56 78 9', 'phone-number-too-long'],
+    ] as const) {
+      await number.fill(typed)
+      await press(page, words.getCode)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS[code][language])
+      await expect(number).toHaveValue(typed)
+    }
+    // As it comes out of a contact list: with marks that nobody sees.
+    await number.fill('\u202a+33\u00a06\u202f12 34 56 78\u202c')
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+  })
+
+  test('a captcha that expires, fails or can not be fetched, and a network that is cut', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    const expectRefusal = async (said: string) => {
+      await press(page, words.getCode)
+      await expect(alert(page)).toHaveText(said)
+      await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+      await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+      await page.unrouteAll()
+    }
+    await page.route('**/sandbox/recaptcha.js', (route) => route.abort())
+    await expectRefusal(AUTH_ERRORS['captcha-init-failed'][language])
+    await server.tell('recaptcha/next', { outcome: 'error' })
+    await expectRefusal(AUTH_ERRORS['captcha-init-failed'][language])
+    await server.tell('recaptcha/next', { outcome: 'expired' })
+    await expectRefusal(AUTH_ERRORS['captcha-expired'][language])
+    await page.route(`**/${CALLS.message}**`, (route) => route.abort())
+    await expectRefusal(words.noAnswer)
+
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    const code = await server.smsCode(person.phone)
+    await panel(page).getByLabel(words.code).fill(code)
+    await page.route(`**/${CALLS.code}**`, (route) => route.abort())
+    await press(page, words.createAccount)
+    await expect(alert(page)).toHaveText(words.noAnswer)
+    await expect(panel(page).getByLabel(words.code)).toHaveValue(code)
+    await page.unrouteAll()
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('a project that refuses somebody says that there is no account', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await server.tell('auth/blocking', { phoneSignUps: true })
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    const enterCode = async (confirm: string) => {
+      await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+      await panel(page)
+        .getByLabel(words.code)
+        .fill(await sentCode(page, words, server, person))
+      await press(page, confirm)
+      await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+      await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    }
+    await askForCode(page, words, person)
+    await enterCode(words.createAccount)
+    await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+
+    await server.tell('auth/blocking', { phoneSignUps: false })
+    await server.registerPhone(person)
+    await press(page, words.signIn)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    await refuseOnce(
+      server,
+      'code',
+      'BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{}}',
+    )
+    await enterCode(words.signIn)
+    await expect(panel(page).getByRole('button', { name: words.createInstead })).toBeHidden()
+  })
+
+  test('a code that the browser reads from the message confirms by itself', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await page.addInitScript(() => {
+      const requests: unknown[] = []
+      const answers: ((code: { code: string }) => void)[] = []
+      const get = (request: { otp: unknown }) => {
+        requests.push(request.otp)
+        return new Promise((resolve) => answers.push(resolve))
+      }
+      Object.defineProperty(navigator, 'credentials', { value: { get } })
+      Object.assign(window, {
+        OTPCredential: class {},
+        messageReads: requests,
+        messageComes: (code: string) => answers.shift()?.({ code }),
+      })
+    })
+    const comes = (code: string) =>
+      page.evaluate(
+        (received) => (window as never as { messageComes(code: string): void }).messageComes(received),
+        code,
+      )
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    expect(await page.evaluate(() => (window as never as { messageReads: unknown[] }).messageReads)).toEqual([
+      { transport: ['sms'] },
+    ])
+
+    // A message for a number that was given up belongs to no code.
+    await press(page, words.changeNumber)
+    await comes('123456')
+    await expect(panel(page).getByText(words.noCode)).toBeVisible()
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+
+    await press(page, words.getCode)
+    await comes(await sentCode(page, words, server, person))
+    await expectHome(page, words)
+  })
+})
+
+test('what was typed is there again on the other side and back', async ({ page, language, words }) => {
+  const byMail = somebody()
+  const byPhone = somebodyWithPhone()
+  await speak(page, language)
+  await panel(page).getByLabel(words.email).fill(byMail.email)
+  await panel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
+  await openPhone(page, words, 'signUp')
+  await askForCode(page, words, byPhone)
+  await panel(page).getByLabel(words.code).fill('12 34')
+
+  await page.getByRole('tab', { name: words.emailTab }).press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: words.emailTab })).toHaveAttribute('aria-selected', 'true')
+  await expect(panel(page).getByLabel(words.email)).toHaveValue(byMail.email)
+  await expect(panel(page).getByLabel(words.password, { exact: true })).toHaveValue(byMail.password)
+  await page.getByRole('tab', { name: words.emailTab }).press('ArrowRight')
+  await expect(panel(page).getByLabel(words.name)).toHaveValue(byPhone.name)
+  await expect(panel(page).getByLabel(words.code)).toHaveValue('12 34')
+  await press(page, words.changeNumber)
+  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(byPhone.phone)
+})
+
+test.describe('by e-mail', () => {
+  test('an unknown address leads to the sign-up, which has an address of its own @auth', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.addressUnknown)
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+
+    await page.goto(pathname + search)
+    await expect(panel(page).getByLabel(words.name)).toBeVisible()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await expect(panel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
+  })
+
+  test('a forgotten password is changed by the link @auth', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await server.register(person)
+    await speak(page, language)
+    await panel(page).getByLabel(words.email).fill(person.email)
+    await press(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    const link = await server.mailLink(person.email)
+    if (server.hasAuthEmulator) {
+      // It has no page to type into: the password goes into the address, which leads back at once.
+      await page.goto(`${link}&newPassword=${encodeURIComponent('Konkouré2026')}`)
+    } else {
+      await page.goto(link)
+      await page.getByLabel(words.newPassword).fill('Konkouré2026')
+      await page.getByRole('button', { name: words.save }).click()
+      await page.getByRole('link', { name: words.goOn }).click()
+    }
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.wrongPassword)
+    await signIn(page, words, { ...person, password: 'Konkouré2026' })
+    await expectHome(page, words)
+  })
+
+  test('the verification is sent again, and its link leads in @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await signUp(page, words, person)
+    await expect(page.getByText(words.mailSent)).toBeVisible()
+    await expect(page.getByText(words.mailSent)).toBeHidden()
+    const first = await server.mailLink(person.email)
+    await page.getByRole('button', { name: words.resendMail }).click()
+    await expect(page.getByText(words.mailSent)).toBeVisible()
+    const second = await server.mailLink(person.email)
+    expect(second).not.toBe(first)
+
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+    await page.goto(second)
+    // The official emulator leads back at once, without a page of its own.
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    expect(page.url()).toContain('emailVerified=1')
+    await expect(page.getByText(words.addressVerified)).toBeVisible()
+    await signIn(page, words, person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page, words)
+  })
+
+  test('a verification that can not be sent is told of', async ({ page, server, language, words }) => {
+    await speak(page, language)
+    await signUp(page, words, somebody())
+    await refuseOnce(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+    await page.getByRole('button', { name: words.resendMail }).click()
+    await expect(page.getByText(words.mailFailed)).toBeVisible()
+  })
+
+  test('an account without a profile is signed out, to sign up by phone @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const byMail = somebody()
+    const byPhone = somebodyWithPhone()
+    for (const uid of [await server.register(byMail), await server.registerPhone(byPhone)])
+      await server.remove(`users/${uid}`)
+    const expectSignUp = async (notice: string) => {
+      const tab = page.getByRole('tab', { name: words.phoneTab, exact: true })
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      await expect(panel(page).getByText(notice)).toBeVisible()
+      await expect(panel(page).getByLabel(words.name)).toBeVisible()
+    }
+    await speak(page, language)
+    await signIn(page, words, byMail)
+    await expectSignUp(words.profileMissing)
+    await page.reload()
+    await expectSignUp(words.profileMissing)
+
+    await press(page, words.signIn)
+    await panel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
+    await press(page, words.getCode)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, byPhone))
+    await press(page, words.signIn)
+    await expectSignUp(words.numberWithoutAccount)
+    await page.reload()
+    await expectSignUp(words.numberWithoutAccount)
+
+    await askForCode(page, words, byPhone)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, byPhone))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', byPhone.phone)).toMatchObject([{ name: byPhone.name }])
+    await signOut(page, words)
+    await page.reload()
+    await expect(panel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
+  })
+})
+
+test.describe('with Google', () => {
+  test('somebody signs up, and signs in again', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await speak(page, language)
+    await press(page, words.createInstead)
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page, words)
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([
+      { name: person.name, phone: null },
+    ])
+
+    await signOut(page, words)
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expectHome(page, words)
+    await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+  })
+
+  test('an account that is not known signs up instead; cancelling changes nothing', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    const cancelled = await openGoogle(page, words)
+    const closed = cancelled.waitForEvent('close')
+    await cancelled.getByRole('button', { name: words.googleCancel }).click()
+    await closed
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-closed-by-user'][language])
+
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expect(panel(page).getByText(words.profileMissing)).toBeVisible()
+    expect(await server.documents('users', 'email', person.email)).toEqual([])
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+  })
+
+  test('a window that is closed counts as cancelled after a while', async ({ page, language, words }) => {
+    await page.clock.install()
+    await speak(page, language)
+    const popup = await openGoogle(page, words)
+    await popup.close()
+    await page.clock.runFor(4_000)
+    await expect(alert(page)).toBeHidden()
+    // Up to ten seconds until the next look at the window, and eight in which its answer may still come.
+    await page.clock.runFor(20_000)
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-closed-by-user'][language])
+  })
+
+  test('another window takes the place of the first, and an answer of long ago does not count', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await press(page, words.createInstead)
+    const first = await openGoogle(page, words)
+    const closed = first.waitForEvent('close')
+    const second = await openGoogle(page, words)
+    await closed
+    const requestId = new URL(second.url()).searchParams.get('state')
+    await second.evaluate((id) => {
+      const at = Date.now() - 6 * 60_000
+      const channel = new BroadcastChannel('passerelle.google')
+      channel.postMessage({ kind: 'redirect', requestId: id, at, idToken: 'a.b.c' })
+    }, requestId)
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['token-too-old'][language])
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expectHome(page, words)
+  })
+
+  test('a window that can not open', async ({ page, language, words }) => {
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await speak(page, language)
+    await page.getByRole('button', { name: words.google }).click()
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-blocked'][language])
+  })
+
+  test('a browser in which no answer could come back', async ({ page, language, words }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'BroadcastChannel')
+    })
+    await speak(page, language)
+    await page.getByRole('button', { name: words.google }).click()
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['web-storage-unsupported'][language])
+  })
+})
+
+test('each refusal of the service is told in words, and a new one by what was asked for', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const byMail = somebody()
+  const byPhone = somebodyWithPhone()
+  const unknown = {
+    password: words.signInFailed,
+    mail: null,
+    signUp: null,
+    message: words.sendFailed,
+    code: words.codeFailed,
+    google: words.signInFailed,
+  }
+  const drawn = Object.values(AUTH_ERRORS)
+  const expectTold = async (call: keyof typeof CALLS, act: () => Promise<void>, among: Locator) => {
+    const rows = drawn.flatMap(({ [language]: said, drawn: how }) =>
+      how?.[0] === call ? [{ message: how[1], said }] : [],
+    )
+    const said = unknown[call]
+    if (said) rows.push({ message: 'NEVER_HEARD_OF : A sentence of the service.', said })
+    for (const { message, said } of rows) {
+      await refuseOnce(server, call, message)
+      await act()
+      await expect(among, message).toHaveText(said)
+    }
+    expect(await server.pendingFaults(), 'refusals that no call has met').toEqual([])
+  }
+  await speak(page, language)
+  const inPanel = panel(page).getByRole('alert')
+  await panel(page).getByLabel(words.email).fill(byMail.email)
+  await panel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
+  await expectTold('password', () => press(page, words.signIn), inPanel)
+  await expectTold('mail', () => press(page, words.forgotPassword), inPanel)
+
+  // The last of them has turned the card to the sign-up.
+  await panel(page).getByLabel(words.name).fill(byMail.name)
+  await expectTold('signUp', () => press(page, words.createAccount), inPanel)
+
+  await page.goto('/')
+  await openPhone(page, words, 'signUp')
+  await panel(page).getByLabel(words.name).fill(byPhone.name)
+  await panel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
+  await expectTold('message', () => press(page, words.getCode), inPanel)
+  await press(page, words.getCode)
+  await panel(page).getByLabel(words.code).fill('123456')
+  await expectTold('code', () => press(page, words.createAccount), inPanel)
+
+  await page.goto('/')
+  await expectTold(
+    'google',
+    async () => chooseGoogle(await openGoogle(page, words), words, byMail),
+    alert(page),
+  )
+})
+
+test.describe('without a network', () => {
+  // The database SDK itself writes a line for a call that was cut.
+  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+
+  test('nobody is signed out for want of a network', async ({ page, server, language, words }) => {
+    await arriveHome(page, server, language)
+    for (const service of [
+      '**/identitytoolkit*/**',
+      '**/securetoken*/**',
+      '**/v1/projects/**',
+      '**/.netlify/**',
+    ])
+      await page.route(service, (route) => route.abort())
+    await page.reload()
+    await expectHome(page, words)
+    await expect(page.getByText(words.historyFailed)).toBeVisible()
+    await expectHome(page, words)
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByText(words.noTransfers)).toBeVisible()
+  })
+})
