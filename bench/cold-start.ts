@@ -15,6 +15,8 @@ export interface ColdStart {
   readonly shell: number
   /** Until what the person came for is on screen: the home screen with its history, or the bare stack's card. */
   readonly content: number
+  /** Until it answers a tap: what is on screen first can be a picture of it. */
+  readonly answering: number
 }
 
 /**
@@ -116,22 +118,24 @@ function watchPaint(content: string) {
         if (name === 'first-contentful-paint') resolve(startTime)
     }).observe({ type: 'paint', buffered: true }),
   )
-  const shown = new Promise<number>((resolve) => {
-    const look = () => {
-      if (!document.querySelector(content)?.getClientRects().length) return
-      watching.disconnect()
-      // After the frame that paints it.
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-    }
-    const watching = new MutationObserver(look)
-    watching.observe(document, { subtree: true, childList: true })
-  })
-  window.coldStart = Promise.all([painted, shown]).then(([shell, time]) => ({ shell, content: time }))
+  const shows = (selector: string) =>
+    new Promise<number>((resolve) => {
+      const look = () => {
+        if (!document.querySelector(selector)?.getClientRects().length) return
+        watching.disconnect()
+        // After the frame that paints it.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      }
+      const watching = new MutationObserver(look)
+      watching.observe(document, { subtree: true, childList: true, attributes: true })
+    })
+  const shown = Promise.all([painted, shows(content), shows(`#root:not([inert]) ${content}`)])
+  window.coldStart = shown.then(([shell, time, answering]) => ({ shell, content: time, answering }))
 }
 
 function median(all: readonly ColdStart[]): ColdStart {
   const middle = (name: keyof ColdStart) =>
     all.map((start) => start[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ??
     Number.NaN
-  return { shell: middle('shell'), content: middle('content') }
+  return { shell: middle('shell'), content: middle('content'), answering: middle('answering') }
 }

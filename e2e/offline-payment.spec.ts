@@ -189,3 +189,32 @@ test('while the outcome is asked: what was paid is found once the network is bac
   await expect(page.getByText(words.paid)).toBeVisible()
   await expectCharges(server, person, 1)
 })
+
+test('a start shows the home screen as it was seen last, until the app is there to answer', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: AMOUNT })
+  await expectKept(page, AMOUNT)
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const amount = page.locator('#root[inert] input').first()
+  await expect(amount).toBeVisible()
+  await expect(amount).toHaveValue(AMOUNT)
+  release()
+  await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  await expect(page.getByText(words.draftKept)).toBeVisible()
+  await page.getByLabel(words.amount).fill('100')
+  await expect(page.getByTestId('quote')).toContainText('97')
+})

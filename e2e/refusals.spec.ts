@@ -328,3 +328,24 @@ test('signing out leaves nothing of the person on the device', async ({ page, se
   }))
   expect(left).toEqual({ databases: [], accounts: [] })
 })
+
+test('a sign-out that is cut off is finished when the app opens again', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  // The device is slow to delete what it keeps, and the page is closed before it is done.
+  await page.evaluate(() => {
+    IDBFactory.prototype.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.getByRole('button', { name: words.menu }).click()
+  await page.getByRole('menuitem', { name: words.signOut }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).not.toBeNull()
+  await page.reload()
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+  const kept = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith('passerelle') ? name : [],
+    ),
+    storage: JSON.stringify(localStorage),
+  }))
+  expect(kept.databases).toEqual([])
+  for (const trace of [person.email, person.name, 'leaving']) expect(kept.storage).not.toContain(trace)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Account, isSameSession, type ProfileSummary, type Session, sessionOf } from './session.ts'
+import type { Account } from '../src/domain/account.ts'
+import { isSameSession, type ProfileSummary, type Session, sessionOf } from './session.ts'
 
 const account: Account = {
   uid: 'u1',

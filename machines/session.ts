@@ -1,11 +1,4 @@
-/** The signed-in account, as the sign-in service tells it. */
-export interface Account {
-  readonly uid: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly emailVerified: boolean
-  readonly usesPassword: boolean
-}
+import type { Account } from '../src/domain/account.ts'
 
 /** What the greeting and the profile menu need of a stored profile. */
 export interface ProfileSummary {

@@ -87,6 +87,7 @@ try {
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
   compare('Shell painted, s', started.product.shell / 1000, started.bare.shell / 1000, 0.7)
   compare('Home with its history, s', started.product.content / 1000, started.bare.content / 1000, 1.2)
+  compare('Home answers a tap, s', started.product.answering / 1000, started.bare.answering / 1000)
 
   console.log('\nThe history page, opened from the rows on the device, side by side')
   for (const figures of await histories({

@@ -37,7 +37,7 @@ export async function prerender(mode: string, folder: string) {
       en: newFiles(manifest, 'src/locales/en.po', entry),
       signedIn: [
         ...newFiles(manifest, 'src/ui/shell/Home.tsx', entry),
-        ...newFiles(manifest, 'src/services/auth.ts', entry),
+        ...newFiles(manifest, 'src/cache/database.ts', entry),
       ],
     },
     TITLES: titles,

@@ -5,6 +5,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { boot } from './actors/boot.ts'
+import { behindPicture } from './prerender/behindPicture.ts'
 import { paintedFirst } from './prerender/painted.ts'
 import { takeOver } from './prerender/takeOver.ts'
 import { Root } from './Root.tsx'
@@ -23,12 +24,13 @@ if (root && problems.length > 0) {
 } else if (root) {
   await speak(storedLanguage())
   const actor = createActor(boot).start()
-  const app = <Root boot={actor} onFirstRender={() => takeOver(root)} />
-  const isPainted = root.hasChildNodes()
+  const place = root.inert ? behindPicture(root) : root
+  const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />
+  const isPainted = place.hasChildNodes()
   const isWaiting = actor.getSnapshot().matches('loading')
   // In a transition the work is done in slices, and a tap in between is answered.
   startTransition(() => {
-    if (isPainted && isWaiting === (paintedFirst() === 'waiting')) hydrateRoot(root, app)
-    else createRoot(root).render(app)
+    if (isPainted && isWaiting === (paintedFirst() === 'waiting')) hydrateRoot(place, app)
+    else createRoot(place).render(app)
   })
 }

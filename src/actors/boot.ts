@@ -1,14 +1,19 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { bootMachine } from '../../machines/boot.ts'
-import { type Account, type ProfileSummary, sessionOf } from '../../machines/session.ts'
+import { type ProfileSummary, type Session, sessionOf } from '../../machines/session.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
+import type { Account } from '../domain/account.ts'
 import {
   forceSignUp,
-  forgetProfile,
+  forgetLeaving,
+  forgetPerson,
   hasStoredAccount,
   isAccountKey,
+  isLeaving,
+  noteLeaving,
   rememberedProfile,
   rememberProfile,
+  storedAccount,
 } from '../services/deviceSession.ts'
 
 // The SDKs are large: each is fetched when there is something for it to do.
@@ -35,15 +40,21 @@ export const boot = bootMachine.provide({
   actions: { reloadApp: () => location.reload() },
 })
 
+/** A page that is closed in the middle of it leaves the rest to the next start: the device may be somebody else's. */
 async function forgetAndSignOut(uid: string) {
-  await forget(uid)
-  await (await loadAuth()).signOut()
+  noteLeaving(uid)
+  try {
+    await forget(uid)
+    await (await loadAuth()).signOut()
+  } finally {
+    forgetLeaving()
+  }
 }
 
 /** Takes the person's data from the device. A device whose storage is broken keeps none, and keeps nobody in. */
 async function forget(uid: string) {
   noteLeft(uid)
-  forgetProfile()
+  forgetPerson()
   await loadCache()
     .then(({ forgetUser }) => forgetUser(uid))
     .catch(() => undefined)
@@ -53,15 +64,20 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   let isStopped = false
   let stopWatching = () => {}
   let turn = 0
-  let present: string | null = null
-  const tell = (facts: Parameters<typeof sessionOf>[0]) =>
-    sendBack({ type: 'session.changed', session: sessionOf(facts) })
+  const tell = (session: Session) => sendBack({ type: 'session.changed', session })
 
-  // With nothing stored nobody is signed in, and the first screen need not wait for the SDK to say so.
-  if (!hasStoredAccount()) tell({ account: null, profile: 'missing', cachedProfile: null })
+  // What the device remembers opens the app at once: nobody waits for the SDK to say that it is still so.
+  const stored = storedAccount()
+  const isCutOff = stored !== null && isLeaving(stored.uid)
+  const cachedProfile = stored && rememberedProfile(stored.uid)
+  const remembered = sessionOf({ account: stored, profile: 'unreachable', cachedProfile })
+  const isSure = !hasStoredAccount() || (stored !== null && !isCutOff && remembered.kind !== 'failed')
+  if (isSure) tell(remembered)
+  let present = isSure ? (stored?.uid ?? null) : null
 
   const begin = async () => {
     try {
+      if (isCutOff) await forgetAndSignOut(stored.uid)
       const { watchAccount, reloadAccount } = await loadAuth()
       if (isStopped) return
       // The link of the verification mail comes back here. Specification, section 2.
@@ -81,12 +97,12 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         if (account && present !== account.uid) welcomeUser(account.uid)
         present = account?.uid ?? null
         if (!account || (account.usesPassword && !account.emailVerified))
-          return tell({ account, profile: 'unreachable', cachedProfile: null })
+          return tell(sessionOf({ account, profile: 'unreachable', cachedProfile: null }))
         const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
-        if (cachedProfile) tell({ account, profile: 'unreachable', cachedProfile })
+        if (cachedProfile) tell(sessionOf({ account, profile: 'unreachable', cachedProfile }))
         const profile = await readProfile(account, isLate)
-        if (!isLate()) tell({ account, profile, cachedProfile })
+        if (!isLate()) tell(sessionOf({ account, profile, cachedProfile }))
       })
     } catch {
       if (isStopped) return
@@ -94,8 +110,9 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
       else stopWatching = onceUsed(begin)
     }
   }
-  if (hasStoredAccount()) begin()
-  else stopWatching = onceUsed(begin)
+  if (!hasStoredAccount()) stopWatching = onceUsed(begin)
+  else if (isSure) whenIdle(begin)
+  else begin()
 
   return {
     stop() {
@@ -104,6 +121,10 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
     },
   }
 }
+
+/** The first screen goes before, on a slow processor too; but not for ever. */
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200)
 
 /** Calls back when somebody uses the page, or signs in in another tab. Until then the sign-in SDK has nothing to do. */
 function onceUsed(begin: () => void): () => void {

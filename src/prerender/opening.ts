@@ -5,6 +5,7 @@
 import { hasStoredAccount } from '../services/deviceSession.ts'
 import { ensureStorage } from '../services/pageStorage.ts'
 import { storedLanguage } from '../ui/storedLanguage.ts'
+import { hangPicture, homePicture } from './homePicture.ts'
 import { paintedFirst } from './painted.ts'
 
 /** Set by the build: the app's files, each after those that it imports, and what is worth fetching with them. */
@@ -41,10 +42,13 @@ const opening: Opening = { tapped: null, isTakenOver: false, installPrompt: null
 window.opening = opening
 
 page.lang = language
+const build = FILES.app.join()
+page.dataset.build = build
+const picture = homePicture(language, build)
 document.title = TITLES[language]
 page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 // The sign-in card stands in the page already; anything else takes its place unseen.
-if (isOther) page.dataset.opening = ''
+if (isOther) page.dataset.opening = picture ? 'home' : ''
 
 // A font would hold up the first paint of all: it is fetched after it, for the visits that follow.
 const faces = FONTS.map(
@@ -61,7 +65,18 @@ async function fetchFonts() {
   localStorage.setItem(FETCHED_FONTS, fonts)
 }
 
+if (picture)
+  // The rest of the page is for other starts: nobody waits until it is read.
+  new MutationObserver((_, watching) => {
+    const root = document.getElementById('root')
+    if (!root?.nextSibling) return
+    watching.disconnect()
+    hangPicture(picture, root)
+    delete page.dataset.opening
+  }).observe(page, { subtree: true, childList: true })
+
 addEventListener('DOMContentLoaded', () => {
+  if (picture) return
   const root = document.getElementById('root')
   const other = document.getElementById(shown)
   if (isOther && other instanceof HTMLTemplateElement) root?.replaceChildren(other.content)

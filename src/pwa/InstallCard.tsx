@@ -9,7 +9,7 @@ export function InstallCard() {
   const invitation = useSyncExternalStore(watchInvitation, currentInvitation)
   if (!invitation) return null
   return (
-    <section className={classes.card} aria-labelledby="install">
+    <section className={classes.card} aria-labelledby="install" data-passing>
       <h2 id="install">
         <Trans>Passerelle sur votre écran d’accueil</Trans>
       </h2>

@@ -14,13 +14,13 @@ import { saveProfile } from './profiles.ts'
 export type SignInMethod = 'password' | 'phone' | 'google.com'
 
 /** How the person can prove who they are. */
-export function signInMethods(): SignInMethod[] {
-  return currentUser().providerData.map(({ providerId }) => providerId as SignInMethod)
+export async function signInMethods(): Promise<SignInMethod[]> {
+  return (await currentUser()).providerData.map(({ providerId }) => providerId as SignInMethod)
 }
 
 /** The name, in the profile and in the account. Fails with `updateProfile`. */
 export async function changeName(name: string): Promise<void> {
-  const user = currentUser()
+  const user = await currentUser()
   await saveProfile(user.uid, { name })
   // The profile is what the app shows; the account's name only greets in mails.
   await updateProfile(user, { displayName: name }).catch(() => undefined)
@@ -29,7 +29,7 @@ export async function changeName(name: string): Promise<void> {
 
 /** The number of somebody who does not sign in with it; who does proves the new one with a code. */
 export async function changeContactPhone(phone: string | null): Promise<void> {
-  const user = currentUser()
+  const user = await currentUser()
   await saveProfile(user.uid, { phone })
   await tellChange(user)
 }
@@ -41,7 +41,7 @@ export async function changeContactPhone(phone: string | null): Promise<void> {
  */
 export async function changeEmail(email: string): Promise<'linkSent' | 'changed'> {
   authInLanguage()
-  const user = currentUser()
+  const user = await currentUser()
   const back = new URLSearchParams({ emailVerified: '1', email })
   if (user.email) {
     await asking(verifyBeforeUpdateEmail(user, email, { url: `${location.origin}/?${back}` }))
@@ -57,7 +57,7 @@ export async function changeEmail(email: string): Promise<'linkSent' | 'changed'
 /** Specification, sections 5 and 7. The current password proves who asks. */
 export async function changePassword(current: string, next: string): Promise<void> {
   await reauthenticateWithPassword(current)
-  await asking(updatePassword(currentUser(), next))
+  await asking(updatePassword(await currentUser(), next))
 }
 
 /** How long the service takes a sign-in for recent, less what a person needs to go on, in milliseconds. */
@@ -65,13 +65,13 @@ const RECENT = 4 * 60_000
 
 /** Fails with `requires-recent-login` before a code is sent for nothing. */
 export async function ensureRecentSignIn(): Promise<void> {
-  const { authTime } = await asking(currentUser().getIdTokenResult())
+  const { authTime } = await asking((await currentUser()).getIdTokenResult())
   if (Date.now() - Date.parse(authTime) > RECENT)
     throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
 }
 
 export async function reauthenticateWithPassword(password: string): Promise<void> {
-  const user = currentUser()
+  const user = await currentUser()
   await asking(reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
 }
 

@@ -12,25 +12,10 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth'
+import type { Account } from '../domain/account.ts'
 import { asking, auth, authInLanguage } from './authClient.ts'
+import { accountOf } from './deviceSession.ts'
 import type { ServiceError } from './failure.ts'
-
-/** The signed-in account as the sign-in service tells it. */
-export interface Account {
-  readonly uid: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly emailVerified: boolean
-  readonly usesPassword: boolean
-}
-
-const accountOf = (user: User): Account => ({
-  uid: user.uid,
-  email: user.email,
-  phone: user.phoneNumber,
-  emailVerified: user.emailVerified,
-  usesPassword: user.providerData.some(({ providerId }) => providerId === 'password'),
-})
 
 /**
  * The account exists before its profile does. Whoever watches, in this tab or another, must not see that moment, or it
@@ -157,5 +142,6 @@ export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
 
 /** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
 export async function idToken(): Promise<string | null> {
+  await auth.authStateReady()
   return auth.currentUser ? await asking(auth.currentUser.getIdToken()) : null
 }

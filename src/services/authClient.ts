@@ -19,7 +19,8 @@ export function authInLanguage() {
 }
 
 /** Who is signed in, for what only they can do. Fails with `requires-recent-login` when nobody is any more. */
-export function currentUser() {
+export async function currentUser() {
+  await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
   return auth.currentUser
 }

@@ -1,3 +1,5 @@
+import type { Account } from '../domain/account.ts'
+
 /** Set when an account without a profile was signed out: the sign-up opens next. Specification, section 4. */
 const FORCE_SIGN_UP = 'passerelle.forceSignUp'
 
@@ -18,10 +20,49 @@ const PROFILE = 'passerelle.profile'
 /** Whether this is where the sign-in SDK keeps an account. */
 export const isAccountKey = (key: string): boolean => key.startsWith('firebase:authUser:')
 
+const accountKey = () => Object.keys(localStorage).find(isAccountKey)
+
 /** Whether somebody signed in on this device, as far as can be told without the sign-in SDK. */
-export function hasStoredAccount(): boolean {
-  return Object.keys(localStorage).some(isAccountKey)
+export const hasStoredAccount = (): boolean => accountKey() !== undefined
+
+/**
+ * Who signed in on this device, before the sign-in SDK is there to say whether it is still so; null when nobody did, or
+ * when what is stored can't be read.
+ */
+export function storedAccount(): Account | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(accountKey() ?? '') ?? 'null')
+    return stored && accountOf(stored)
+  } catch {
+    return null
+  }
 }
+
+/** An account of the sign-in SDK, alive or as it is stored. */
+interface SdkAccount {
+  readonly uid: string
+  readonly email?: string | null
+  readonly phoneNumber?: string | null
+  readonly emailVerified: boolean
+  readonly providerData: readonly { readonly providerId: string }[]
+}
+
+export const accountOf = ({ uid, email, phoneNumber, emailVerified, providerData }: SdkAccount): Account => ({
+  uid,
+  email: email ?? null,
+  phone: phoneNumber ?? null,
+  emailVerified,
+  usesPassword: providerData.some(({ providerId }) => providerId === 'password'),
+})
+
+/** Set while somebody is signed out: a page that is closed in the middle leaves the rest to the next start. */
+const LEAVING = 'passerelle.leaving'
+
+export const noteLeaving = (uid: string) => localStorage.setItem(LEAVING, uid)
+
+export const isLeaving = (uid: string): boolean => localStorage.getItem(LEAVING) === uid
+
+export const forgetLeaving = () => localStorage.removeItem(LEAVING)
 
 interface RememberedProfile {
   readonly name: string
@@ -40,6 +81,22 @@ export function rememberedProfile(uid: string): RememberedProfile | null {
   return owner === uid ? profile : null
 }
 
-export function forgetProfile() {
+const HOME_PICTURE = 'passerelle.home'
+
+export const storedHomePicture = (): string | null => localStorage.getItem(HOME_PICTURE)
+
+/** Not kept on a device that is full: the start is slower then. */
+export function storeHomePicture(picture: string | null) {
+  localStorage.removeItem(HOME_PICTURE)
+  try {
+    if (picture) localStorage.setItem(HOME_PICTURE, picture)
+  } catch {
+    // Nobody waits for it.
+  }
+}
+
+/** Takes away what tells of a person at once; the rest is in the person's database. */
+export function forgetPerson() {
   localStorage.removeItem(PROFILE)
+  localStorage.removeItem(HOME_PICTURE)
 }

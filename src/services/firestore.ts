@@ -1,6 +1,8 @@
 import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
 import type { Operation } from '../domain/failure.ts'
+// Calls carry the account's token; without this import those of the first moment would carry none.
+import './authClient.ts'
 import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'

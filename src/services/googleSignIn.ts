@@ -18,7 +18,7 @@ export async function finishGoogleSignIn(
     case 'signUp':
       return signUpWith(credential, '')
     case 'reauthenticate': {
-      const user = currentUser()
+      const user = await currentUser()
       // Another account would end the session instead of being refused.
       const isOwn = user.providerData.some(
         ({ providerId, uid }) => providerId === 'google.com' && uid === decodeJwt(token.idToken).sub,

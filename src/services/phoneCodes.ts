@@ -50,10 +50,10 @@ export async function confirmCode({
       await signUpWith(credential, name)
       return
     case 'reauthenticate':
-      await asking(reauthenticateWithCredential(currentUser(), credential))
+      await asking(reauthenticateWithCredential(await currentUser(), credential))
       return
     case 'changeNumber': {
-      const user = currentUser()
+      const user = await currentUser()
       await asking(updatePhoneNumber(user, credential)).catch(tellNumberTaken)
       await saveProfile(user.uid, { phone: user.phoneNumber })
     }

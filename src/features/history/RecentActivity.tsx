@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
+import { useLayoutEffect } from 'react'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,15 +20,21 @@ export function RecentActivity({
   uid,
   onOpen,
   onAll,
+  onShown,
 }: {
   uid: string
   onOpen: (transaction: KeptTransaction) => void
   /** Asked for the whole history. */
   onAll: () => void
+  /** The rows of the device are on screen, or others than before. */
+  onShown: () => void
 }) {
   const { i18n } = useLingui()
   const { problem, isFetched } = useFreshHistory(uid)
   const rows = useCached(uid, newest)
+  useLayoutEffect(() => {
+    if (rows) onShown()
+  }, [rows, onShown])
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <h2 id="activity" tabIndex={-1}>

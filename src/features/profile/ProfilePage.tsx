@@ -23,9 +23,8 @@ export function ProfilePage({
   useEffect(() => {
     let isGone = false
     import('../../services/accountChanges.ts')
-      .then(({ signInMethods }) => {
-        if (!isGone) setMethods(signInMethods())
-      })
+      .then(({ signInMethods }) => signInMethods())
+      .then((found) => !isGone && setMethods(found))
       .catch(() => undefined)
     return () => {
       isGone = true

@@ -7,6 +7,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { BootNotice, bootMachine } from '../../../machines/boot.ts'
 import { SignedOutScreen } from '../../features/auth/SignedOutScreen.tsx'
 import { VerificationScreen } from '../../features/auth/VerificationScreen.tsx'
+import { takePlace } from '../../prerender/behindPicture.ts'
 import { type ToastKind, toast } from '../toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
@@ -41,6 +42,10 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
 
   // Who hears the page, or goes by keyboard, starts a new screen at its heading.
   const screen = String(Object.keys(Object(state.value))[0] ?? state.value)
+  // Home tells by itself when it has something to show.
+  useEffect(() => {
+    if (screen !== 'loading' && screen !== 'signedIn') takePlace()
+  }, [screen])
   const lastScreen = useRef(screen)
   const isNew = useRef(false)
   const focusWhatCameLater = useCallback(() => {

@@ -13,6 +13,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { Page } from './Page.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useHomePicture } from './useHomePicture.ts'
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
@@ -42,6 +43,7 @@ export default function Home({
   const [page, openPage, closePage] = usePage(PAGES)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   useLink(uid, openHistory, setOpened)
+  const showHome = useHomePicture(uid)
   return (
     <>
       <TopBar name={name} email={email} onProfile={() => openPage('profile')} onSignOut={onSignOut} />
@@ -76,7 +78,7 @@ export default function Home({
             />
           )}
         />
-        <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} />
+        <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
       </main>
       {page === null && <BottomBar onHistory={openHistory} />}
       <Suspense>

@@ -1,0 +1,20 @@
+/** How long the app may take to have something to show before it shows what it has, in milliseconds. */
+const PATIENCE = 3000
+
+let reveal = () => {}
+
+/** Where the app draws itself, outside the page, while a picture of the home screen stands in its place. */
+export function behindPicture(picture: HTMLElement): HTMLElement {
+  const place = document.createElement('div')
+  place.id = picture.id
+  reveal = () => {
+    reveal = () => {}
+    picture.replaceWith(place)
+    document.adoptedStyleSheets = []
+  }
+  setTimeout(() => reveal(), PATIENCE)
+  return place
+}
+
+/** The app has something to show: it takes the place of the picture, if there is one. */
+export const takePlace = () => reveal()
