@@ -102,6 +102,12 @@ export const WORDS = {
     sendFailed: 'Échec de l’envoi du code',
     codeFailed: 'Code invalide ou expiré',
     profile: 'Profil',
+    settings: 'Paramètres',
+    contacts: 'Contacts',
+    identity: 'Vérification d’identité',
+    invoices: 'Factures',
+    wallet: 'Portefeuille',
+    contactUs: 'Nous contacter',
     back: 'Retour',
     yourName: 'Votre nom',
     saveName: 'Enregistrer le nom',
@@ -227,6 +233,12 @@ export const WORDS = {
     sendFailed: 'The code could not be sent',
     codeFailed: 'Invalid or expired code',
     profile: 'Profile',
+    settings: 'Settings',
+    contacts: 'Contacts',
+    identity: 'Identity verification',
+    invoices: 'Invoices',
+    wallet: 'Wallet',
+    contactUs: 'Contact us',
     back: 'Back',
     yourName: 'Your name',
     saveName: 'Save name',
@@ -369,12 +381,21 @@ export async function chooseGoogle(
   await popup.getByRole('button', { name: words.goOn, exact: true }).click()
 }
 
-/** From the home screen to the profile page. */
-export async function openProfile(page: Page, words: Words) {
+/** To one of the pages that the person's menu leads to, by its title. */
+export async function openFromMenu(page: Page, words: Words, title: string) {
   await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.profile, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
+  // What stands beside the words of an entry may be part of its name.
+  await page.getByRole('menuitem', { name: new RegExp(`^${title}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
+
+/** To one of the pages that the bar leads to, at the top of a desk or at the bottom of a phone, by its title. */
+export async function openFromBar(page: Page, title: string) {
+  await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+export const openProfile = (page: Page, words: Words) => openFromMenu(page, words, words.profile)
 
 export async function signOut(page: Page, words: Words) {
   await page.getByRole('button', { name: words.menu }).click()

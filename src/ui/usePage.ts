@@ -13,12 +13,18 @@ export function usePage<Name extends string>(
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [names])
-  const open = useCallback((name: Name) => {
-    if (pageIn(history.state, [name]) === name) return
-    history.pushState({ page: name }, '')
-    setPage(name)
-    scrollTo(0, 0)
-  }, [])
+  const open = useCallback(
+    (name: Name) => {
+      const current = pageIn(history.state, names)
+      if (current === name) return
+      // One step back from any page is the home screen, whichever page led to it.
+      if (current === null) history.pushState({ page: name }, '')
+      else history.replaceState({ page: name }, '')
+      setPage(name)
+      scrollTo(0, 0)
+    },
+    [names],
+  )
   const close = useCallback(() => history.back(), [])
   return [page, open, close]
 }

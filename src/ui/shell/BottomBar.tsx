@@ -1,29 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import classes from './BottomBar.module.css'
+import type { Destination, PageName } from './pageNames.ts'
 
-/** The parts of the home screen under the thumb of who holds a phone. Specification, section 2. */
-export function BottomBar({ onHistory }: { onHistory: () => void }) {
+/** The parts of the app under the thumb of who holds a phone. Specification, section 2. */
+export function BottomBar({ page, onGo }: { page: PageName | null; onGo: (to: Destination) => void }) {
   const { t } = useLingui()
+  const entry = (to: Destination, drawing: string, label: ReactNode) => (
+    <button
+      type="button"
+      aria-current={to === (page ?? 'send') ? 'page' : undefined}
+      onClick={() => onGo(to)}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={drawing} />
+      </svg>
+      {label}
+    </button>
+  )
   return (
     <nav className={classes.bar} aria-label={t`Navigation`}>
-      <button type="button" onClick={goToForm}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 17c1-8 5-11 8-11s7 3 8 11M3 17h18M12 6V3m0 0L9.500 5.500M12 3l2.500 2.500" />
-        </svg>
-        <Trans>Envoyer</Trans>
-      </button>
-      <button type="button" onClick={onHistory}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M5 6h14M5 12h14M5 18h9" />
-        </svg>
-        <Trans>Activité</Trans>
-      </button>
+      {entry(
+        'send',
+        'M4 17c1-8 5-11 8-11s7 3 8 11M3 17h18M12 6V3m0 0L9.500 5.500M12 3l2.500 2.500',
+        <Trans>Envoyer</Trans>,
+      )}
+      {entry('invoices', 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6', <Trans>Factures</Trans>)}
+      {entry('wallet', 'M5 7h15v12H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1h12M15 13h2', <Trans>Portefeuille</Trans>)}
+      {entry('history', 'M5 6h14M5 12h14M5 18h9', <Trans>Activité</Trans>)}
     </nav>
   )
-}
-
-function goToForm() {
-  const heading = document.getElementById('send')
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
 }

@@ -1,5 +1,4 @@
-import { Trans } from '@lingui/react/macro'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import '../homeComponents.css'
 import type { KeptTransaction } from '../../cache/database.ts'
 import { useLink } from '../../features/history/link.ts'
@@ -10,20 +9,20 @@ import { usePage } from '../usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
-import { Page } from './Page.tsx'
+import { type Destination, PAGES } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomePicture } from './useHomePicture.ts'
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
-const ProfilePage = later(async () => (await import('../../features/profile/ProfilePage.tsx')).ProfilePage)
+const Pages = later(async () => (await import('./Pages.tsx')).Pages)
 
-const HistoryPage = later(async () => (await import('../../features/history/HistoryPage.tsx')).HistoryPage)
+const ContactDialog = later(
+  async () => (await import('../../features/support/ContactDialog.tsx')).ContactDialog,
+)
 
 const InstallCard = later(async () => (await import('../../pwa/InstallCard.tsx')).InstallCard)
-
-const PAGES = ['profile', 'history'] as const
 
 /** Signed in: the simulator beside recent activity. Specification, section 2. */
 export default function Home({
@@ -40,24 +39,45 @@ export default function Home({
   onSignOut: () => void
 }) {
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
+  const [isContacting, setContacting] = useState(false)
   const [page, openPage, closePage] = usePage(PAGES)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   useLink(uid, openHistory, setOpened)
   const showHome = useHomePicture(uid)
+
+  const isFormWanted = useRef(false)
+  const go = (to: Destination) => {
+    if (to === 'contact') setContacting(true)
+    else if (to !== 'send') openPage(to)
+    else if (page === null) goToForm()
+    else {
+      isFormWanted.current = true
+      closePage()
+    }
+  }
+  useEffect(() => {
+    if (page === null && isFormWanted.current) goToForm()
+    isFormWanted.current = false
+  }, [page])
+
   return (
-    <>
-      <TopBar name={name} email={email} onProfile={() => openPage('profile')} onSignOut={onSignOut} />
+    <div className={classes.shell}>
+      <TopBar uid={uid} name={name} email={email} page={page} onGo={go} onSignOut={onSignOut} />
       <OfflineBar />
       <StorageBar />
-      {page === 'profile' && (
-        <Page title={<Trans>Profil</Trans>} onClose={closePage}>
-          <ProfilePage name={name} email={email} phone={phone} />
-        </Page>
-      )}
-      {page === 'history' && (
-        <Page title={<Trans>Historique</Trans>} onClose={closePage}>
-          <HistoryPage uid={uid} onOpen={setOpened} />
-        </Page>
+      {page && (
+        <Suspense fallback={<main />}>
+          <Pages
+            page={page}
+            uid={uid}
+            name={name}
+            email={email}
+            phone={phone}
+            onOpenTransaction={setOpened}
+            onContact={() => setContacting(true)}
+            onClose={closePage}
+          />
+        </Suspense>
       )}
       {/* Kept as it is under a page: what was typed is there when the person comes back. */}
       <main className={classes.home} hidden={page !== null}>
@@ -80,7 +100,7 @@ export default function Home({
         />
         <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
       </main>
-      {page === null && <BottomBar onHistory={openHistory} />}
+      <BottomBar page={page} onGo={go} />
       <Suspense>
         {opened && (
           <ReceiptSheet
@@ -90,7 +110,14 @@ export default function Home({
             onClose={() => setOpened(null)}
           />
         )}
+        {isContacting && <ContactDialog onClose={() => setContacting(false)} />}
       </Suspense>
-    </>
+    </div>
   )
+}
+
+function goToForm() {
+  const heading = document.getElementById('send')
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
 }

@@ -1,26 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { IdentityMark } from '../../features/identity/IdentityMark.tsx'
 import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
 import { ProfileButton } from './ProfileButton.tsx'
+import type { Destination } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-/** The person's menu; on a phone it holds the languages too. Specification, section 2. */
+/** The person's menu; on a phone it holds the contact and the languages too. Specification, section 2. */
 export function ProfileMenu({
+  uid,
   name,
   email,
-  onProfile,
+  onGo,
   onSignOut,
 }: {
+  uid: string
   name: string
   email: string | null
-  onProfile: () => void
+  onGo: (to: Destination) => void
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
-  // Elsewhere the languages stand in the bar. An item that is only hidden would be given the focus, and lose it.
+  // Elsewhere these stand in the bar. An item that is only hidden would be given the focus, and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
+  const isDesk = useMediaQuery('(min-width: 60rem)')
   const offered = isPhone ? LANGUAGES.filter((language) => language !== i18n.locale) : []
+  const item = (to: Destination, label: ReactNode, mark?: ReactNode) => (
+    <Menu.Item className={classes.item} rightSection={mark} onClick={() => onGo(to)}>
+      {label}
+    </Menu.Item>
+  )
   return (
     <Menu
       position="bottom-end"
@@ -34,9 +45,11 @@ export function ProfileMenu({
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
-        <Menu.Item className={classes.item} onClick={onProfile}>
-          <Trans>Profil</Trans>
-        </Menu.Item>
+        {item('profile', <Trans>Profil</Trans>)}
+        {item('identity', <Trans>Vérification d’identité</Trans>, <IdentityMark uid={uid} />)}
+        {item('contacts', <Trans>Contacts</Trans>)}
+        {item('settings', <Trans>Paramètres</Trans>)}
+        {!isDesk && item('contact', <Trans>Nous contacter</Trans>)}
         {offered.map((language) => (
           <Menu.Item key={language} lang={language} className={classes.item} onClick={() => speak(language)}>
             {LANGUAGE_NAMES[language]}

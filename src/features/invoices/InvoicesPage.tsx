@@ -1,0 +1,4 @@
+/** Specification, section 2: invoice screen. */
+export function InvoicesPage(_: { uid: string }) {
+  return null
+}

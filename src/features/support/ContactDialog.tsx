@@ -1,0 +1,4 @@
+/** How to reach the support. Specification, section 2. */
+export function ContactDialog(_: { onClose: () => void }) {
+  return null
+}

@@ -1,0 +1,76 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { KeptTransaction } from '../../cache/database.ts'
+import { later } from '../later.ts'
+import { Page } from './Page.tsx'
+import type { PageName } from './pageNames.ts'
+
+const ProfilePage = later(async () => (await import('../../features/profile/ProfilePage.tsx')).ProfilePage)
+
+const HistoryPage = later(async () => (await import('../../features/history/HistoryPage.tsx')).HistoryPage)
+
+const SettingsPage = later(
+  async () => (await import('../../features/settings/SettingsPage.tsx')).SettingsPage,
+)
+
+const Plans = later(async () => (await import('../../features/plans/Plans.tsx')).Plans)
+
+const InvoicesPage = later(
+  async () => (await import('../../features/invoices/InvoicesPage.tsx')).InvoicesPage,
+)
+
+const WalletPage = later(async () => (await import('../../features/plans/WalletPage.tsx')).WalletPage)
+
+const ContactsPage = later(
+  async () => (await import('../../features/contacts/ContactsPage.tsx')).ContactsPage,
+)
+
+const IdentityPage = later(
+  async () => (await import('../../features/identity/IdentityPage.tsx')).IdentityPage,
+)
+
+/** The page that lies over the home screen. Specification, section 2: overlay pages. */
+export function Pages({
+  page,
+  uid,
+  name,
+  email,
+  phone,
+  onOpenTransaction,
+  onContact,
+  onClose,
+}: {
+  page: PageName
+  uid: string
+  name: string
+  email: string | null
+  phone: string | null
+  onOpenTransaction: (transaction: KeptTransaction) => void
+  onContact: () => void
+  onClose: () => void
+}) {
+  const pages: Record<PageName, { title: ReactNode; content: ReactNode }> = {
+    profile: {
+      title: <Trans>Profil</Trans>,
+      content: <ProfilePage name={name} email={email} phone={phone} />,
+    },
+    history: {
+      title: <Trans>Historique</Trans>,
+      content: <HistoryPage uid={uid} onOpen={onOpenTransaction} />,
+    },
+    settings: {
+      title: <Trans>Paramètres</Trans>,
+      content: <SettingsPage plans={<Plans uid={uid} />} onContact={onContact} />,
+    },
+    invoices: { title: <Trans>Factures</Trans>, content: <InvoicesPage uid={uid} /> },
+    wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
+    contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} /> },
+    identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },
+  }
+  const { title, content } = pages[page]
+  return (
+    <Page key={page} title={title} onClose={onClose}>
+      {content}
+    </Page>
+  )
+}
