@@ -14,7 +14,7 @@ export default defineConfig({
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
-  css: { postcss: { plugins: [withoutUnusedColours()] } },
+  css: { postcss: { plugins: [withoutUnusedVariables()] } },
   build: {
     target: 'es2022',
     manifest: true,
@@ -36,11 +36,12 @@ export default defineConfig({
   },
 })
 
-/** The library declares fourteen colours in all their shades. The app has its own, in src/ui/theme.css. */
-function withoutUnusedColours() {
-  const unused = /^--mantine-color-(pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-/
+/** The library declares headings, and fourteen colours in all their shades. The app has its own, in src/ui/theme.css. */
+function withoutUnusedVariables() {
+  const unused =
+    /^--mantine-(color-(pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)|h\d|breakpoint|heading|font-family-headings)-?/
   return {
-    postcssPlugin: 'without-unused-colours',
+    postcssPlugin: 'without-unused-variables',
     Declaration(declaration: { prop: string; remove(): void }) {
       if (unused.test(declaration.prop)) declaration.remove()
     },

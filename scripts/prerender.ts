@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as viteBuild } from 'vite'
 import type { PaintedPage } from '../src/prerender/render.tsx'
+import { criticalStyles } from './critical-styles.ts'
 
 interface Chunk {
   file: string
@@ -29,7 +30,7 @@ export async function prerender(mode: string, folder: string) {
   const entry = chunksOf(manifest, 'index.html')
   const sheets = entry.flatMap(({ css }) => css ?? [])
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
-  const styles = usedOf(rest, pages)
+  const styles = criticalStyles(rest, pages.map(({ html }) => html).join(''))
   const script = await compileOpening(mode, {
     FILES: {
       app: entry.map(({ file }) => url(file)).reverse(),
@@ -89,7 +90,7 @@ const templates = (pages: PaintedPage[]) =>
     .map((page) => `<template id="${idOf(page)}">${page.html}</template>`)
     .join('')
 
-/** Tells the bundler's loader that these sheets are there; a disabled link fetches nothing. */
+/** Where the sheets come to; a disabled link fetches nothing, and the bundler's loader takes it for one that is there. */
 const marks = (sheets: string[]) =>
   sheets.map((file) => `<link rel="stylesheet" href="${url(file)}" disabled>`).join('')
 
@@ -137,17 +138,6 @@ function takeFonts(styles: string) {
     return ''
   })
   return { fonts, rest }
-}
-
-/** Leaves out the library's colours that neither these styles nor these pages ask for. */
-function usedOf(styles: string, pages: PaintedPage[]): string {
-  const markup = pages.map(({ html }) => html).join('')
-  const asked = new Set([...(styles + markup).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name))
-  const less = styles.replace(/(--mantine-(?:color|h\d)-[\w-]+):[^;{}]*(;|(?=}))/g, (declaration, name) =>
-    asked.has(name) ? declaration : '',
-  )
-  // What was left out may have been the only one to ask for another.
-  return less === styles ? styles.trim() : usedOf(less, pages)
 }
 
 function allow(folder: string, directive: string, sources: string[]) {

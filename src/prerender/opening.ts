@@ -120,6 +120,15 @@ async function start() {
     document.head.append(link)
   }
   await parsed
+  // The page holds what is painted; the app shows more than that.
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(
+    (sheet) =>
+      new Promise((resolve) => {
+        sheet.onload = sheet.onerror = resolve
+        sheet.disabled = false
+      }),
+  )
+  await Promise.all(sheets)
   try {
     for (const file of FILES.app) {
       await import(/* @vite-ignore */ file)

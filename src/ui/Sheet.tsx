@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
+import './sheetComponents.css'
 import { type ReactNode, useEffect } from 'react'
 
 /** Where the focus goes when what opened a sheet is gone: the first heading of the page. */
