@@ -2,7 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { SENT } from '../src/domain/transaction.samples.ts'
 import { expect, type Server, test } from './fixtures.ts'
-import { expectHome, type Person, signIn, signOut, somebody, speak, type Words } from './steps.ts'
+import {
+  CARDS,
+  expectHome,
+  fillTransfer,
+  type Person,
+  payButton,
+  signIn,
+  signOut,
+  somebody,
+  speak,
+  typeCard,
+  type Words,
+} from './steps.ts'
 
 const SAID = {
   fr: {
@@ -482,4 +494,34 @@ test('who signs out in one tab leaves nothing on the device, in any tab', async 
     expect(
       (await tab.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.includes(person.uid)),
     ).toEqual([])
+})
+
+test('somebody else on the same device sees nothing of who was there before; two tabs agree', async ({
+  page,
+  server,
+  language,
+  words,
+  context,
+}) => {
+  const first = await registerWith(server, 3)
+  await arrive(page, words, language, first)
+  const activity = (tab: Page) => tab.getByRole('region', { name: words.activity }).getByRole('listitem')
+  await expect(activity(page)).toHaveCount(3)
+  await signOut(page, words)
+
+  await arrive(page, words, language, await registerWith(server, 0))
+  await expect(page.getByText(words.noTransfers)).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.uid)
+  const other = await context.newPage()
+  await other.goto('/?view=history')
+  await expect(other.locator('main:visible').getByText(words.noTransfers)).toBeVisible()
+  await expect(rowsOf(other)).toHaveCount(0)
+
+  await page.bringToFront()
+  await fillTransfer(page, words, { amount: '100' })
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+  await expect(rowsOf(other)).toHaveCount(1)
 })
