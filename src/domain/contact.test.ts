@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkContact, findContacts, fromAddressBook, namesByPhone } from './contact.ts'
+import { checkContact, findContacts, fromAddressBook } from './contact.ts'
 
 const MARIAMA = { name: 'Mariama Bah', phone: '+224620000000' }
 const ELODIE = { name: 'Élodie', phone: '+33612345678' }
@@ -44,11 +44,6 @@ test.each([
   ['0', []],
 ])('%j finds %j', (text, names) => {
   expect(findContacts(KNOWN, text, 'fr').map(({ name }) => name)).toEqual(names)
-})
-
-test('names by number', () => {
-  expect(namesByPhone(KNOWN).get('+33612345678')).toBe('Élodie')
-  expect(namesByPhone(KNOWN).get('+33612345679')).toBeUndefined()
 })
 
 test.each([

@@ -46,10 +46,6 @@ export function checkContact(
   return err(problems)
 }
 
-/** What the recipients are called, by their numbers. */
-export const namesByPhone = (contacts: readonly ContactForm[]): ReadonlyMap<string, string> =>
-  new Map(contacts.map(({ phone, name }) => [phone, name]))
-
 /** The contacts that are looked for by name or number, in the order of an address book. All of them for an empty text. */
 export function findContacts<Known extends ContactForm>(
   contacts: readonly Known[],

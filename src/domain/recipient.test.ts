@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acquaintanceOf } from './recipient.ts'
+import { acquaintanceOf, namesByPhone } from './recipient.ts'
 
 const PHONE = '+224620000000'
 const OTHER = '+224620000001'
@@ -18,4 +18,10 @@ test.each([
   ['nobody known', [], [], { kind: 'firstTime' }],
 ])('%s', (_, contacts, transfers, expected) => {
   expect(acquaintanceOf(PHONE, contacts, transfers)).toEqual(expected)
+})
+
+test('names by number', () => {
+  const names = namesByPhone([contact(PHONE)])
+  expect(names.get(PHONE)).toBe('Mariama')
+  expect(names.get(OTHER)).toBeUndefined()
 })

@@ -9,6 +9,10 @@ export type Acquaintance =
   /** A wrong digit would go unnoticed: nothing here has the number. */
   | { readonly kind: 'firstTime' }
 
+/** What the recipients are called, by their numbers. */
+export const namesByPhone = (contacts: readonly ContactForm[]): ReadonlyMap<string, string> =>
+  new Map(contacts.map(({ phone, name }) => [phone, name]))
+
 /** How well a number (without spaces) is known, by the contacts and by the transfers that went to it. */
 export function acquaintanceOf(
   phone: string,
