@@ -350,7 +350,7 @@ test('a number that is new is large before it is confirmed; after the transfer i
   await pay(page, words)
 
   const receipt = sheet(page, words.receipt)
-  await expect(receipt.getByText(said.expected)).toBeVisible()
+  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
   await press(page, said.addToContacts)
   await expect(receipt.getByLabel(said.name)).toBeFocused()
   await receipt.getByLabel(said.name).fill('Mariama Bah')
