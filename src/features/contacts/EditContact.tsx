@@ -82,7 +82,7 @@ function DeleteContact({
   const question = useRef<HTMLParagraphElement>(null)
   // What was pressed is gone.
   useEffect(() => question.current?.focus(), [])
-  const number = groupPhone(phone)
+  const number = <span className={classes.number}>{groupPhone(phone)}</span>
   return (
     <div className={classes.form}>
       {problem && <Notice kind="error">{problem}</Notice>}
