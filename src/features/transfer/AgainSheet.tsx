@@ -6,7 +6,7 @@ import { groupPhone } from '../../domain/phone.ts'
 import type { SentLately } from '../../domain/sentLately.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import classes from './TransferFlow.module.css'
+import classes from './AgainSheet.module.css'
 
 /** Asks whether the same transfer as a moment ago is really to be sent once more. */
 export function AgainSheet({
@@ -25,7 +25,7 @@ export function AgainSheet({
   const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
   return (
     <Sheet title={<Trans>Envoyer encore ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
-      <div className={classes.waiting}>
+      <div className={classes.question}>
         <p>
           {twin.isPaid ? (
             <Trans>

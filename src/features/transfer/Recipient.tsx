@@ -14,7 +14,6 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
-import classes from './TransferForm.module.css'
 
 type Field = 'country' | 'phone' | 'receivingMethod' | 'coupon'
 
@@ -87,7 +86,7 @@ export const Recipient = memo(function Recipient({
             <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
           </Button>
         )}
-        <Button variant="subtle" className={classes.contacts ?? ''} onClick={onContacts}>
+        <Button variant="subtle" onClick={onContacts}>
           <Trans>Choisir un contact</Trans>
         </Button>
       </div>
