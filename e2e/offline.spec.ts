@@ -6,9 +6,10 @@ import { appFolder } from '../scripts/build.ts'
 import { test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'
-import { arriveHome, CARDS, fillTransfer, payButton, speak, typeCard, WORDS } from './steps.ts'
+import { arriveHome, CARDS, fillTransfer, openFromMenu, payButton, speak, typeCard, WORDS } from './steps.ts'
 
 const words = WORDS.fr
+const CONTACT = 'Mariama Bah'
 
 /** The product with its service worker, from a folder in which a test can put another version. */
 const test = base.extend<object, { folder: string }>({
@@ -70,16 +71,25 @@ async function pay(page: Page) {
   await expect(page.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
 }
 
+/** Gives the number of the receipt a name. */
+async function addToContacts(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Ajouter aux contacts' }).click()
+  await page.getByLabel('Nom du contact').fill(name)
+  await page.getByRole('button', { name: 'Ajouter le contact' }).click()
+  await expect(page.getByRole('dialog').getByText(name)).toBeVisible()
+}
+
 const closeReceipt = (page: Page) =>
   page.getByRole('dialog', { name: words.receipt }).getByRole('button', { name: words.done }).click()
 
-test('visited once, the home screen, the profile and receipts open without a network, in both languages', async ({
+test('visited once, the home screen, the profile, contacts and receipts open without a network, in both languages', async ({
   context,
   page,
   server,
 }) => {
   const person = await arriveHome(page, server)
   await pay(page)
+  await addToContacts(page, CONTACT)
   await closeReceipt(page)
   await installed(page)
 
@@ -94,8 +104,13 @@ test('visited once, the home screen, the profile and receipts open without a net
     await receipt.getByRole('button', { name: said.download }).click()
     const pdf = await readFile(await (await download).path())
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(receipt.getByText(CONTACT)).toBeVisible()
     await opened.keyboard.press('Escape')
     await expect(receipt).toBeHidden()
+
+    await openFromMenu(opened, said, said.contacts)
+    await expect(opened.getByRole('listitem').filter({ hasText: CONTACT })).toContainText('+224 620 00 00 00')
+    await opened.goBack()
 
     await opened.getByRole('button', { name: said.menu }).click()
     await opened.getByRole('menuitem', { name: said.profile, exact: true }).click()
@@ -139,11 +154,13 @@ test('who signs out without a network leaves nothing on the device', async ({ co
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
   })
   await pay(page)
+  await addToContacts(page, CONTACT)
   await closeReceipt(page)
   await installed(page)
   const opened = await openOffline(context, page)
   await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
-  expect(await everythingKept(opened)).toContain(uid)
+  const before = await everythingKept(opened)
+  for (const trace of [uid, CONTACT]) expect(before).toContain(trace)
 
   await opened.getByRole('button', { name: words.menu }).click()
   await opened.getByRole('menuitem', { name: words.signOut }).click()
@@ -152,7 +169,8 @@ test('who signs out without a network leaves nothing on the device', async ({ co
     .poll(() => opened.evaluate(() => indexedDB.databases()))
     .not.toContainEqual(expect.objectContaining({ name: expect.stringContaining(uid) }))
   const kept = await everythingKept(opened)
-  for (const trace of [uid, person.email, person.name, '+224620000000']) expect(kept).not.toContain(trace)
+  for (const trace of [uid, person.email, person.name, CONTACT, '+224620000000'])
+    expect(kept).not.toContain(trace)
 })
 
 test('caches hold the files of the build, and no answer of a service', async ({ folder, page, server }) => {

@@ -5,6 +5,7 @@ import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 
 import { EMPTY_SUBSCRIPTION } from '../src/domain/plans.ts'
 import type { Result } from '../src/domain/result.ts'
 import { err, ok } from '../src/domain/result.ts'
+import type { SentLately } from '../src/domain/sentLately.ts'
 import { type Transaction, transactionOf } from '../src/domain/transaction.ts'
 import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../src/domain/transfer.ts'
 import { fakeActor, settle } from './fakeActor.ts'
@@ -45,6 +46,15 @@ const otherDraft = { ...draft, amount: '120' }
 const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1' }
 const reserved = (status = 'requires_payment_method') => ok({ ...payment, status })
 const emptied: TransferDraft = { ...EMPTY_DRAFT }
+
+/** The same transfer, three minutes ago. */
+const twin: SentLately = {
+  id: 'pi_0',
+  phone: attempt.transfer.phone,
+  gross: attempt.transfer.gross,
+  at: now - 180_000,
+  isPaid: true,
+}
 
 const paid: RecordAnswer = { outcome: 'paid', transaction }
 const unpaid: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
@@ -93,7 +103,8 @@ function createTestActor(
     record,
     release,
     send: actor.send,
-    confirm: (attemptId = 'a1') => actor.send({ type: 'transfer.confirm', attemptId, at: now }),
+    confirm: (attemptId = 'a1', lately: readonly SentLately[] = []) =>
+      actor.send({ type: 'transfer.confirm', attemptId, at: now, lately }),
     situation: () => {
       const { value, context } = actor.getSnapshot()
       return { value, ...context }
@@ -115,6 +126,7 @@ const calm: CheckoutContext = {
   payment: null,
   unclearAnswers: 0,
   transaction: null,
+  twin: null,
 }
 const statusUnclear = { kind: 'statusUnclear' } as const
 
@@ -125,6 +137,11 @@ const reach = {
   async editing(): Promise<Started> {
     const started = createTestActor()
     await started.findOpenAttempt.answer(null)
+    return started
+  },
+  async askingWhetherAgain(): Promise<Started> {
+    const started = await reach.editing()
+    started.confirm('a1', [twin])
     return started
   },
   async reservingAmount(): Promise<Started> {
@@ -590,6 +607,72 @@ describe('after a declined card', () => {
   })
 })
 
+describe('the same transfer as a moment ago', () => {
+  test('is asked about before anything is reserved', async () => {
+    const { reserve, situation } = await reach.askingWhetherAgain()
+    expect(situation()).toEqual({ ...calm, value: 'askingWhetherAgain', twin })
+    expect(reserve.asked).toEqual([])
+  })
+
+  test('is sent when the person says so', async () => {
+    const { reserve, send, situation } = await reach.askingWhetherAgain()
+    send({ type: 'again.confirm', attemptId: 'a1', at: now })
+    expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+    expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
+  })
+
+  test('stays in the form when the person leaves it', async () => {
+    const { reserve, send, situation } = await reach.askingWhetherAgain()
+    send({ type: 'again.leave' })
+    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(reserve.asked).toEqual([])
+  })
+
+  test('is not sent without a network', async () => {
+    const { reserve, send, situation } = await reach.askingWhetherAgain()
+    send({ type: 'network.lost' })
+    send({ type: 'again.confirm', attemptId: 'a1', at: now })
+    expect(situation()).toEqual({ ...calm, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    expect(reserve.asked).toEqual([])
+  })
+
+  test.each<[string, Partial<SentLately>]>([
+    ['another amount', { gross: { minor: 9_999, currency: 'EUR' } }],
+    ['another number', { phone: '+224620000001' }],
+    ['longer ago', { at: now - 600_001 }],
+  ])('%s is another transfer', async (_, change) => {
+    const { confirm, situation } = await reach.editing()
+    confirm('a1', [{ ...twin, ...change }])
+    expect(situation().value).toBe('reservingAmount')
+  })
+
+  test('an attempt of this page is not its own twin, whatever else the device holds', async () => {
+    const started = await reach.declined()
+    started.confirm('a2', [twin, { ...twin, id: 'a1', isPaid: false }])
+    expect(started.situation()).toMatchObject({ value: 'reservingAmount', attempt: { id: 'a1' } })
+  })
+
+  test('nor once its wallet is another one: it is given up first', async () => {
+    const started = await reach.declined()
+    started.send({ type: 'draft.change', patch: { receivingMethod: 'orange_money' } })
+    started.confirm('a2', [{ ...twin, id: 'a1', isPaid: false }])
+    expect(started.situation().value).toBe('releasingFormerAttempt')
+  })
+
+  test('beside another one that is under way, that one is given up first', async () => {
+    const started = await reach.declined()
+    started.send({ type: 'draft.change', patch: { amount: '120' } })
+    started.confirm('a2', [{ ...twin, gross: transferOf(otherDraft).gross }])
+    expect(started.situation()).toMatchObject({ value: 'askingWhetherAgain', attempt: { id: 'a1' } })
+    started.send({ type: 'again.confirm', attemptId: 'a3', at: now })
+    expect(started.situation()).toMatchObject({
+      value: 'releasingFormerAttempt',
+      attempt: { id: 'a3' },
+      formerAttemptId: 'a1',
+    })
+  })
+})
+
 const outcomes: [string, RecordAnswer, object][] = [
   ['paid', paid, receiptSituation],
   ['refunded', refunded, { ...calm, value: 'editing', problem: { kind: 'refunded' } }],
@@ -706,7 +789,9 @@ describe('checking the outcome', () => {
 test('every state accepts its own events and ignores the others, and tells when it is busy or paying', async () => {
   const events: CheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
-    { type: 'transfer.confirm', attemptId: 'a9', at: now },
+    { type: 'transfer.confirm', attemptId: 'a9', at: now, lately: [] },
+    { type: 'again.confirm', attemptId: 'a9', at: now },
+    { type: 'again.leave' },
     { type: 'payment.submit' },
     { type: 'payment.close' },
     { type: 'outcome.ask' },
@@ -726,6 +811,7 @@ test('every state accepts its own events and ignores the others, and tells when 
   expect(found).toEqual({
     resuming: { accepts: ['draft.change'], tags: ['busy'] },
     editing,
+    askingWhetherAgain: { accepts: ['again.confirm', 'again.leave'], tags: [] },
     declined: editing,
     reservingAmount: busy,
     awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
@@ -837,8 +923,14 @@ describe('whatever happens, in any order', () => {
     ),
     event(() => {
       confirmations += 1
-      return { type: 'transfer.confirm', attemptId: `fresh${confirmations}`, at: now }
+      const lately = confirmations % 3 === 0 ? [twin] : []
+      return { type: 'transfer.confirm', attemptId: `fresh${confirmations}`, at: now, lately }
     }),
+    event(() => {
+      confirmations += 1
+      return { type: 'again.confirm', attemptId: `fresh${confirmations}`, at: now }
+    }),
+    event(() => ({ type: 'again.leave' })),
     event(() => ({ type: 'payment.submit' })),
     event(() => ({ type: 'payment.close' })),
     event(() => ({ type: 'outcome.ask' })),
@@ -907,6 +999,7 @@ describe('whatever happens, in any order', () => {
     })
     await fc.assert(walk, { numRuns: 300 })
     expect([...reached].sort()).toEqual([
+      '"askingWhetherAgain"',
       '"awaitingCard"',
       '"confirmingCard"',
       '"editing"',
@@ -974,7 +1067,14 @@ test('on every path each attempt is one transfer, and only the server makes a re
         })),
         { type: 'draft.restore', draft: otherDraft },
         { type: 'draft.clear' },
-        { type: 'transfer.confirm', attemptId: `for ${amount}`, at: now },
+        ...[[], [twin]].map((lately) => ({
+          type: 'transfer.confirm' as const,
+          attemptId: `for ${amount}`,
+          at: now,
+          lately,
+        })),
+        { type: 'again.confirm', attemptId: `for ${amount}`, at: now },
+        { type: 'again.leave' },
         { type: 'payment.submit' },
         { type: 'payment.close' },
         { type: 'outcome.ask' },

@@ -7,6 +7,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import type { Subscription } from '../src/domain/plans.ts'
 import type { Result } from '../src/domain/result.ts'
+import { type SentLately, twinOf } from '../src/domain/sentLately.ts'
 import type { Transaction } from '../src/domain/transaction.ts'
 import {
   type CheckedTransfer,
@@ -112,6 +113,8 @@ export interface CheckoutContext {
   readonly unclearAnswers: number
   /** What the receipt shows. */
   readonly transaction: Transaction | null
+  /** What was sent a moment ago and is the same as what was confirmed: the person is asked whether to send it again. */
+  readonly twin: SentLately | null
 }
 
 export type CheckoutEvent =
@@ -119,8 +122,14 @@ export type CheckoutEvent =
   /** The form as the device kept it. It never goes on by itself: the person confirms it, at the price of today. */
   | { type: 'draft.restore'; draft: TransferDraft }
   | { type: 'draft.clear' }
-  /** `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. */
-  | { type: 'transfer.confirm'; attemptId: string; at: number }
+  /**
+   * `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. `lately`: what this device sent, in any
+   * tab, as far as its rows tell.
+   */
+  | { type: 'transfer.confirm'; attemptId: string; at: number; lately: readonly SentLately[] }
+  /** Yes, the same once more. `attemptId` and `at` as above. */
+  | { type: 'again.confirm'; attemptId: string; at: number }
+  | { type: 'again.leave' }
   | { type: 'payment.submit' }
   | { type: 'payment.close' }
   | { type: 'outcome.ask' }
@@ -171,6 +180,12 @@ const settled = [
       'closePayment',
     ],
   },
+] as const
+
+/** Where a confirmed transfer goes on. */
+const confirmed = [
+  { guard: 'hasOtherTransferUnderWay', target: 'releasingFormerAttempt', actions: 'takeUpAttempt' },
+  { target: 'reservingAmount', actions: 'takeUpAttempt' },
 ] as const
 
 export const transferMachine = setup({
@@ -230,7 +245,7 @@ export const transferMachine = setup({
       return { problems: checked.ok ? [] : checked.error, problem: null }
     }),
     takeUpAttempt: assign(({ context, event }) => {
-      assertEvent(event, 'transfer.confirm')
+      assertEvent(event, ['transfer.confirm', 'again.confirm'])
       const { draft, attempt } = context
       const checked = check(context, event)
       if (!checked.ok) return {}
@@ -243,6 +258,8 @@ export const transferMachine = setup({
         problem: null,
       }
     }),
+    noteTwin: assign(({ context, event }) => ({ twin: twinIn(context, event), problems: [], problem: null })),
+    forgetTwin: assign({ twin: null }),
     resumeAttempt: assign(({ context: { draft } }, attempt: Attempt | null) =>
       attempt ? { attempt, draft: draft.amount === '' ? attempt.draft : draft } : {},
     ),
@@ -294,6 +311,8 @@ export const transferMachine = setup({
     hasFieldProblems: ({ context, event }) => !check(context, event).ok,
     isOffline: ({ context }) => !context.isOnline,
     isOnline: ({ context }) => context.isOnline,
+    // An attempt that is taken up again was asked about before, and is charged once.
+    isSentLately: ({ context, event }) => twinIn(context, event) !== null,
     hasOtherTransferUnderWay: ({ context, event }) => {
       const checked = check(context, event)
       return (
@@ -338,6 +357,7 @@ export const transferMachine = setup({
     payment: null,
     unclearAnswers: 0,
     transaction: null,
+    twin: null,
   }),
   initial: 'resuming',
   on: {
@@ -377,10 +397,26 @@ export const transferMachine = setup({
         'transfer.confirm': [
           { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
           { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
-          { guard: 'hasOtherTransferUnderWay', target: 'releasingFormerAttempt', actions: 'takeUpAttempt' },
-          { target: 'reservingAmount', actions: 'takeUpAttempt' },
+          { guard: 'isSentLately', target: 'askingWhetherAgain', actions: 'noteTwin' },
+          ...confirmed,
         ],
       },
+    },
+
+    // The same form in two tabs would be charged twice: to the server these are two transfers, as they may well be.
+    askingWhetherAgain: {
+      on: {
+        'again.confirm': [
+          {
+            guard: 'isOffline',
+            target: 'editing',
+            actions: { type: 'tell', params: { kind: 'offline' } },
+          },
+          ...confirmed,
+        ],
+        'again.leave': 'editing',
+      },
+      exit: 'forgetTwin',
     },
 
     // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
@@ -540,8 +576,21 @@ function unprovided(actor: string): Promise<never> {
 }
 
 function check({ draft, profile }: CheckoutContext, event: CheckoutEvent) {
-  assertEvent(event, 'transfer.confirm')
+  assertEvent(event, ['transfer.confirm', 'again.confirm'])
   return checkTransfer(draft, { subscription: profile.subscription, now: event.at })
+}
+
+/** What was sent a moment ago and is the same as what is confirmed now, other than by the attempt that is under way. */
+function twinIn(context: CheckoutContext, event: CheckoutEvent): SentLately | null {
+  assertEvent(event, 'transfer.confirm')
+  const { attempt } = context
+  const checked = check(context, event)
+  if (!checked.ok || (attempt && isSameTransfer(attempt.transfer, checked.value))) return null
+  return twinOf(
+    checked.value,
+    event.lately.filter(({ id }) => id !== attempt?.id),
+    event.at,
+  )
 }
 
 /** Whether the server would take them for the same attempt. */

@@ -82,6 +82,30 @@ test('a database of version 1 is opened with everything that it holds', async ()
   expect(await database.transactions.where('status').equals('completed').count()).toBe(2)
 })
 
+test('a database of version 2 is opened with everything that it holds, and finds rows by their number', async () => {
+  const contact = { id: 'c1', userId: 'edo', name: 'Mariama', phone: '+224620000000', createdAt: 3 }
+  const old = new Dexie('passerelle-edo')
+  old.version(2).stores({
+    profiles: 'uid',
+    transactions: 'id, createdAt, status',
+    attempts: 'id, begunAt',
+    contacts: 'id',
+    drafts: 'id',
+    sync: 'id',
+  })
+  const row = { ...SENT, senderName: 'Edo' }
+  await old.table('transactions').bulkPut([row, { ...row, id: 'pi_2', recipientPhone: '+33612345678' }])
+  await old.table('contacts').put(contact)
+  old.close()
+
+  const database = await databaseOf('edo')
+  expect(storageProblem()).toBe(null)
+  expect(await database.transactions.count()).toBe(2)
+  const { phone } = contact
+  expect(await database.transactions.where('recipientPhone').equals(phone).toArray()).toEqual([row])
+  expect(await database.contacts.where('phone').equals(phone).toArray()).toEqual([contact])
+})
+
 test('a database of version 1 without a profile is opened too', async () => {
   const old = new Dexie('passerelle-efua')
   old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })

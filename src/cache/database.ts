@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
+import type { Contact } from '../domain/contact.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
@@ -10,16 +11,6 @@ import { hasLeft, noteLeft } from './presence.ts'
 export interface KeptTransaction extends Transaction {
   /** What the sender was called when the device saw the transfer first; a later name does not change a receipt. */
   readonly senderName?: string
-}
-
-/** Somebody whom the person sends to. Specification, section 3. */
-export interface Contact {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly phone: string
-  /** UTC milliseconds. */
-  readonly createdAt: number
 }
 
 /** A payment that was begun on this device and whose end is not known here yet. Never holds card data. */
@@ -65,6 +56,8 @@ export class UserDatabase extends Dexie {
         const profile = await change.table<Profile>('profiles').toCollection().first()
         if (profile) await change.table('transactions').toCollection().modify({ senderName: profile.name })
       })
+    // Whether a number is known is asked while it is typed.
+    this.version(3).stores({ transactions: 'id, createdAt, status, recipientPhone', contacts: 'id, phone' })
   }
 }
 

@@ -47,7 +47,15 @@ export const AUTH_CODES = [
 
 export type AuthCode = (typeof AUTH_CODES)[number]
 
-export type Operation = 'createProfile' | 'fetchProfile' | 'updateProfile' | 'fetchHistory'
+export type Operation =
+  | 'createProfile'
+  | 'fetchProfile'
+  | 'updateProfile'
+  | 'fetchHistory'
+  | 'fetchContacts'
+  | 'addContact'
+  | 'renameContact'
+  | 'deleteContact'
 
 /** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
 export type Failure =

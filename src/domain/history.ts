@@ -1,5 +1,6 @@
 import { type Language, localeOf } from './language.ts'
 import { decimalsOf, type Money, toMajor } from './money.ts'
+import { folded, nameMatcher, phoneMatcher } from './search.ts'
 import { normaliseStatus, type Status } from './status.ts'
 import { amountsOf, type Transaction } from './transaction.ts'
 
@@ -24,35 +25,22 @@ export function historyMatcher(
   { text, status }: HistoryFilter,
   nameOf: (phone: string) => string | undefined,
 ): (row: Transaction) => boolean {
-  const words = folded(text).split(/\s+/).filter(Boolean)
-  const isWanted = isOfNumber(text) ?? never
+  const typed = folded(text)
+  const isNamed = nameMatcher(text)
+  const isWanted = phoneMatcher(text) ?? never
   const isWorth = isOfAmount(text) ?? never
-  const id = words.length === 1 && (words[0] ?? '').length >= SHORTEST_ID ? words[0] : undefined
+  const id = !/\s/.test(typed) && typed.length >= SHORTEST_ID ? typed : null
   return (row) => {
     if (status !== 'all' && normaliseStatus(row.status) !== status) return false
-    if (words.length === 0 || isWanted(row.recipientPhone) || isWorth(row)) return true
-    if (id !== undefined && row.id.toLowerCase().includes(id)) return true
-    const name = folded(nameOf(row.recipientPhone) ?? '')
-    return name !== '' && words.every((word) => name.includes(word))
+    if (typed === '' || isWanted(row.recipientPhone) || isWorth(row)) return true
+    if (id !== null && row.id.toLowerCase().includes(id)) return true
+    return isNamed(nameOf(row.recipientPhone) ?? '')
   }
 }
 
 const SHORTEST_ID = 4
-/** Fewer digits are in almost every number. */
-const FEWEST_DIGITS = 3
 
 const never = () => false
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-
-function isOfNumber(text: string): ((phone: string) => boolean) | null {
-  const typed = text.replace(/[\s\p{Cf}().\-/]/gu, '')
-  if (/^\+\d+$/.test(typed)) return (phone) => phone.startsWith(typed)
-  if (!/^\d+$/.test(typed) || typed.length < FEWEST_DIGITS) return null
-  // '06 12…' and '0033 6 12…' are how the number is dialled; the record has it with its prefix.
-  const dialled = typed.replace(/^0{1,2}(?=[1-9])/, '')
-  return (phone) => phone.includes(typed) || (dialled.length >= FEWEST_DIGITS && phone.includes(dialled))
-}
 
 function isOfAmount(text: string): ((row: Transaction) => boolean) | null {
   const typed = text.replace(/[\s\p{Cf}]|EUR|CAD|GNF|\$CA|CA\$|€/giu, '')
@@ -84,8 +72,8 @@ function monthIn(ms: number): number {
 export const monthHeading = (ms: number, language: Language): string => formatOf('month', language).format(ms)
 
 /**
- * When rows were fetched (UTC ms), as seen at `now`, in the device's own time zone: the time alone on the same day, with
- * its date otherwise.
+ * An instant (UTC ms) as seen at `now`, in the device's own time zone: the time alone on the same day, with its date
+ * otherwise.
  */
 export function asOfText(ms: number, now: number, language: Language): { isToday: boolean; text: string } {
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString()

@@ -61,6 +61,12 @@ export function parseAmount<C extends Currency>(text: string, currency: C): Resu
     : err({ kind: 'amountRequired' })
 }
 
+/** The amount as somebody would type it, the opposite of `parseAmount`: '42,50' in French, '42.50' in English, '150'. */
+export function typedAmount(amount: Money, language: Language): string {
+  const text = toMajor(amount).toFixed(DECIMALS[amount.currency]).replace(/\.0+$/, '')
+  return language === 'fr' ? text.replace('.', ',') : text
+}
+
 /** '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67', 'GNF 1,028,200' in English. */
 export function formatMoney(amount: Money, language: Language): string {
   return currencyFormat(amount.currency, language, 'full').format(toMajor(amount))

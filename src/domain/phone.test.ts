@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CountryCode } from './destinations.ts'
-import { checkPhone, checkRecipientPhone, groupPhone, maskPhone, normalisePhone } from './phone.ts'
+import {
+  checkPhone,
+  checkRecipientPhone,
+  groupPhone,
+  maskPhone,
+  normalisePhone,
+  spellPhone,
+} from './phone.ts'
 import { err, ok } from './result.ts'
 
 const DIGITS: Record<CountryCode, readonly [string, number]> = {
@@ -156,4 +163,12 @@ test.each([
   ['+44 7911 123456', '+447911123456'],
 ])('%j is written as %j', (phone, grouped) => {
   expect(groupPhone(phone)).toBe(grouped)
+})
+
+test.each([
+  ['+224620000000', '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'],
+  ['+33 6 12 34 56 78', '+3 3, 6, 1 2, 3 4, 5 6, 7 8'],
+  ['+447911123456', '+4 4 7 9 1 1 1 2 3 4 5 6'],
+])('%j is read aloud as %j', (phone, spelled) => {
+  expect(spellPhone(phone)).toBe(spelled)
 })

@@ -85,6 +85,14 @@ export function groupPhone(phone: string): string {
   return parts.filter((part) => part !== '').join(' ') + number.slice(from)
 }
 
+/** The number to be heard rather than seen, digit by digit with a rest after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
+export function spellPhone(phone: string): string {
+  return groupPhone(phone)
+    .split(' ')
+    .map((group) => group.replace(/\d(?=\d)/g, '$& '))
+    .join(', ')
+}
+
 function isInternational(phone: string): boolean {
   return /^\+[1-9]\d{7,14}$/.test(phone)
 }

@@ -3,7 +3,9 @@ import { destinationByCode } from './destinations.ts'
 import { money } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { quoteTransfer } from './quote.ts'
-import { amountsOf, transactionOf } from './transaction.ts'
+import { SENT } from './transaction.samples.ts'
+import { amountsOf, draftLike, transactionOf } from './transaction.ts'
+import { checkTransfer } from './transfer.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const destination = destinationByCode('GN')
@@ -50,4 +52,28 @@ test('the amounts of a record are those of its quote, for every cent from 10.00 
     const { gross, fee, net, converted } = quote
     expect(amountsOf(transaction)).toEqual({ gross, fee, net, converted })
   }
+})
+
+test('the same transfer once more is the same form, without its coupon and with the number to be confirmed', () => {
+  const draft = draftLike({ ...SENT, couponCode: 'ZERO', receivingMethod: 'mtn_money' }, 'fr')
+  expect(draft).toEqual({
+    amount: '150',
+    currency: 'EUR',
+    country: 'GN',
+    phone: '+224 620 00 00 00',
+    receivingMethod: 'mtn_money',
+    coupon: '',
+    phoneConfirmed: false,
+  })
+})
+
+test.each([
+  ['fr', '42,50'],
+  ['en', '42.50'],
+] as const)('in %s its amount is typed %s, and a wallet that is none is the first', (language, amount) => {
+  const sent = { ...SENT, amount: 41.22, fees: 1.28, sourceCurrency: 'CAD', receivingMethod: null } as const
+  const draft = draftLike(sent, language)
+  expect(draft).toMatchObject({ amount, currency: 'CAD', receivingMethod: 'orange_money' })
+  const checked = checkTransfer({ ...draft, phoneConfirmed: true }, { subscription: EMPTY_SUBSCRIPTION, now })
+  expect(checked).toMatchObject({ ok: true, value: { gross: money(4_250, 'CAD') } })
 })

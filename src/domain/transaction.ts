@@ -1,10 +1,11 @@
 import { estimatedArrival } from './arrival.ts'
 import type { Destination } from './destinations.ts'
-import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor } from './money.ts'
-import { maskPhone } from './phone.ts'
+import type { Language } from './language.ts'
+import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor, typedAmount } from './money.ts'
+import { groupPhone, maskPhone } from './phone.ts'
 import { toNumber } from './rates.ts'
-import type { CheckedTransfer } from './transfer.ts'
-import type { ReceivingMethod } from './wallets.ts'
+import type { CheckedTransfer, TransferDraft } from './transfer.ts'
+import { checkWallet, firstWallet, type ReceivingMethod } from './wallets.ts'
 
 /** A transfer as it is stored: decimals in major units, but instants in UTC ms. Specification, section 3. */
 export interface Transaction {
@@ -60,6 +61,24 @@ export function transactionOf(
     paymentMethod: 'card',
     couponCode: coupon,
     receivingMethod,
+  }
+}
+
+/**
+ * The form for the same transfer once more. Its coupon may be spent, its price may have changed and its number may have
+ * been a mistake: the first is left out, the quote is a new one, and the number is to be confirmed anew.
+ */
+export function draftLike(transaction: Transaction, language: Language): TransferDraft {
+  const { recipientPhone, destination, receivingMethod, sourceCurrency } = transaction
+  const wallet = checkWallet(receivingMethod, destination.code)
+  return {
+    amount: typedAmount(amountsOf(transaction).gross, language),
+    currency: sourceCurrency,
+    country: destination.code,
+    phone: groupPhone(recipientPhone),
+    receivingMethod: wallet.ok ? wallet.value : firstWallet(destination.code),
+    coupon: '',
+    phoneConfirmed: false,
   }
 }
 

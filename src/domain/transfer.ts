@@ -1,8 +1,8 @@
 import { type CouponProblem, checkCoupon } from './coupon.ts'
-import { type CountryCode, type Destination, destinationByCode } from './destinations.ts'
+import { type CountryCode, type Destination, destinationByCode, destinationOf } from './destinations.ts'
 import { type AmountOutOfLimits, checkAmount } from './limits.ts'
 import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
-import { checkRecipientPhone, normalisePhone, type RecipientPhoneProblem } from './phone.ts'
+import { checkRecipientPhone, groupPhone, normalisePhone, type RecipientPhoneProblem } from './phone.ts'
 import type { Subscription } from './plans.ts'
 import { type Quote, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
@@ -27,6 +27,12 @@ export const EMPTY_DRAFT: TransferDraft = {
   receivingMethod: firstWallet('GN'),
   coupon: '',
   phoneConfirmed: false,
+}
+
+/** The part of the form that says who receives, for a number (without spaces): its country is the one of its prefix. */
+export function draftTo(phone: string): Partial<TransferDraft> {
+  const country = destinationOf(phone)?.code
+  return { ...(country && { country }), phone: groupPhone(phone), phoneConfirmed: false }
 }
 
 /** Whether there is nothing in the form that somebody would miss. */

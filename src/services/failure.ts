@@ -16,6 +16,10 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'authOther', message: error instanceof Error ? error.message : '' }
 }
 
+/** Whether the rules of the database refused what was asked. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof ServiceError && error.failure.kind === 'data' && error.failure.cause === 'denied'
+
 /** A TypeError is how browsers report a fetch, or a part of the app, that got no answer; each with words of its own. */
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)

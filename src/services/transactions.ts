@@ -15,7 +15,7 @@ import {
 } from 'firebase/firestore/lite'
 import type { Place, Stretch } from '../cache/gaps.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { ServiceError } from './failure.ts'
+import { isDenied } from './failure.ts'
 import { asking, firestore, millis } from './firestore.ts'
 
 /** Some rows of a history that follow each other, and what they prove of it. */
@@ -56,9 +56,7 @@ export async function fetchTransaction(id: string): Promise<Transaction | null> 
     return found.exists() ? transactionIn(found) : null
   } catch (error) {
     // The rules answer this of a transfer that is not there, too.
-    const isDenied =
-      error instanceof ServiceError && error.failure.kind === 'data' && error.failure.cause === 'denied'
-    if (isDenied) return null
+    if (isDenied(error)) return null
     throw error
   }
 }

@@ -66,6 +66,10 @@ const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   fetchProfile: msg`Vos données n’ont pas pu être lues. Réessayez dans un moment.`,
   updateProfile: PROFILE_NOT_SAVED,
   fetchHistory: HISTORY_NOT_LOADED,
+  fetchContacts: msg`Vos contacts n’ont pas pu être chargés.`,
+  addContact: msg`Le contact n’a pas pu être ajouté. Réessayez dans un moment.`,
+  renameContact: msg`Le nom n’a pas pu être changé. Réessayez dans un moment.`,
+  deleteContact: msg`Le contact n’a pas pu être supprimé. Réessayez dans un moment.`,
 }
 
 /** What a code that the table does not have is told as, by what was asked for. Specification, section 8. */

@@ -5,6 +5,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { asOfText, EVERYTHING, historyMatcher, isNarrow } from '../../domain/history.ts'
+import { namesByPhone } from '../../domain/recipient.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -216,5 +217,5 @@ async function readHistory(
     sync.get('history'),
     contacts.toArray(),
   ])
-  return { rows, total, state, names: new Map(people.map(({ phone, name }) => [phone, name])) }
+  return { rows, total, state, names: namesByPhone(people) }
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
+import { namesByPhone } from '../../domain/recipient.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
@@ -12,8 +13,10 @@ import { useFreshHistory } from './useFreshHistory.ts'
 
 const SHOWN = 6
 
-const newest = ({ transactions }: UserDatabase) =>
-  transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray()
+const newest = async ({ transactions, contacts }: UserDatabase) => ({
+  rows: await transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray(),
+  names: namesByPhone(await contacts.toArray()),
+})
 
 /** The newest transfers, from the rows on this device. Specification, sections 2 and 9. */
 export function RecentActivity({
@@ -31,22 +34,26 @@ export function RecentActivity({
 }) {
   const { i18n } = useLingui()
   const { problem, isFetched } = useFreshHistory(uid)
-  const rows = useCached(uid, newest)
+  const found = useCached(uid, newest)
   useLayoutEffect(() => {
-    if (rows) onShown()
-  }, [rows, onShown])
+    if (found) onShown()
+  }, [found, onShown])
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <h2 id="activity" tabIndex={-1}>
         <Trans>Activité récente</Trans>
       </h2>
       {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
-      {rows && rows.length > 0 ? (
+      {found && found.rows.length > 0 ? (
         <>
           <ul className={classes.list}>
-            {rows.map((row) => (
+            {found.rows.map((row) => (
               <li key={row.id}>
-                <TransactionRow row={row} onOpen={() => onOpen(row)} />
+                <TransactionRow
+                  row={row}
+                  name={found.names.get(row.recipientPhone)}
+                  onOpen={() => onOpen(row)}
+                />
               </li>
             ))}
           </ul>

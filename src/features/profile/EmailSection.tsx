@@ -6,9 +6,9 @@ import { UNKNOWN } from '../../ui/failureText.ts'
 import { EMAIL_INVALID } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import { Section } from './Section.tsx'
 import type { Proven } from './useProof.tsx'
-import { useSubmit } from './useSubmit.ts'
 
 /** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
 export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {

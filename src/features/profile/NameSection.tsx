@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { checkName } from '../../domain/name.ts'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import { Section } from './Section.tsx'
-import { useSubmit } from './useSubmit.ts'
 
 export function NameSection({ name }: { name: string }) {
   const { t, i18n } = useLingui()

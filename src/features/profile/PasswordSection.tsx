@@ -5,8 +5,8 @@ import { checkPasswordChange, type PasswordChangeProblem } from '../../domain/pa
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import { Section } from './Section.tsx'
-import { useSubmit } from './useSubmit.ts'
 
 const EMPTY = { current: '', next: '', confirmation: '' }
 type Field = keyof typeof EMPTY

@@ -8,10 +8,10 @@ import { phoneText } from '../../ui/fieldText.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ProfilePage.module.css'
 import { Section } from './Section.tsx'
 import type { Proven } from './useProof.tsx'
-import { useSubmit } from './useSubmit.ts'
 
 const CHANGE_BUTTON = 'change-number'
 

@@ -9,8 +9,8 @@ import { GoogleSignIn } from '../../ui/google/GoogleSignIn.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ProfilePage.module.css'
-import { useSubmit } from './useSubmit.ts'
 
 /** Asks for the proof of who the person is, in the way they signed in. Specification, section 8. */
 export function ProofSheet({

@@ -1,26 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Transaction } from '../../domain/transaction.ts'
+import { draftLike, type Transaction } from '../../domain/transaction.ts'
+import type { TransferDraft } from '../../domain/transfer.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './ReceiptSheet.module.css'
+import { RecipientLine } from './RecipientLine.tsx'
 import { receiptContent, receiptFileName } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
+import { Timeline } from './Timeline.tsx'
 
 /** The proof of a transfer, right after paying and later from recent activity. Specification, section 4. */
 export function ReceiptSheet({
+  uid,
   transaction,
   senderName,
   isNew,
+  onRepeat,
   onClose,
 }: {
+  uid: string
   transaction: Transaction
   senderName: string
   /** Whether the transfer was paid just now. */
   isNew: boolean
+  /** Asked to fill the form with the same once more. Nobody is offered to repeat what was paid just now. */
+  onRepeat?: (draft: TransferDraft) => void
   onClose: () => void
 }) {
   const { i18n } = useLingui()
@@ -65,6 +73,13 @@ export function ReceiptSheet({
               Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.
             </Trans>
           </Notice>
+        )}
+        <RecipientLine uid={uid} phone={transaction.recipientPhone} />
+        <Timeline transaction={transaction} />
+        {onRepeat && (
+          <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
+            <Trans>Envoyer à nouveau</Trans>
+          </Button>
         )}
         <div ref={paper} className={classes.paper}>
           <p className={classes.brand}>

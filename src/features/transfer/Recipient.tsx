@@ -31,12 +31,15 @@ export const Recipient = memo(function Recipient({
   couponProblem,
   onChange,
   onLeave,
+  onContacts,
 }: Pick<TransferDraft, Field> & {
   phoneProblem: TransferProblem | undefined
   receivingMethodProblem: TransferProblem | undefined
   couponProblem: TransferProblem | undefined
   onChange: (patch: Partial<TransferDraft>) => void
   onLeave: (field: 'phone' | 'coupon') => void
+  /** Asked for the list of contacts. */
+  onContacts: () => void
 }) {
   const { t, i18n } = useLingui()
   const textOf = (problem: TransferProblem | undefined) => problem && formMessage(problem, i18n)
@@ -83,6 +86,9 @@ export const Recipient = memo(function Recipient({
             <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
           </Button>
         )}
+        <Button variant="subtle" onClick={onContacts}>
+          <Trans>Choisir un contact</Trans>
+        </Button>
       </div>
       <Choice
         legend={t`Mode de réception`}

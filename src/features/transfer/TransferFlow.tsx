@@ -5,8 +5,9 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { sentLately } from '../../domain/sentLately.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import type { TransferDraft } from '../../domain/transfer.ts'
+import { draftTo, type TransferDraft } from '../../domain/transfer.ts'
 import { holdPayment } from '../../pwa/payments.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,14 +21,32 @@ import { useKeptDraft } from './useKeptDraft.ts'
 const PaymentSheet = later(async () => (await import('./PaymentSheet.tsx')).PaymentSheet)
 const Sheet = later(async () => (await import('../../ui/Sheet.tsx')).Sheet)
 
+const RecipientCheck = later(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
+const ContactSheet = later(async () => (await import('./ContactSheet.tsx')).ContactSheet)
+const AgainSheet = later(async () => (await import('./AgainSheet.tsx')).AgainSheet)
+
+/** More than anybody sends within some minutes. */
+const MOST_LATELY = 20
+
+const sentOnThisDevice = async ({ transactions, attempts }: UserDatabase) =>
+  sentLately(
+    await transactions.orderBy('createdAt').reverse().limit(MOST_LATELY).toArray(),
+    await attempts.toArray(),
+  )
+
 const ownProfile = ({ profiles }: UserDatabase, uid: string) => profiles.get(uid)
 
 /** A transfer from the form to its receipt, as the transfer machine leads it. Specification, section 4. */
 export function TransferFlow({
   uid,
+  filling,
+  onFilled,
   receiptOf,
 }: {
   uid: string
+  /** What the form is to be filled with, in place of what is in it; told with `onFilled` once it is. */
+  filling: Partial<TransferDraft> | null
+  onFilled: () => void
   /** The receipt of what was paid just now. */
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
 }) {
@@ -46,7 +65,9 @@ export function TransferFlow({
     payment,
     transaction,
     profile: payer,
+    twin,
   } = state.context
+  const lately = useCached(uid, sentOnThisDevice)
 
   useEffect(() => {
     if (profile) actor.send({ type: 'profile.changed', profile: { uid, subscription: profile.subscription } })
@@ -70,6 +91,15 @@ export function TransferFlow({
     [actor],
   )
 
+  useEffect(() => {
+    if (!filling) return
+    change({ ...filling, phoneConfirmed: false })
+    onFilled()
+  }, [filling, onFilled, change])
+
+  const [isChoosing, setChoosing] = useState(false)
+  const openContacts = useCallback(() => setChoosing(true), [])
+
   const isChecking = state.matches('checkingOutcome')
   const isFinishing = state.matches('recording')
   const told = problem && checkoutText(problem, i18n)
@@ -82,6 +112,11 @@ export function TransferFlow({
         isBusy={state.hasTag('busy')}
         isAsked={problems.length > 0}
         isRestored={isRestored}
+        recipient={
+          <Suspense>
+            <RecipientCheck uid={uid} phone={draft.phone} country={draft.country} />
+          </Suspense>
+        }
         notice={
           told &&
           !payment && (
@@ -91,12 +126,37 @@ export function TransferFlow({
           )
         }
         onChange={change}
+        onContacts={openContacts}
         onClear={() => actor.send({ type: 'draft.clear' })}
         onConfirm={() =>
-          actor.send({ type: 'transfer.confirm', attemptId: crypto.randomUUID(), at: Date.now() })
+          actor.send({
+            type: 'transfer.confirm',
+            attemptId: crypto.randomUUID(),
+            at: Date.now(),
+            lately: lately ?? [],
+          })
         }
       />
       <Suspense>
+        {isChoosing && (
+          <ContactSheet
+            uid={uid}
+            onChoose={({ phone }) => {
+              change(draftTo(phone))
+              setChoosing(false)
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+        {twin && (
+          <AgainSheet
+            twin={twin}
+            onConfirm={() =>
+              actor.send({ type: 'again.confirm', attemptId: crypto.randomUUID(), at: Date.now() })
+            }
+            onClose={() => actor.send({ type: 'again.leave' })}
+          />
+        )}
         {payment && attempt && !isFinishing && (
           <PaymentSheet
             transfer={attempt.transfer}

@@ -25,6 +25,8 @@ import classes from './TransferForm.module.css'
 
 type Field = TransferProblem['field']
 
+const RECIPIENT = 'recipient'
+
 const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 
 /** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
@@ -34,8 +36,10 @@ export function TransferForm({
   isBusy,
   isAsked,
   isRestored,
+  recipient,
   notice,
   onChange,
+  onContacts,
   onClear,
   onConfirm,
 }: {
@@ -46,8 +50,11 @@ export function TransferForm({
   isAsked: boolean
   /** Whether the device had kept what is in the form. */
   isRestored: boolean
+  /** What is known of the number, right before it is confirmed. */
+  recipient: ReactNode
   notice: ReactNode
   onChange: (patch: Partial<TransferDraft>) => void
+  onContacts: () => void
   onClear: () => void
   onConfirm: () => void
 }) {
@@ -161,9 +168,14 @@ export function TransferForm({
         couponProblem={shown('coupon')}
         onChange={onChange}
         onLeave={leave}
+        onContacts={onContacts}
       />
+      <div id={RECIPIENT} className={classes.recipient} data-passing>
+        {recipient}
+      </div>
       <Checkbox
         name="phoneConfirmed"
+        aria-describedby={RECIPIENT}
         label={t`Je confirme que le numéro de téléphone est correct`}
         checked={draft.phoneConfirmed}
         onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import '../homeComponents.css'
 import type { KeptTransaction } from '../../cache/database.ts'
+import type { TransferDraft } from '../../domain/transfer.ts'
 import { useLink } from '../../features/history/link.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
@@ -45,6 +46,14 @@ export default function Home({
   useLink(uid, openHistory, setOpened)
   const showHome = useHomePicture(uid)
 
+  const [filling, setFilling] = useState<Partial<TransferDraft> | null>(null)
+  const noteFilled = useCallback(() => setFilling(null), [])
+  const fill = (draft: Partial<TransferDraft>) => {
+    setFilling(draft)
+    setOpened(null)
+    if (page !== null) closePage()
+  }
+
   const isFormWanted = useRef(false)
   const go = (to: Destination) => {
     if (to === 'contact') setContacting(true)
@@ -56,9 +65,9 @@ export default function Home({
     }
   }
   useEffect(() => {
-    if (page === null && isFormWanted.current) goToForm()
+    if (page === null && (isFormWanted.current || filling)) goToForm()
     isFormWanted.current = false
-  }, [page])
+  }, [page, filling])
 
   return (
     <div className={classes.shell}>
@@ -75,6 +84,7 @@ export default function Home({
             phone={phone}
             onOpenTransaction={setOpened}
             onContact={() => setContacting(true)}
+            onSend={fill}
             onClose={closePage}
           />
         </Suspense>
@@ -86,8 +96,12 @@ export default function Home({
         </Suspense>
         <TransferFlow
           uid={uid}
+          // Not under a page: there the form can't have the focus.
+          filling={page === null ? filling : null}
+          onFilled={noteFilled}
           receiptOf={(transaction, onClose) => (
             <ReceiptSheet
+              uid={uid}
               transaction={transaction}
               senderName={name}
               isNew
@@ -104,9 +118,11 @@ export default function Home({
       <Suspense>
         {opened && (
           <ReceiptSheet
+            uid={uid}
             transaction={opened}
             senderName={opened.senderName ?? name}
             isNew={false}
+            onRepeat={fill}
             onClose={() => setOpened(null)}
           />
         )}

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { KeptTransaction } from '../../cache/database.ts'
+import type { TransferDraft } from '../../domain/transfer.ts'
 import { later } from '../later.ts'
 import { Page } from './Page.tsx'
 import type { PageName } from './pageNames.ts'
@@ -38,6 +39,7 @@ export function Pages({
   phone,
   onOpenTransaction,
   onContact,
+  onSend,
   onClose,
 }: {
   page: PageName
@@ -47,6 +49,8 @@ export function Pages({
   phone: string | null
   onOpenTransaction: (transaction: KeptTransaction) => void
   onContact: () => void
+  /** Asked to send: the form is filled with this. */
+  onSend: (draft: Partial<TransferDraft>) => void
   onClose: () => void
 }) {
   const pages: Record<PageName, { title: ReactNode; content: ReactNode }> = {
@@ -64,7 +68,7 @@ export function Pages({
     },
     invoices: { title: <Trans>Factures</Trans>, content: <InvoicesPage uid={uid} /> },
     wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
-    contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} /> },
+    contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} onSend={onSend} /> },
     identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },
   }
   const { title, content } = pages[page]

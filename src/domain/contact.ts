@@ -1,0 +1,82 @@
+import { type Language, localeOf } from './language.ts'
+import { checkName, type NameProblem } from './name.ts'
+import { checkPhone, type PhoneProblem } from './phone.ts'
+import { err, ok, type Result } from './result.ts'
+import { nameMatcher, phoneMatcher } from './search.ts'
+
+/** Somebody whom the person sends to. Specification, section 3. */
+export interface Contact {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly phone: string
+  /** UTC milliseconds. */
+  readonly createdAt: number
+}
+
+/** The form of a contact as it is typed. */
+export type ContactForm = Pick<Contact, 'name' | 'phone'>
+
+/** The longest name that is stored, in characters. */
+export const CONTACT_NAME_MAX_LENGTH = 100
+
+/** The field of the form, and what is wrong with it. */
+export type ContactProblem =
+  | ({ readonly field: 'name' } & NameProblem)
+  | ({ readonly field: 'phone' } & PhoneProblem)
+  /** The number is the one of somebody who is a contact already, by this name. */
+  | { readonly field: 'phone'; readonly kind: 'contactExists'; readonly name: string }
+
+/**
+ * A new contact among those that are there already: a name, and a number in international form that is nobody else's.
+ * Every problem at once, in the order of the fields. Specification, section 5.
+ */
+export function checkContact(
+  form: ContactForm,
+  contacts: readonly ContactForm[],
+): Result<ContactForm, readonly ContactProblem[]> {
+  const name = checkName(form.name)
+  const phone = checkPhone(form.phone)
+  const same = phone.ok ? contacts.find((known) => known.phone === phone.value) : undefined
+  if (name.ok && phone.ok && !same) return ok({ name: name.value, phone: phone.value })
+  const problems: ContactProblem[] = []
+  if (!name.ok) problems.push({ field: 'name', ...name.error })
+  if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
+  if (same) problems.push({ field: 'phone', kind: 'contactExists', name: same.name })
+  return err(problems)
+}
+
+/** The contacts that are looked for by name or number, in the order of an address book. All of them for an empty text. */
+export function findContacts<Known extends ContactForm>(
+  contacts: readonly Known[],
+  text: string,
+  language: Language,
+): readonly Known[] {
+  const isNamed = nameMatcher(text)
+  const isWanted = phoneMatcher(text)
+  const { compare } = new Intl.Collator(localeOf(language))
+  return contacts
+    .filter(({ name, phone }) => text.trim() === '' || isNamed(name) || isWanted?.(phone))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.phone, other.phone))
+}
+
+/**
+ * The form of a contact for an entry of the phone's own address book: the first number that is complete, or else the
+ * first as it is, for the person to complete. People keep numbers as they dial them there: '00224…', '+33 (0)6-12…'.
+ */
+export function fromAddressBook(entry: {
+  readonly name?: readonly string[]
+  readonly tel?: readonly string[]
+}): ContactForm {
+  const name = checkName(entry.name?.[0] ?? '')
+  const phones = (entry.tel ?? []).map((tel) =>
+    tel
+      .replace('(0)', '')
+      .replace(/[\s\p{Cf}().\-/]/gu, '')
+      .replace(/^00/, '+'),
+  )
+  return {
+    name: name.ok ? name.value.slice(0, CONTACT_NAME_MAX_LENGTH) : '',
+    phone: phones.find((phone) => checkPhone(phone).ok) ?? phones[0] ?? '',
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { money } from './money.ts'
+import { LATELY, type SentLately, sentLately, twinOf } from './sentLately.ts'
+import { SENT } from './transaction.samples.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 30)
+const MINUTE = 60_000
+const PHONE = '+224620000000'
+const transfer = { phone: PHONE, gross: money(15_000, 'EUR') }
+const sent = (change: Partial<SentLately> = {}): SentLately => ({
+  id: 'pi_1',
+  phone: PHONE,
+  gross: money(15_000, 'EUR'),
+  at: NOW - 3 * MINUTE,
+  isPaid: true,
+  ...change,
+})
+
+test.each<[string, Partial<SentLately>, boolean]>([
+  ['the same, just now', { at: NOW }, true],
+  ['the same, three minutes ago', {}, true],
+  ['the same, in another tab', { isPaid: false }, true],
+  ['the same, ten minutes ago', { at: NOW - LATELY }, true],
+  ['the same, longer ago', { at: NOW - LATELY - 1 }, false],
+  ['the same, by a clock that is ahead', { at: NOW + 2 * MINUTE }, true],
+  ['the same, by a clock that is wrong', { at: NOW + 11 * MINUTE }, false],
+  ['another number', { phone: '+224620000001' }, false],
+  ['another amount', { gross: money(15_001, 'EUR') }, false],
+  ['another currency', { gross: money(15_000, 'CAD') }, false],
+])('%s', (_, change, isTwin) => {
+  expect(twinOf(transfer, [sent(change)], NOW)).toEqual(isTwin ? sent(change) : null)
+})
+
+test('of several the newest', () => {
+  const newest = sent({ id: 'pi_2', at: NOW - MINUTE })
+  expect(twinOf(transfer, [sent(), newest, sent({ id: 'pi_3' })], NOW)).toEqual(newest)
+  expect(twinOf(transfer, [], NOW)).toBe(null)
+})
+
+test('what the rows on the device say', () => {
+  const attempt = { id: 'a1', transfer, begunAt: NOW }
+  expect(
+    sentLately([SENT, { ...SENT, status: 'failed' }, { ...SENT, status: 'canceled' }], [attempt]),
+  ).toEqual([
+    { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: SENT.createdAt, isPaid: true },
+    { id: 'a1', phone: PHONE, gross: money(15_000, 'EUR'), at: NOW, isPaid: false },
+  ])
+})

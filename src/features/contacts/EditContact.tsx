@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { CONTACT_NAME_MAX_LENGTH, type Contact } from '../../domain/contact.ts'
+import { checkName } from '../../domain/name.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { changeText, contactFieldText } from '../../ui/contacts/contactText.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+import classes from './ContactsPage.module.css'
+
+const loadBook = () => import('../../ui/contacts/contactBook.ts')
+
+/** Another name for a contact, or none any more. Another number would be somebody else. */
+export function EditContact({ uid, contact, onDone }: { uid: string; contact: Contact; onDone: () => void }) {
+  const { t, i18n } = useLingui()
+  const [name, setName] = useState(contact.name)
+  const [isWrong, setWrong] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const checked = checkName(name)
+  const rename = useSubmit(async () => {
+    if (!checked.ok) return
+    await (await loadBook()).giveName(uid, contact.id, checked.value)
+    toast('success', t`Le nom du contact est changé.`)
+    onDone()
+  }, changeText)
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setWrong(!checked.ok)
+    if (checked.ok) rename.submit()
+    else event.currentTarget.querySelector<HTMLElement>('[name=name]')?.focus()
+  }
+
+  if (isDeleting)
+    return <DeleteContact uid={uid} contact={contact} onDone={onDone} onKeep={() => setDeleting(false)} />
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      {rename.problem && <Notice kind="error">{rename.problem}</Notice>}
+      <p className={classes.number}>{groupPhone(contact.phone)}</p>
+      <TextInput
+        data-autofocus
+        name="name"
+        label={t`Nom du contact`}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setWrong(false)
+        }}
+        error={isWrong && contactFieldText({ field: 'name', kind: 'nameRequired' }, i18n)}
+        maxLength={CONTACT_NAME_MAX_LENGTH}
+      />
+      <Button type="submit" loading={rename.isBusy}>
+        <Trans>Enregistrer le nom</Trans>
+      </Button>
+      <Button variant="subtle" onClick={() => setDeleting(true)} disabled={rename.isBusy}>
+        <Trans>Supprimer ce contact</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function DeleteContact({
+  uid,
+  contact: { id, name, phone },
+  onDone,
+  onKeep,
+}: {
+  uid: string
+  contact: Contact
+  onDone: () => void
+  onKeep: () => void
+}) {
+  const { t } = useLingui()
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    await (await loadBook()).removeContact(uid, id)
+    toast('success', t`Le contact est supprimé.`)
+    onDone()
+  }, changeText)
+  const question = useRef<HTMLParagraphElement>(null)
+  // What was pressed is gone.
+  useEffect(() => question.current?.focus(), [])
+  const number = <span className={classes.number}>{groupPhone(phone)}</span>
+  return (
+    <div className={classes.form}>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <p ref={question} tabIndex={-1} className={classes.question}>
+        <Trans>
+          Supprimer <strong>{name}</strong> ({number}) de vos contacts ? Vos transferts et leurs reçus
+          restent.
+        </Trans>
+      </p>
+      <Button variant="default" onClick={onKeep} disabled={isBusy}>
+        <Trans>Garder ce contact</Trans>
+      </Button>
+      <Button onClick={submit} loading={isBusy}>
+        <Trans>Supprimer</Trans>
+      </Button>
+    </div>
+  )
+}

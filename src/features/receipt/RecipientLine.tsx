@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useCallback, useRef, useState } from 'react'
+import type { UserDatabase } from '../../cache/database.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { AddContact } from '../../ui/contacts/AddContact.tsx'
+import { useCached } from '../../ui/useCached.ts'
+import classes from './RecipientLine.module.css'
+
+/**
+ * Who of the person's contacts received; a number without a name can be given one. Not a part of the receipt: that is
+ * what the server recorded, and the name is the person's own.
+ */
+export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
+  const [isAdding, setAdding] = useState(false)
+  const found = useCached(
+    uid,
+    useCallback(
+      async ({ contacts }: UserDatabase) => ({ contact: await contacts.where('phone').equals(phone).last() }),
+      [phone],
+    ),
+  )
+  const line = useRef<HTMLDivElement>(null)
+  const leave = () => {
+    setAdding(false)
+    // What was pressed is gone.
+    line.current?.focus({ preventScroll: true })
+  }
+  if (!found) return null
+  const { contact } = found
+  return (
+    <div ref={line} tabIndex={-1} className={classes.line}>
+      {contact ? (
+        <p className={classes.contact}>
+          <strong>{contact.name}</strong> <span className={classes.number}>{groupPhone(phone)}</span>
+        </p>
+      ) : isAdding ? (
+        <section className={classes.add}>
+          <h3>
+            <Trans>Nouveau contact</Trans>
+          </h3>
+          <AddContact uid={uid} phone={phone} onAdded={leave} />
+          <Button variant="subtle" onClick={leave}>
+            <Trans>Annuler</Trans>
+          </Button>
+        </section>
+      ) : (
+        <Button variant="default" fullWidth onClick={() => setAdding(true)}>
+          <Trans>Ajouter aux contacts</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { asOfText } from '../../domain/history.ts'
+import { timelineOf } from '../../domain/timeline.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import classes from './Timeline.module.css'
+
+/** A browser's timer can't wait longer, in milliseconds: almost 25 days. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
+/** How far a transfer has come: paid, and expected by. Once that time has passed, what to do; never that it arrived. */
+export function Timeline({ transaction }: { transaction: Transaction }) {
+  const [now, setNow] = useState(Date.now)
+  const timeline = timelineOf(transaction, now)
+  const wait = timeline?.stage === 'onItsWay' ? timeline.expectedBy - now : null
+  useEffect(() => {
+    if (wait === null) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, LONGEST_WAIT))
+    return () => clearTimeout(timer)
+  }, [wait])
+  if (!timeline) return null
+  return (
+    <section className={classes.timeline} data-stage={timeline.stage}>
+      <h3>
+        <Trans>Où en est ce transfert</Trans>
+      </h3>
+      <ol>
+        {timeline.stage === 'paying' ? (
+          <li data-done="false">
+            <Trans>Paiement en cours</Trans>
+            <Moment ms={timeline.begunAt} now={now} />
+          </li>
+        ) : (
+          <>
+            <li data-done="true">
+              <Trans>Payé</Trans>
+              <Moment ms={timeline.paidAt} now={now} />
+            </li>
+            <li data-done="false">
+              <Trans>Arrivée prévue au plus tard</Trans>
+              <Moment ms={timeline.expectedBy} now={now} />
+            </li>
+          </>
+        )}
+      </ol>
+      {timeline.stage === 'due' && (
+        <p>
+          <Trans>
+            L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre
+            assistance avec le numéro du transfert.
+          </Trans>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The instant in the person's language: the time alone on the same day. */
+function Moment({ ms, now }: { ms: number; now: number }): ReactNode {
+  const { isToday, text } = asOfText(ms, now, currentLanguage())
+  return (
+    <time dateTime={new Date(ms).toISOString()}>{isToday ? <Trans>aujourd’hui à {text}</Trans> : text}</time>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { activityDate } from '../../domain/activityDate.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import type { SentLately } from '../../domain/sentLately.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import classes from './AgainSheet.module.css'
+
+/** Asks whether the same transfer as a moment ago is really to be sent once more. */
+export function AgainSheet({
+  twin,
+  onConfirm,
+  onClose,
+}: {
+  twin: SentLately
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const language = currentLanguage()
+  const amount = formatMoney(twin.gross, language)
+  const phone = <strong className={classes.number}>{groupPhone(twin.phone)}</strong>
+  const date = activityDate(twin.at, Date.now(), language)
+  const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+  return (
+    <Sheet title={<Trans>Envoyer encore ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
+      <div className={classes.question}>
+        <p>
+          {twin.isPaid ? (
+            <Trans>
+              Vous venez d’envoyer {amount} au {phone} ({when}).
+            </Trans>
+          ) : (
+            <Trans>
+              Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet.
+            </Trans>
+          )}
+        </p>
+        <p>
+          <Trans>Envoyer encore est un second transfert : votre carte sera débitée une fois de plus.</Trans>
+        </p>
+        <Button onClick={onClose}>
+          <Trans>Ne pas renvoyer</Trans>
+        </Button>
+        <Button variant="default" onClick={onConfirm}>
+          <Trans>Envoyer encore {amount}</Trans>
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

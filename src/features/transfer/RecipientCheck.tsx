@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { UserDatabase } from '../../cache/database.ts'
+import type { CountryCode } from '../../domain/destinations.ts'
+import { checkRecipientPhone, groupPhone, spellPhone } from '../../domain/phone.ts'
+import { acquaintanceOf } from '../../domain/recipient.ts'
+import { useFreshContacts } from '../../ui/contacts/useContacts.ts'
+import { useCached } from '../../ui/useCached.ts'
+import classes from './RecipientCheck.module.css'
+
+/**
+ * Whose number it is, right before it is confirmed: a contact by name, a number that nothing here has seen large and in
+ * groups, and digit by digit to who listens.
+ */
+export function RecipientCheck({
+  uid,
+  phone,
+  country,
+}: {
+  uid: string
+  phone: string
+  country: CountryCode
+}) {
+  // The names of contacts are needed all over the home screen.
+  useFreshContacts(uid)
+  const checked = checkRecipientPhone(phone, country)
+  const number = checked.ok ? checked.value : null
+  const known = useCached(
+    uid,
+    useCallback((database: UserDatabase) => findAcquaintance(database, number), [number]),
+  )
+  // What was found for the number before is nothing to say of this one.
+  if (!known || known.number !== number) return null
+  switch (known.kind) {
+    case 'contact': {
+      const { name } = known
+      return (
+        <p className={classes.contact}>
+          <Trans>
+            Pour <strong className={classes.name}>{name}</strong>, votre contact
+          </Trans>
+        </p>
+      )
+    }
+    case 'sentBefore':
+      return null
+    case 'firstTime':
+      return (
+        <div className={classes.firstTime}>
+          <p>
+            <Trans>Premier envoi à ce numéro. Relisez chaque chiffre :</Trans>
+          </p>
+          <p className={classes.number} aria-hidden="true">
+            {groupPhone(known.number)
+              .split(' ')
+              .map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number stay in their places
+                <span key={index}>{group}</span>
+              ))}
+          </p>
+          <p className="unseen">{spellPhone(known.number)}</p>
+        </div>
+      )
+  }
+}
+
+async function findAcquaintance({ contacts, transactions }: UserDatabase, number: string | null) {
+  if (number === null) return null
+  const [people, transfers] = await Promise.all([
+    contacts.where('phone').equals(number).toArray(),
+    transactions.where('recipientPhone').equals(number).toArray(),
+  ])
+  return { number, ...acquaintanceOf(number, people, transfers) }
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  CONTACT_NAME_MAX_LENGTH,
+  type Contact,
+  type ContactProblem,
+  checkContact,
+} from '../../domain/contact.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
+import { Notice } from '../Notice.tsx'
+import { toast } from '../toast.ts'
+import { useCached } from '../useCached.ts'
+import { useSubmit } from '../useSubmit.ts'
+import classes from './AddContact.module.css'
+import { changeText, contactFieldText } from './contactText.ts'
+import { everyContact } from './useContacts.ts'
+
+/** A new contact: typed, or chosen from the phone's own address book. Specification, sections 2, 5 and 8. */
+export function AddContact({
+  uid,
+  phone: known,
+  onAdded,
+}: {
+  uid: string
+  /** The number of a contact that lacks nothing but a name. */
+  phone?: string
+  onAdded: (contact: Contact) => void
+}) {
+  const { t, i18n } = useLingui()
+  const contacts = useCached(uid, everyContact)
+  const [form, setForm] = useState({ name: '', phone: known ?? '' })
+  const [problems, setProblems] = useState<readonly ContactProblem[]>([])
+  const [isBookClosed, setBookClosed] = useState(false)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const checked = checkContact(form, contacts ?? [])
+    if (!checked.ok) return
+    const { addContact } = await import('./contactBook.ts')
+    const added = await addContact(uid, checked.value)
+    toast('success', t`Contact ajouté`)
+    onAdded(added)
+  }, changeText)
+
+  const nameField = useRef<HTMLInputElement>(null)
+  // What was pressed to come here may be gone.
+  useEffect(() => nameField.current?.focus(), [])
+
+  const change = (patch: Partial<typeof form>) => {
+    setForm({ ...form, ...patch })
+    setProblems(problems.filter(({ field }) => !(field in patch)))
+  }
+  const errorOf = (field: ContactProblem['field']) => {
+    const found = problems.find((one) => one.field === field)
+    return found && contactFieldText(found, i18n)
+  }
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The form of the page behind would hear it too.
+    event.stopPropagation()
+    const checked = checkContact(form, contacts ?? [])
+    setProblems(checked.ok ? [] : checked.error)
+    if (checked.ok) submit()
+    else event.currentTarget.querySelector<HTMLElement>(`[name=${checked.error[0]?.field}]`)?.focus()
+  }
+  const chooseFromPhone = () => {
+    setBookClosed(false)
+    chooseFromAddressBook()
+      .then((chosen) => chosen && change(chosen))
+      .catch(() => setBookClosed(true))
+  }
+
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {known === undefined && hasAddressBook() && (
+        <Button variant="default" onClick={chooseFromPhone}>
+          <Trans>Choisir dans le répertoire du téléphone</Trans>
+        </Button>
+      )}
+      {isBookClosed && (
+        <Notice kind="warning">
+          <Trans>Le répertoire n’a pas pu s’ouvrir. Saisissez le contact ici.</Trans>
+        </Notice>
+      )}
+      <TextInput
+        ref={nameField}
+        data-autofocus
+        name="name"
+        label={t`Nom du contact`}
+        autoComplete="off"
+        value={form.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errorOf('name')}
+        maxLength={CONTACT_NAME_MAX_LENGTH}
+      />
+      {known === undefined ? (
+        <TextInput
+          name="phone"
+          type="tel"
+          label={t`Numéro de téléphone`}
+          description={t`Avec l’indicatif du pays : +224 620 00 00 00`}
+          inputMode="tel"
+          autoComplete="off"
+          value={form.phone}
+          onChange={(event) => change({ phone: event.currentTarget.value })}
+          error={errorOf('phone')}
+          maxLength={60}
+        />
+      ) : (
+        <p className={classes.number}>{groupPhone(known)}</p>
+      )}
+      <Button type="submit" loading={isBusy}>
+        <Trans>Ajouter le contact</Trans>
+      </Button>
+    </form>
+  )
+}
