@@ -66,6 +66,8 @@ const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   fetchProfile: msg`Vos données n’ont pas pu être lues. Réessayez dans un moment.`,
   updateProfile: PROFILE_NOT_SAVED,
   fetchHistory: HISTORY_NOT_LOADED,
+  fetchFiles: msg`Vos documents n’ont pas pu être lus`,
+  submitIdentity: msg`Votre dossier n’a pas pu être envoyé`,
 }
 
 /** What a code that the table does not have is told as, by what was asked for. Specification, section 8. */
@@ -92,6 +94,8 @@ export function failureText(
       return BY_OPERATION[failure.operation]
     case 'authOther':
     case 'function':
+    // Its own words are with the page that stores files.
+    case 'storage':
       return unknown
   }
 }
