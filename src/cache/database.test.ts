@@ -82,6 +82,24 @@ test('a database of version 1 is opened with everything that it holds', async ()
   expect(await database.transactions.where('status').equals('completed').count()).toBe(2)
 })
 
+test('a database of version 2 is opened with everything that it holds', async () => {
+  const old = new Dexie('passerelle-oumou')
+  old.version(2).stores({
+    profiles: 'uid',
+    attempts: 'id, begunAt',
+    transactions: 'id, createdAt, status',
+    contacts: 'id',
+    drafts: 'id',
+    sync: 'id',
+  })
+  await old.table('transactions').put({ ...SENT, senderName: 'oumou' })
+  old.close()
+  const database = await databaseOf('oumou')
+  expect(storageProblem()).toBe(null)
+  expect(await database.transactions.toArray()).toEqual([{ ...SENT, senderName: 'oumou' }])
+  expect(await database.identity.toArray()).toEqual([])
+})
+
 test('a database of version 1 without a profile is opened too', async () => {
   const old = new Dexie('passerelle-efua')
   old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
