@@ -20,7 +20,7 @@ const DESK = { width: 1280, height: 800 }
 const ZOOMED = { width: 640, height: 400 }
 
 /** The screens whose layout on a desk is another one. */
-const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile']
+const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview']
 
 for (const language of ['fr', 'en'] as const)
   for (const screen of SCREENS)

@@ -24,11 +24,11 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Map<stri
 
 /**
  * The production policy, with the hosts of Stripe's stand-in beside Stripe's own. Its card frame is served
- * under the other loopback name, so that the page and the card number never share an origin. `authHost`: where
- * the functions find Auth, which may be the official emulator on a port of its own.
+ * under the other loopback name, so that the page and the card number never share an origin. `standIns`: where
+ * Auth and Storage are, which may be official emulators on ports of their own.
  */
-export function withSandboxHosts(policy: string, port: number, authHost: string): string {
-  const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, authHost])]
+export function withSandboxHosts(policy: string, port: number, standIns: readonly string[]): string {
+  const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, ...standIns])]
     .map((host) => `http://${host}`)
     .join(' ')
   return policy

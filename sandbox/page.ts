@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { AuthStandIn } from './auth/auth.ts'
+import type { IdentityReview } from './identityReview.ts'
 import { TEST_CARDS } from './stripe/cards.ts'
 import type { PaymentIntent } from './stripe/state.ts'
 
@@ -19,14 +20,17 @@ const STYLE = `
 export function sandboxPage({
   auth,
   payments,
+  identityReview,
 }: {
   auth: Pick<
     AuthStandIn,
     'mails' | 'messages' | 'googleAccounts' | 'phoneSignUpsBlocked' | 'setPhoneSignUpsBlocked'
   >
   payments: () => readonly PaymentIntent[]
+  identityReview: IdentityReview
 }) {
   const app = new Hono()
+  app.route('/', identityReview.app)
   app.post('/sign-ups', async (c) => {
     const { blocked } = await c.req.parseBody()
     auth.setPhoneSignUpsBlocked(blocked === 'yes')
@@ -100,6 +104,7 @@ export function sandboxPage({
                 </li>`,
             )}
           </ul>
+          ${identityReview.section()}
           <h2>For programs</h2>
           <p>
             <a href="/sandbox/hosts.json">hosts.json</a> names the address of each stand-in;

@@ -99,6 +99,49 @@ it('goes on from a dump with codes, Google accounts and switches', async () => {
   expect(again.auth.phoneSignUpsBlocked()).toBe(true)
 })
 
+it('shows identity files, and decides on them as somebody else does in production', async () => {
+  const sandbox = create()
+  const name = '1763640000000-0f8fad5b-d9cb-469f-a165-70867728950e'
+  const file = { userId: 'ada', fullName: 'Ada <b>', status: 'pending', createdAt: '1' }
+  const downloadUrl = `https://example.org/v0/b/b/o/identity%2Fada%2F${name}?alt=media&token=x`
+  const owner = { authorization: 'Bearer owner' }
+  const documents = `/v1/projects/${SANDBOX_PROJECT}/databases/(default)/documents`
+  const fields = Object.entries({ ...file, downloadUrl }).map(([field, stringValue]) => [
+    field,
+    { stringValue },
+  ])
+  const write = await sandbox.app.request(`${documents}/files/${name}`, {
+    method: 'PATCH',
+    headers: owner,
+    body: JSON.stringify({ fields: Object.fromEntries(fields) }),
+  })
+  expect(write.status).toBe(200)
+  expect(await pageOf(sandbox)).toContain('Ada &lt;b&gt;')
+  expect(await pageOf(sandbox)).toContain('is not stored')
+  await sandbox.app.request(`/v0/b/b/o?name=identity%2Fada%2F${name}`, {
+    method: 'POST',
+    headers: {
+      ...owner,
+      'x-goog-upload-protocol': 'multipart',
+      'content-type': 'multipart/related; boundary=x',
+    },
+    body: '--x\r\nContent-Type: application/json\r\n\r\n{}\r\n--x\r\nContent-Type: a/b\r\n\r\nhello\r\n--x--',
+  })
+  // The project's own object, whatever the record says.
+  expect(await pageOf(sandbox)).toMatch(new RegExp(`<a href="/v0/b/b/o/identity%2Fada%2F${name}\\?alt=media`))
+  expect(sandbox.storage.objects().map(({ content }) => content.toString())).toEqual(['hello'])
+
+  const decide = (body: object, id = name) => post(sandbox, `/sandbox/identity-files/${id}`, body)
+  const now = () => sandbox.firestore.documents()[`files/${name}`]
+  expect((await decide({ decision: 'reject', item: 'document', reason: 'Flou' })).status).toBe(200)
+  expect(now()).toMatchObject({ status: 'rejected', rejectedItem: 'document', rejectionReason: 'Flou' })
+  expect((await decide({ decision: 'approve' })).status).toBe(200)
+  expect(now()).toMatchObject({ status: 'approved', fullName: 'Ada <b>' })
+  expect(now()).not.toHaveProperty('rejectedItem')
+  expect((await decide({ decision: 'burn' })).status).toBe(400)
+  expect((await decide({ decision: 'approve' }, 'none')).status).toBe(404)
+})
+
 it('offers Google accounts to the app’s client', async () => {
   const request = new URLSearchParams({
     client_id: GOOGLE_CLIENT_ID,

@@ -5,13 +5,16 @@ import { errors, UnsecuredJWT } from 'jose'
 import { createAuth } from './auth/auth.ts'
 import { createFaults } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
+import { createIdentityReview } from './identityReview.ts'
 import { sandboxPage } from './page.ts'
 import { createRecaptcha } from './recaptcha/recaptcha.ts'
 import { compileRules } from './rules/rules.ts'
 import type { Clock, Identify } from './standin.ts'
+import { createStorage, type StorageDump } from './storage/storage.ts'
 import { createStripe } from './stripe/stripe.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
+export const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
@@ -24,6 +27,8 @@ export interface SandboxOptions {
   readonly functionsOrigin?: () => string | null
   /** `host:port` of the official Auth emulator, when it serves in the place of the sandbox's own Auth. */
   readonly authEmulator?: string | undefined
+  /** The same of the official Storage emulator. */
+  readonly storageEmulator?: string | undefined
   readonly clock?: Clock
 }
 
@@ -35,6 +40,7 @@ export function createSandbox({
   origin,
   functionsOrigin = origin,
   authEmulator,
+  storageEmulator,
   clock = Date,
 }: SandboxOptions) {
   const unknownCalls: string[] = []
@@ -70,6 +76,13 @@ export function createSandbox({
     indexes: JSON.parse(file('firebase/firestore.indexes.json')),
     reportUnknown,
   })
+  const storage = createStorage({
+    clock,
+    identify,
+    rules: compileRules(file('firebase/storage.rules'), 'firebase.storage'),
+    documentFields: firestore.fieldsOf,
+    reportUnknown,
+  })
   const stripe = createStripe({
     secretKey,
     publishableKey: PUBLISHABLE_KEY,
@@ -92,6 +105,8 @@ export function createSandbox({
       projectId: SANDBOX_PROJECT,
       auth: authHost,
       firestore: host,
+      storage: storageEmulator ?? host,
+      storageBucket: STORAGE_BUCKET,
       stripe: origin(),
       stripeSecretKey: secretKey,
       inbox: `${sent}/oobCodes`,
@@ -99,7 +114,7 @@ export function createSandbox({
       faults: `${origin()}/sandbox/faults`,
     }
   }
-  const standIns = [auth, recaptcha, firestore, stripe]
+  const standIns = [auth, recaptcha, firestore, storage, stripe]
   const reset = () => {
     for (const standIn of standIns) standIn.reset()
     faults.reset()
@@ -120,25 +135,44 @@ export function createSandbox({
     faults.reset()
     return c.body(null, 204)
   })
-  app.route('/sandbox', sandboxPage({ auth, payments: stripe.paymentIntents }))
+  app.get('/sandbox/storage', (c) =>
+    c.json(
+      storage
+        .objects()
+        .map(({ name, descriptions, content }) => ({ name, ...descriptions, size: content.length })),
+    ),
+  )
+  const identityReview = createIdentityReview({ projectId: SANDBOX_PROJECT, firestore, storage })
+  app.route('/sandbox', sandboxPage({ auth, payments: stripe.paymentIntents, identityReview }))
   app.use(faults.middleware)
-  // Beside the emulator the own Auth is out of reach, so that nothing asks it by mistake.
-  for (const standIn of standIns)
-    if (standIn !== auth || authEmulator === undefined) app.route('/', standIn.app)
+  // Beside an emulator the own stand-in is out of reach, so that nothing asks it by mistake.
+  const replaced: readonly unknown[] = [
+    authEmulator !== undefined && auth,
+    storageEmulator !== undefined && storage,
+  ]
+  for (const standIn of standIns) if (!replaced.includes(standIn)) app.route('/', standIn.app)
 
   return {
     app,
     hosts,
     auth,
     firestore,
+    storage,
     stripe,
     faults,
     unknownCalls,
     reset,
-    dump: (): SandboxDump => ({ auth: auth.dump(), firestore: firestore.dump(), stripe: stripe.dump() }),
+    dump: (): SandboxDump => ({
+      auth: auth.dump(),
+      firestore: firestore.dump(),
+      storage: storage.dump(),
+      stripe: stripe.dump(),
+    }),
     load(snapshot: SandboxDump) {
       auth.load(snapshot.auth)
       firestore.load(snapshot.firestore)
+      // Not in a snapshot of an older version.
+      storage.load(snapshot.storage ?? { objects: [] })
       stripe.load(snapshot.stripe)
     },
     /** The functions' settings, by their official names. */
@@ -152,6 +186,7 @@ export function createSandbox({
       FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
       ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
       FIRESTORE_EMULATOR_HOST: hosts().firestore,
+      FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
       STRIPE_API_BASE: origin(),
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -165,6 +200,7 @@ export type Sandbox = ReturnType<typeof createSandbox>
 export interface SandboxDump {
   readonly auth: Parameters<ReturnType<typeof createAuth>['load']>[0]
   readonly firestore: Parameters<ReturnType<typeof createFirestore>['load']>[0]
+  readonly storage?: StorageDump
   readonly stripe: Parameters<ReturnType<typeof createStripe>['load']>[0]
 }
 

@@ -18,7 +18,11 @@ if (!Number.isInteger(wantedPort) || wantedPort < 0 || wantedPort > 65535)
 
 let port = wantedPort
 const origin = () => `http://localhost:${port}`
-const sandbox = createSandbox({ origin, authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined })
+const sandbox = createSandbox({
+  origin,
+  authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
+  storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
+})
 const snapshot = process.env.SANDBOX_SNAPSHOT
 
 const api = new Hono()
@@ -70,8 +74,8 @@ function builtSite() {
   // Another build than that of these sources, for tests that replace one by the next.
   const folder = process.env.SANDBOX_APP
   if (!folder) ensureBuilt('sandbox')
-  const authHost = () => sandbox.hosts().auth
-  return getRequestListener(siteApp(folder ?? appFolder('sandbox'), () => port, authHost).fetch)
+  const emulators = () => [sandbox.hosts().auth, sandbox.hosts().storage]
+  return getRequestListener(siteApp(folder ?? appFolder('sandbox'), () => port, emulators).fetch)
 }
 
 async function developmentSite(httpServer: Server) {

@@ -111,6 +111,7 @@ async function checkProductionBuild() {
     VITE_FIREBASE_PROJECT_ID: 'passerelle-budget',
     VITE_FIREBASE_API_KEY: 'budget-key',
     VITE_FIREBASE_AUTH_DOMAIN: 'passerelle-budget.example',
+    VITE_FIREBASE_STORAGE_BUCKET: 'passerelle-budget.firebasestorage.app',
     VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_budget',
   }
   try {

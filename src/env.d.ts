@@ -4,9 +4,11 @@ interface ImportMetaEnv {
   readonly VITE_FIREBASE_PROJECT_ID: string
   readonly VITE_FIREBASE_API_KEY: string
   readonly VITE_FIREBASE_AUTH_DOMAIN: string
+  readonly VITE_FIREBASE_STORAGE_BUCKET: string
   readonly VITE_STRIPE_PUBLISHABLE_KEY: string
   readonly VITE_FIREBASE_AUTH_EMULATOR_HOST?: string
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string
+  readonly VITE_FIREBASE_STORAGE_EMULATOR_HOST?: string
   readonly VITE_STRIPE_API_BASE?: string
   readonly VITE_RECAPTCHA_SCRIPT?: string
   readonly VITE_GOOGLE_AUTH_URL?: string

@@ -11,6 +11,7 @@ import { createRequests } from './requests.ts'
 import { createStore, type StoredDocument } from './store.ts'
 import { createTransactions, TRANSACTION_LIMITS, type TransactionLimits } from './transactions.ts'
 import { plainFields } from './values.ts'
+import type { WireFields } from './wire.ts'
 
 export { adminIdentify } from './adminIdentify.ts'
 
@@ -37,6 +38,8 @@ export interface Firestore extends StandIn {
   counts(): { reads: number; writes: number }
   /** Every document's plain data by path ('users/abc'): numbers, texts, lists, records; timestamps as ISO text. */
   documents(): Record<string, Record<string, unknown>>
+  /** The fields of a document ('users/abc') as they go over the wire, whoever may read it; null when there is none. */
+  fieldsOf(path: string): WireFields | null
   dump(): FirestoreDump
   /** Replaces everything with what `dump` gave. */
   load(dump: FirestoreDump): void
@@ -86,6 +89,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     counts: () => ({ ...counts }),
     documents: () =>
       Object.fromEntries([...store.current()].map(([path, { fields }]) => [path, plainFields(fields)])),
+    fieldsOf: (path) => store.current().get(path)?.fields ?? null,
     dump: () => ({ documents: Object.fromEntries(store.current()) }),
     load: ({ documents }) => replaceAll(new Map(Object.entries(documents))),
   }

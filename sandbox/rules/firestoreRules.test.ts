@@ -57,12 +57,23 @@ const CONTACT: WireFields = {
   phone: text('+224620000000'),
   createdAt: at(NOW),
 }
+const FILE_ID = '1763640000000-0f8fad5b-d9cb-469f-a165-70867728950e'
+const EARLIER_ID = '1763630000000-7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const documentAt = (uid: string, name: string, host = 'https://firebasestorage.googleapis.com') =>
+  text(
+    `${host}/v0/b/passerelle.firebasestorage.app/o/identity%2F${uid}%2F${name}?alt=media&token=0f8fad5b-d9cb`,
+  )
+const submission = (name: string, count = 1, since = NOW): WireFields => ({
+  name: text(name),
+  count: whole(count),
+  since: at(since),
+})
 const FILE: WireFields = {
   userId: text(OWNER),
   fileName: text('passport.pdf'),
   fileType: text('application/pdf'),
   fileSize: whole(5 * 1024 * 1024),
-  downloadUrl: text('https://storage.example/o/1'),
+  downloadUrl: documentAt(OWNER, FILE_ID),
   category: text('identity'),
   status: text('pending'),
   createdAt: at(NOW),
@@ -86,6 +97,8 @@ interface Collection {
   /** What a query by the owner pins. */
   readonly own: WireFields
   readonly change: WireFields
+  /** Other documents that the rules may read. */
+  readonly others?: Record<string, WireFields>
   /** Who may do what; whoever is not named may not. */
   readonly allowed: Partial<Record<Operation, readonly Subject[]>>
 }
@@ -136,11 +149,19 @@ const COLLECTIONS: Record<string, Collection> = {
     allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN, update: PROVEN, delete: PROVEN },
   },
   files: {
-    path: 'files/f1',
+    path: `files/${FILE_ID}`,
     fields: FILE,
+    others: { [`submissions/${OWNER}`]: submission(FILE_ID), 'submissions/other1': submission(FILE_ID) },
     own: { ...byUserId, category: text('identity') },
     change: { status: text('approved') },
     allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN },
+  },
+  submissions: {
+    path: `submissions/${OWNER}`,
+    fields: submission(EARLIER_ID),
+    own: { name: text(FILE_ID) },
+    change: { name: text(FILE_ID), count: whole(2) },
+    allowed: { get: PROVEN, 'get missing': PROVEN, create: PROVEN, update: PROVEN },
   },
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
@@ -152,13 +173,14 @@ const COLLECTIONS: Record<string, Collection> = {
 
 function requestFor(
   operation: Operation,
-  { path, fields, own, change }: Collection,
+  { path, fields, own, change, others = {} }: Collection,
   auth: Auth,
 ): RulesRequest {
   const full = `${DOCUMENTS}/${path}`
   const id = full.slice(full.lastIndexOf('/') + 1)
   const parent = full.slice(0, full.lastIndexOf('/'))
-  const base = { auth, time: NOW, path: full, requestResource: null, read: () => null }
+  const read = (other: string) => others[other.slice(`${DOCUMENTS}/`.length)] ?? null
+  const base = { auth, time: NOW, path: full, requestResource: null, read }
   const stored = { id, fields }
   const found = (pinned: WireFields) => ({ id: null, fields: pinned, partial: true })
   switch (operation) {
@@ -202,7 +224,7 @@ describe('who may do what', () => {
   })
 
   it('covers each collection, operation and subject', () => {
-    expect(cases.length).toBe(11 * 7 * 6)
+    expect(cases.length).toBe(12 * 7 * 6)
   })
 })
 
@@ -461,7 +483,111 @@ describe('a new identity file', () => {
     ['expirationDate: no month 13', { expirationDate: text('2030-13-01') }, false],
     ['dateOfBirth: another form', { dateOfBirth: text('01/12/1990') }, false],
     ['an extra field', { approvedAt: at(NOW) }, false],
+    [
+      'downloadUrl: of an emulator here',
+      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost:5173') },
+      true,
+    ],
+    [
+      'downloadUrl: of one beside',
+      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://192.168.1.20:9199') },
+      true,
+    ],
+    ['downloadUrl: another host', { downloadUrl: documentAt(OWNER, FILE_ID, 'https://example.org') }, false],
+    [
+      'downloadUrl: a host that begins alike',
+      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost.example.org') },
+      false,
+    ],
+    [
+      'downloadUrl: a host before another',
+      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost@example.org') },
+      false,
+    ],
+    ['downloadUrl: an open network', { downloadUrl: documentAt(OWNER, FILE_ID, 'http://172.32.0.1') }, false],
+    ["downloadUrl: somebody else's", { downloadUrl: documentAt('other1', FILE_ID) }, false],
+    ['downloadUrl: of no submission', { downloadUrl: documentAt(OWNER, EARLIER_ID) }, false],
+    [
+      'downloadUrl: without a token',
+      { downloadUrl: text('https://firebasestorage.googleapis.com/v0/b/x/o/y') },
+      false,
+    ],
   ])('%s', (_name, changes, expected) => {
     expect(creates(changes)).toBe(expected)
+  })
+
+  it('takes the name of the submission that was opened last', () => {
+    const files = COLLECTIONS.files as Collection
+    const creates = (others: Record<string, WireFields>) =>
+      rules.allows(requestFor('create', { ...files, others }, SUBJECTS.owner))
+    expect(creates({})).toBe(false)
+    expect(creates({ [`submissions/${OWNER}`]: submission(EARLIER_ID) })).toBe(false)
+    expect(creates({ 'submissions/other1': submission(FILE_ID) })).toBe(false)
+  })
+
+  it.each<[string, Change, boolean]>([
+    ['whose details alone were rejected', {}, true],
+    ['whose document was rejected', { rejectedItem: text('document') }, false],
+    ['that is pending', { status: text('pending') }, false],
+    ['that is approved', { status: text('approved') }, false],
+    ['of somebody else', { userId: text('other1') }, false],
+    ['of another address', { downloadUrl: documentAt(OWNER, FILE_ID) }, false],
+    ['of another size', { fileSize: whole(1) }, false],
+    ['of another type', { fileType: text('image/png') }, false],
+    ['of another name', { fileName: text('other.pdf') }, false],
+  ])('keeps the document of an earlier one %s: %o', (_name, changes, expected) => {
+    const downloadUrl = documentAt(OWNER, EARLIER_ID)
+    const earlier = {
+      ...FILE,
+      downloadUrl,
+      status: text('rejected'),
+      rejectedItem: text('details'),
+      rejectionReason: text('The number is not that of the document.'),
+    }
+    const others = {
+      [`submissions/${OWNER}`]: submission(FILE_ID),
+      [`files/${EARLIER_ID}`]: withChanges(earlier, changes),
+    }
+    const files = COLLECTIONS.files as Collection
+    const request = requestFor(
+      'create',
+      { ...files, fields: { ...FILE, downloadUrl }, others },
+      SUBJECTS.owner,
+    )
+    expect(rules.allows(request)).toBe(expected)
+  })
+})
+
+describe('a submission', () => {
+  const submissions = COLLECTIONS.submissions as Collection
+  const DAY = 86_400_000
+
+  it.each<[string, Change, boolean]>([
+    ['as it should be', {}, true],
+    ['name: typed', { name: text('passport.pdf') }, false],
+    ['name: of another folder', { name: text(`../${FILE_ID}`) }, false],
+    ['name: missing', { name: null }, false],
+    ['count: none yet', { count: whole(0) }, false],
+    ['count: two', { count: whole(2) }, false],
+    ['since: another time', { since: at(NOW - 1) }, false],
+    ['an extra field', { limit: whole(100) }, false],
+  ])('first, %s', (_name, changes, expected) => {
+    const fields = withChanges(submission(FILE_ID), changes)
+    expect(rules.allows(requestFor('create', { ...submissions, fields }, SUBJECTS.owner))).toBe(expected)
+  })
+
+  it.each<[string, WireFields, WireFields, boolean]>([
+    ['the next one', submission(EARLIER_ID, 1, NOW - 5), submission(FILE_ID, 2, NOW - 5), true],
+    ['the tenth', submission(EARLIER_ID, 9, NOW - 5), submission(FILE_ID, 10, NOW - 5), true],
+    ['the eleventh', submission(EARLIER_ID, 10, NOW - 5), submission(FILE_ID, 11, NOW - 5), false],
+    ['the same name', submission(FILE_ID, 1, NOW - 5), submission(FILE_ID, 2, NOW - 5), false],
+    ['no count', submission(EARLIER_ID, 3, NOW - 5), submission(FILE_ID, 3, NOW - 5), false],
+    ['another beginning', submission(EARLIER_ID, 3, NOW - 5), submission(FILE_ID, 4, NOW), false],
+    ['anew too early', submission(EARLIER_ID, 10, NOW - DAY + 1), submission(FILE_ID, 1, NOW), false],
+    ['anew after a day', submission(EARLIER_ID, 10, NOW - DAY), submission(FILE_ID, 1, NOW), true],
+  ])('changed: %s', (_name, before, after, expected) => {
+    const request = requestFor('update', { ...submissions, fields: before }, SUBJECTS.owner)
+    const changed = { ...request, requestResource: { id: OWNER, fields: after } }
+    expect(rules.allows(changed)).toBe(expected)
   })
 })

@@ -104,6 +104,7 @@ test('a database of version 2 is opened with everything that it holds, and finds
   const { phone } = contact
   expect(await database.transactions.where('recipientPhone').equals(phone).toArray()).toEqual([row])
   expect(await database.contacts.where('phone').equals(phone).toArray()).toEqual([contact])
+  expect(await database.identity.toArray()).toEqual([])
 })
 
 test('a database of version 1 without a profile is opened too', async () => {

@@ -1,5 +1,6 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { Contact } from '../domain/contact.ts'
+import type { IdentityFile } from '../domain/identity.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
@@ -37,6 +38,14 @@ export interface HistoryState extends Coverage {
   readonly asOf: number | null
 }
 
+/** The person's identity files: what became of them, without details and addresses of documents. */
+export interface KeptIdentity {
+  readonly id: 'identity'
+  readonly files: readonly IdentityFile[]
+  /** When they were fetched, in UTC milliseconds by this device's clock. */
+  readonly asOf: number
+}
+
 /** What the device keeps for one person. Signing out deletes it whole. */
 export class UserDatabase extends Dexie {
   declare readonly profiles: Table<Profile, string>
@@ -45,6 +54,7 @@ export class UserDatabase extends Dexie {
   declare readonly attempts: Table<OpenAttempt, string>
   declare readonly drafts: Table<KeptDraft, string>
   declare readonly sync: Table<HistoryState, string>
+  declare readonly identity: Table<KeptIdentity, string>
 
   constructor(uid: string, options?: DexieOptions) {
     // Rows are read-only everywhere, so that none needs a copy for each who asks.
@@ -57,7 +67,11 @@ export class UserDatabase extends Dexie {
         if (profile) await change.table('transactions').toCollection().modify({ senderName: profile.name })
       })
     // Whether a number is known is asked while it is typed.
-    this.version(3).stores({ transactions: 'id, createdAt, status, recipientPhone', contacts: 'id, phone' })
+    this.version(3).stores({
+      transactions: 'id, createdAt, status, recipientPhone',
+      contacts: 'id, phone',
+      identity: 'id',
+    })
   }
 }
 

@@ -1,3 +1,5 @@
+import type { StorageCode } from './storageCode.ts'
+
 /**
  * What the sign-in service and its library refuse, by their own codes without the `auth/` in front; the two lengths of a
  * number and what a blocking function refuses are told apart by the words that come with them. Specification, section 8.
@@ -56,11 +58,15 @@ export type Operation =
   | 'addContact'
   | 'renameContact'
   | 'deleteContact'
+  | 'fetchFiles'
+  | 'submitIdentity'
 
 /** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
 export type Failure =
   | { kind: 'network' }
   | { kind: 'auth'; code: AuthCode }
   | { kind: 'authOther'; message: string }
+  /** 'other': a code that the catalogue does not have. */
+  | { kind: 'storage'; code: StorageCode | 'other' }
   | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }
   | { kind: 'function'; status: number; code: string; error: string; details: Record<string, unknown> }

@@ -4,6 +4,7 @@ const REQUIRED = {
   VITE_FIREBASE_PROJECT_ID: /^[a-z0-9-]+$/,
   VITE_FIREBASE_API_KEY: /^\S+$/,
   VITE_FIREBASE_AUTH_DOMAIN: /^[\w.-]+$/,
+  VITE_FIREBASE_STORAGE_BUCKET: /^[a-z0-9][a-z0-9._-]+$/,
   VITE_STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_\w+$/,
 } as const
 

@@ -5,4 +5,5 @@ export const firebaseApp: FirebaseApp = initializeApp({
   projectId: settings.projectId,
   apiKey: settings.apiKey,
   authDomain: settings.authDomain,
+  storageBucket: settings.storageBucket,
 })

@@ -2,10 +2,12 @@ export interface Settings {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
+  readonly storageBucket: string
   readonly stripePublishableKey: string
   /** Addresses of other servers than the hosted ones, such as the official emulators; none in production. */
   readonly authHost: string | null
   readonly firestoreHost: string | null
+  readonly storageHost: string | null
   readonly stripeBase: string | null
   /** A script that offers what Google's captcha does; null for Google's own. */
   readonly recaptchaScript: string | null
@@ -23,9 +25,11 @@ export const settings: Settings = {
   projectId: import.meta.env.VITE_FIREBASE_PROJECT_ID,
   apiKey: import.meta.env.VITE_FIREBASE_API_KEY,
   authDomain: import.meta.env.VITE_FIREBASE_AUTH_DOMAIN,
+  storageBucket: import.meta.env.VITE_FIREBASE_STORAGE_BUCKET,
   stripePublishableKey: import.meta.env.VITE_STRIPE_PUBLISHABLE_KEY,
   authHost: self(import.meta.env.VITE_FIREBASE_AUTH_EMULATOR_HOST),
   firestoreHost: self(import.meta.env.VITE_FIRESTORE_EMULATOR_HOST),
+  storageHost: self(import.meta.env.VITE_FIREBASE_STORAGE_EMULATOR_HOST),
   stripeBase:
     import.meta.env.VITE_STRIPE_API_BASE === 'self'
       ? location.origin

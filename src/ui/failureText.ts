@@ -70,6 +70,8 @@ const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   addContact: msg`Le contact n’a pas pu être ajouté. Réessayez dans un moment.`,
   renameContact: msg`Le nom n’a pas pu être changé. Réessayez dans un moment.`,
   deleteContact: msg`Le contact n’a pas pu être supprimé. Réessayez dans un moment.`,
+  fetchFiles: msg`Vos documents n’ont pas pu être lus`,
+  submitIdentity: msg`Votre dossier n’a pas pu être envoyé`,
 }
 
 /** What a code that the table does not have is told as, by what was asked for. Specification, section 8. */
@@ -96,6 +98,8 @@ export function failureText(
       return BY_OPERATION[failure.operation]
     case 'authOther':
     case 'function':
+    // Its own words are with the page that stores files.
+    case 'storage':
       return unknown
   }
 }

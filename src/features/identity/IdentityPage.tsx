@@ -1,4 +1,131 @@
-/** Specification, section 2: identity verification. */
-export function IdentityPage(_: { uid: string }) {
-  return null
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { Failure } from '../../domain/failure.ts'
+import { askedFor, type IdentityFile, identityStanding } from '../../domain/identity.ts'
+import { localeOf } from '../../domain/language.ts'
+import { failureText } from '../../ui/failureText.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { IdentityForm } from './IdentityForm.tsx'
+import classes from './IdentityPage.module.css'
+import { FILES_NOT_READ } from './identityText.ts'
+import { useIdentity } from './useIdentity.ts'
+
+/** Where the person's identity stands, and what is asked for. Specification, sections 2, 3 and 5. */
+export function IdentityPage({ uid }: { uid: string }) {
+  const { known, failure, isAsking, ask } = useIdentity(uid)
+  /** The file that was the newest one when another was handed in; null when there was none. */
+  const [sentAfter, setSentAfter] = useState<{ readonly id: string | null }>()
+  const onDone = useCallback(
+    (id: string | null) => {
+      setSentAfter({ id })
+      ask()
+    },
+    [ask],
+  )
+  // The form has gone, and with it whatever had the focus.
+  useEffect(() => {
+    if (sentAfter) document.querySelector<HTMLElement>('main:not([hidden]) h1')?.focus()
+  }, [sentAfter])
+
+  // Without an answer nobody knows whether something was handed in already.
+  if (!known)
+    return (
+      <div className={classes.page}>
+        {isAsking || !failure ? <Loader /> : <NotRead failure={failure} onRetry={ask} />}
+      </div>
+    )
+  const standing = identityStanding(known.files)
+  const asked = askedFor(standing)
+  const previousId = standing.kind === 'rejected' ? standing.file.id : null
+  const isSent = asked !== null && sentAfter?.id === previousId
+  return (
+    <div className={classes.page}>
+      {failure && <NotRead failure={failure} onRetry={ask} />}
+      {isSent ? (
+        <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>}>
+          <Trans>Nous l’examinons. Le résultat s’affichera ici.</Trans>
+        </Notice>
+      ) : (
+        <>
+          {standing.kind === 'none' && (
+            <p>
+              <Trans>
+                Une pièce d’identité valable suffit. Envoyez-la une fois ; nous la vérifions, et une coche
+                verte apparaît dans votre menu.
+              </Trans>
+            </p>
+          )}
+          {standing.kind !== 'none' && <Standing file={standing.file} />}
+          {asked && (
+            <IdentityForm key={previousId} uid={uid} asked={asked} previousId={previousId} onDone={onDone} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What became of a file. */
+function Standing({
+  file: { status, fileName, createdAt, rejectedItem, rejectionReason },
+}: {
+  file: IdentityFile
+}) {
+  const day = new Date(createdAt).toLocaleDateString(localeOf(currentLanguage()), { dateStyle: 'long' })
+  switch (status) {
+    case 'pending':
+      return (
+        <Notice kind="info" title={<Trans>Vérification en cours</Trans>}>
+          <p>
+            <Trans>
+              Votre document <bdi>{fileName}</bdi>, envoyé le {day}, est entre nos mains. Le résultat
+              s’affichera ici.
+            </Trans>
+          </p>
+        </Notice>
+      )
+    case 'approved':
+      return (
+        <Notice kind="success" title={<Trans>Votre identité est vérifiée</Trans>}>
+          <p>
+            <Trans>Document envoyé le {day}. Vous n’avez rien d’autre à faire.</Trans>
+          </p>
+        </Notice>
+      )
+    case 'rejected':
+      return (
+        <Notice kind="warning" title={<Trans>Votre dossier n’a pas été accepté</Trans>}>
+          {rejectionReason && (
+            <p>
+              <Trans>Raison :</Trans> <bdi>{rejectionReason}</bdi>
+            </p>
+          )}
+          <p>
+            {rejectedItem === 'document' && (
+              <Trans>Seul le document est à renvoyer. Vos informations restent valables.</Trans>
+            )}
+            {rejectedItem === 'details' && (
+              <Trans>Seules vos informations sont à corriger. Le document reste valable.</Trans>
+            )}
+            {rejectedItem === null && (
+              <Trans>Envoyez vos informations et un document une nouvelle fois.</Trans>
+            )}
+          </p>
+        </Notice>
+      )
+  }
+}
+
+function NotRead({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <Notice kind="warning" title={i18n._(FILES_NOT_READ)}>
+      {failure.kind === 'network' && <p>{i18n._(failureText(failure))}</p>}
+      <Button variant="default" onClick={onRetry}>
+        <Trans>Réessayer</Trans>
+      </Button>
+    </Notice>
+  )
 }

@@ -1,0 +1,322 @@
+import type { Page } from '@playwright/test'
+import { expect, type Server, test } from './fixtures.ts'
+import {
+  choose,
+  DETAILS,
+  expectMark,
+  fillDetails,
+  handIn,
+  IDENTITY_WORDS,
+  openIdentity,
+  png,
+  storedOf,
+  submit,
+  UPLOADS,
+} from './identitySteps.ts'
+import { expectHome, signIn, signOut, somebody, speak, type Words } from './steps.ts'
+
+// Chromium itself writes a line for each answer that is an error or does not come; these tests ask for such answers.
+test.use({ expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/] })
+
+async function arriveAtIdentity(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
+  const person = somebody()
+  const uid = await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  await openIdentity(page, words)
+  return { ...person, uid }
+}
+
+const filesOf = (server: Server, uid: string) => server.documents('files', 'userId', uid)
+const UPLOADING = 'POST /v0/b/'
+
+test('an identity from the form to the green tick, with each item asked for again by itself', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const own = IDENTITY_WORDS[language]
+  const { uid } = await arriveAtIdentity(page, server, language, words)
+  const main = page.getByRole('main')
+
+  await submit(page, own)
+  for (const said of [
+    own.nameWanted,
+    own.typeWanted,
+    own.numberWanted,
+    own.issuerWanted,
+    own.expirationWanted,
+    own.birthWanted,
+    own.noDocument,
+  ])
+    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
+  await expect(page.getByLabel(own.fullName)).toBeFocused()
+  await page.getByRole('button', { name: own.noDocument }).click()
+  await expect(page.locator('[name=document]')).toBeFocused()
+
+  await fillDetails(page, own)
+  await page.getByLabel(own.expirationDate).fill('2020-01-31')
+  await expect(main.getByText(own.expired).last()).toBeVisible()
+  await page.getByLabel(own.expirationDate).fill(DETAILS.expirationDate)
+
+  for (const [file, said] of [
+    [UPLOADS.tooLarge, own.tooLarge],
+    [UPLOADS.executable, own.wrongType],
+    [UPLOADS.pretendedPdf, own.wrongType],
+  ] as const) {
+    await choose(page, file)
+    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
+    await submit(page, own)
+    await expect(page.getByRole('button', { name: said })).toBeVisible()
+  }
+  expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
+
+  await choose(page, UPLOADS.pdf)
+  await expect(page.getByRole('figure')).toContainText('passeport.pdf')
+  await choose(page, UPLOADS.largest)
+  await expect(page.getByAltText(own.preview)).toBeVisible()
+  await submit(page, own)
+  await expect(main.getByText(own.pending)).toBeVisible()
+  const [first] = await filesOf(server, uid)
+  expect(first).toMatchObject({
+    ...DETAILS,
+    idType: 'passport',
+    fileName: 'passeport.png',
+    fileType: 'image/png',
+    fileSize: 5 * 1024 * 1024,
+    category: 'identity',
+    status: 'pending',
+  })
+  const [stored] = await storedOf(server, uid)
+  expect(stored).toMatchObject({ size: 5 * 1024 * 1024 })
+  expect(stored?.name).toMatch(new RegExp(`^identity/${uid}/\\d{13}-[0-9a-f-]{36}$`))
+  const address = String(first?.downloadUrl)
+  expect((await fetch(address)).status).toBe(200)
+  await expectMark(page, words, own.marks.pending)
+
+  // Neither the address, nor what proves who somebody is, is kept on the device.
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify({ ...localStorage, ...sessionStorage })]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const table of database.objectStoreNames) {
+        const rows = await new Promise((resolve) => {
+          const reading = database.transaction(table).objectStore(table).getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        })
+        texts.push(JSON.stringify(rows))
+      }
+      database.close()
+    }
+    return texts.join('\n')
+  })
+  expect(kept).toContain('passeport.png')
+  for (const secret of ['token=', '%2F', DETAILS.idNumber, DETAILS.dateOfBirth])
+    expect(kept).not.toContain(secret)
+
+  // The document alone.
+  const newest = async () => {
+    const files = await filesOf(server, uid)
+    const { downloadUrl } = files.find(({ status }) => status === 'pending') ?? {}
+    return /%2F(\d{13}-[0-9a-f-]{36})\?/.exec(String(downloadUrl))?.[1] ?? ''
+  }
+  const firstId = await newest()
+  await server.tell(`identity-files/${firstId}`, {
+    decision: 'reject',
+    item: 'document',
+    reason: 'La photo est floue.',
+  })
+  await page.reload()
+  await expect(main.getByText(own.rejected)).toBeVisible()
+  await expect(main.getByText('La photo est floue.')).toBeVisible()
+  await expect(main.getByRole('heading', { name: own.newDocument })).toBeVisible()
+  await expect(page.getByLabel(own.fullName)).toHaveCount(0)
+  await expectMark(page, words, own.marks.rejected)
+  await choose(page, UPLOADS.pdf)
+  await submit(page, own)
+  await expect(main.getByText(own.pending)).toBeVisible()
+  const second = (await filesOf(server, uid)).find(({ status }) => status === 'pending')
+  expect(second).toMatchObject({ ...DETAILS, fileType: 'application/pdf', fileName: 'passeport.pdf' })
+
+  // The details alone: what was sent is there to be corrected.
+  await server.tell(`identity-files/${await newest()}`, {
+    decision: 'reject',
+    item: 'details',
+    reason: 'Le numéro ne correspond pas.',
+  })
+  await page.reload()
+  await expect(main.getByRole('heading', { name: own.correctDetails })).toBeVisible()
+  await expect(page.getByLabel(own.idNumber)).toHaveValue(DETAILS.idNumber)
+  await expect(page.locator('input[type=file]')).toHaveCount(0)
+  await page.getByLabel(own.idNumber).fill('O99999999')
+  await submit(page, own)
+  await expect(main.getByText(own.pending)).toBeVisible()
+  const files = await filesOf(server, uid)
+  const third = files.find(({ status }) => status === 'pending')
+  expect(third).toMatchObject({ idNumber: 'O99999999', downloadUrl: second?.downloadUrl })
+  expect(files).toHaveLength(3)
+  expect(await storedOf(server, uid)).toHaveLength(2)
+
+  await page.goto('/sandbox')
+  const article = page.getByRole('article').filter({ hasText: 'O99999999' })
+  await article.getByRole('button', { name: 'Approve' }).click()
+  await expect(article.getByText('approved')).toBeVisible()
+  await page.goto('/')
+  await expectHome(page, words)
+  await expectMark(page, words, own.marks.approved)
+  await openIdentity(page, words)
+  await expect(main.getByText(own.approved)).toBeVisible()
+  await expect(page.getByRole('button', { name: own.submit })).toHaveCount(0)
+})
+
+test.describe('a connection', () => {
+  test('that is lost at half of the document goes on by itself, or is given up with nothing stored', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const own = IDENTITY_WORDS[language]
+    const { uid } = await arriveAtIdentity(page, server, language, words)
+    await fillDetails(page, own)
+    await choose(page, png(1_048_576))
+    // The start and the first quarter pass; the connection breaks in the middle of the second piece, at a half.
+    await server.addFault({ on: UPLOADING, after: 2, times: 1000, what: { kind: 'cutDuring', share: 0.5 } })
+    await submit(page, own)
+    const bar = page.getByRole('progressbar', { name: own.sending })
+    await expect(bar).toHaveAttribute('aria-valuenow', /^[2-7]\d$/)
+    await expect(page.getByText(own.connectionLost)).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('button', { name: own.cancel }).click()
+
+    await expect(page.getByRole('button', { name: own.submit })).toBeFocused()
+    await expect(page.getByLabel(own.fullName)).toHaveValue(DETAILS.fullName)
+    await expect(page.getByAltText(own.preview)).toBeVisible()
+    expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
+
+    // The same once more; this time the connection comes back.
+    await submit(page, own)
+    await expect(page.getByText(own.connectionLost)).toBeVisible({ timeout: 20_000 })
+    expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
+    await server.renew()
+    await expect(page.getByRole('main').getByText(own.pending)).toBeVisible({ timeout: 20_000 })
+    expect(await storedOf(server, uid)).toMatchObject([{ size: 1_048_576 }])
+    expect(await filesOf(server, uid)).toHaveLength(1)
+  })
+
+  test('whose last answer is lost finds the document there', async ({ page, server, language, words }) => {
+    const own = IDENTITY_WORDS[language]
+    const { uid } = await arriveAtIdentity(page, server, language, words)
+    await fillDetails(page, own)
+    await choose(page, png())
+    await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'cutAfter' } })
+    await submit(page, own)
+    await expect(page.getByRole('main').getByText(own.pending)).toBeVisible()
+    expect(await storedOf(server, uid)).toHaveLength(1)
+    expect(await filesOf(server, uid)).toHaveLength(1)
+  })
+})
+
+test('a refusal says why; what had arrived is recorded on the next try, or taken back', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const own = IDENTITY_WORDS[language]
+  const { uid } = await arriveAtIdentity(page, server, language, words)
+  const main = page.getByRole('main')
+  await fillDetails(page, own)
+  await choose(page, png())
+
+  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 402 } })
+  await submit(page, own)
+  await expect(main.getByText(own.quota)).toBeVisible()
+  await expect(main.getByText(own.nothingRecorded)).toBeVisible()
+  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 401 } })
+  await page.getByRole('button', { name: own.retry }).click()
+  await expect(main.getByText(own.signedOut)).toBeVisible()
+  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 404 } })
+  await page.getByRole('button', { name: own.retry }).click()
+  await expect(main.getByText(own.notSent)).toBeVisible()
+  expect(await storedOf(server, uid)).toEqual([])
+
+  // The document arrives; the record does not.
+  const refuseRecords = () =>
+    page.route('**/documents:commit**', (route) =>
+      route.request().postData()?.includes('downloadUrl')
+        ? route.fulfill({ status: 500, json: { error: { code: 500, message: '', status: 'INTERNAL' } } })
+        : route.fallback(),
+    )
+  await refuseRecords()
+  await page.getByRole('button', { name: own.retry }).click()
+  await expect(main.getByText(own.documentArrived)).toBeVisible()
+  expect([await storedOf(server, uid), await filesOf(server, uid)]).toMatchObject([[{}], []])
+  await page.getByRole('button', { name: own.edit }).click()
+  await expect(page.getByLabel(own.idNumber)).toHaveValue(DETAILS.idNumber)
+  expect(await storedOf(server, uid)).toEqual([])
+
+  // A page that is closed at that moment leaves the document; the next submission takes it away.
+  await submit(page, own)
+  await expect(main.getByText(own.documentArrived)).toBeVisible()
+  const [left] = await storedOf(server, uid)
+  await page.unrouteAll()
+  await page.reload()
+  await fillDetails(page, own)
+  await choose(page, UPLOADS.pdf)
+  await submit(page, own)
+  await expect(main.getByText(own.pending)).toBeVisible()
+  const stored = await storedOf(server, uid)
+  expect(stored).toHaveLength(1)
+  expect(stored[0]?.name).not.toBe(left?.name)
+})
+
+test('a person has ten submissions a day; the status is there offline, and gone with the person', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const own = IDENTITY_WORDS[language]
+  const person = somebody()
+  const uid = await server.register(person)
+  await handIn(server, uid, {
+    status: 'rejected',
+    rejectedItem: 'document',
+    rejectionReason: 'Flou\u202e au coin',
+  })
+  await server.write(`submissions/${uid}`, {
+    name: '1763640000000-00000000-0000-0000-0000-000000000000',
+    count: 10,
+    since: new Date(),
+  })
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
+  await openIdentity(page, words)
+  await expect(page.getByText(own.filesFailed)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: own.retry }).click()
+  await expect(page.getByText('Flou au coin')).toBeVisible()
+  await choose(page, png())
+  await submit(page, own)
+  await expect(page.getByText(own.tooMany)).toBeVisible()
+  expect(await storedOf(server, uid)).toEqual([])
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: words.back }).click()
+  await openIdentity(page, words)
+  await expect(page.getByText('Flou au coin')).toBeVisible()
+  await expect(page.getByRole('heading', { name: own.newDocument })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: words.back }).click()
+  await signOut(page, words)
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).not.toContain(`passerelle-${uid}`)
+})

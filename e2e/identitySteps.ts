@@ -1,0 +1,207 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import type { Server } from './server.ts'
+import { openFromMenu, type Words } from './steps.ts'
+
+/** The words of the identity page, by language. */
+export const IDENTITY_WORDS = {
+  fr: {
+    fullName: 'Nom légal complet',
+    passport: 'Passeport',
+    idNumber: 'Numéro du document',
+    issuedBy: 'Délivré par',
+    expirationDate: 'Date d’expiration',
+    dateOfBirth: 'Date de naissance',
+    chooseAnother: 'Choisir un autre fichier',
+    submit: 'Envoyer pour vérification',
+    sending: 'Envoi de votre dossier',
+    cancel: 'Annuler l’envoi',
+    retry: 'Réessayer',
+    edit: 'Modifier le dossier',
+    pending: 'Vérification en cours',
+    approved: 'Votre identité est vérifiée',
+    rejected: 'Votre dossier n’a pas été accepté',
+    newDocument: 'Envoyez un nouveau document',
+    correctDetails: 'Corrigez vos informations',
+    preview: 'Aperçu de votre document',
+    nameWanted: 'Saisissez votre nom complet',
+    typeWanted: 'Choisissez le type de document',
+    numberWanted: 'Saisissez le numéro du document',
+    issuerWanted: 'Indiquez qui a délivré le document',
+    expirationWanted: 'Indiquez la date d’expiration',
+    birthWanted: 'Indiquez votre date de naissance',
+    expired: 'Ce document a expiré.',
+    noDocument: 'Aucun document choisi',
+    tooLarge: 'Le fichier doit faire moins de 5 Mo',
+    wrongType: 'Le fichier doit être au format JPEG, PNG ou PDF',
+    connectionLost: 'La connexion est coupée ou très lente',
+    nothingRecorded: 'Rien n’a été enregistré. Ce que vous avez saisi est toujours là.',
+    documentArrived: 'Votre document est arrivé ; il reste à enregistrer le dossier.',
+    notSent: 'Votre dossier n’a pas pu être envoyé',
+    quota: 'Le service ne peut pas recevoir d’autres documents aujourd’hui. Réessayez demain.',
+    tooMany: 'Vous avez commencé 10 envois en peu de temps. Réessayez demain.',
+    filesFailed: 'Vos documents n’ont pas pu être lus',
+    signedOut: 'Vous n’êtes pas connecté',
+    marks: { none: 'à faire', pending: 'en cours', rejected: 'à corriger', approved: 'faite' },
+  },
+  en: {
+    fullName: 'Full legal name',
+    passport: 'Passport',
+    idNumber: 'ID number',
+    issuedBy: 'Issued by',
+    expirationDate: 'Expiration date',
+    dateOfBirth: 'Date of birth',
+    chooseAnother: 'Choose another file',
+    submit: 'Submit for verification',
+    sending: 'Sending your identity file',
+    cancel: 'Cancel',
+    retry: 'Try again',
+    edit: 'Change what I send',
+    pending: 'Verification in progress',
+    approved: 'Your identity is verified',
+    rejected: 'Your identity file was not accepted',
+    newDocument: 'Send a new document',
+    correctDetails: 'Correct your details',
+    preview: 'Preview of your document',
+    nameWanted: 'Please enter your full name',
+    typeWanted: 'Choose the type of document',
+    numberWanted: 'Enter the number of the document',
+    issuerWanted: 'Enter who issued the document',
+    expirationWanted: 'Enter the expiration date',
+    birthWanted: 'Enter your date of birth',
+    expired: 'This document has expired.',
+    noDocument: 'No document selected',
+    tooLarge: 'File size must be less than 5MB',
+    wrongType: 'File must be JPEG, PNG, or PDF',
+    connectionLost: 'The connection is lost or very slow',
+    nothingRecorded: 'Nothing was recorded. What you typed is still here.',
+    documentArrived: 'Your document has arrived; what is left is to record your identity file.',
+    notSent: 'Your identity file could not be submitted',
+    quota: 'The service cannot take any more documents today. Try again tomorrow.',
+    tooMany: 'You have started 10 submissions in a short time. Try again tomorrow.',
+    filesFailed: 'Failed to get files',
+    signedOut: 'Not authenticated',
+    marks: { none: 'to do', pending: 'in progress', rejected: 'to correct', approved: 'done' },
+  },
+} as const
+
+export type IdentityWords = (typeof IDENTITY_WORDS)['fr' | 'en']
+
+export const DETAILS = {
+  fullName: 'Aïssatou Diallo',
+  idNumber: 'O00123456',
+  issuedBy: 'République de Guinée',
+  expirationDate: '2035-01-31',
+  dateOfBirth: '1990-05-17',
+} as const
+
+interface Upload {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+const MIB = 1024 * 1024
+
+/** A picture that a browser can show, filled up to so many bytes. */
+export function png(bytes = 20_000): Upload {
+  const size = 64
+  const rows = Buffer.from(
+    Array.from({ length: size }, (_row, y) => [
+      0,
+      ...Array.from({ length: size }, (_column, x) => (x * 2 + y * 2) % 256),
+    ]).flat(),
+  )
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const parts = [
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  const missing = bytes - Buffer.concat(parts).length - 12
+  if (missing >= 0) parts.splice(2, 0, chunk('teXt', Buffer.alloc(missing, 'x')))
+  return { name: 'passeport.png', mimeType: 'image/png', buffer: Buffer.concat(parts) }
+}
+
+function chunk(type: string, data: Buffer) {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(data.length)
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(content))
+  return Buffer.concat([head, content, tail])
+}
+
+const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n'
+
+export const UPLOADS = {
+  pdf: { name: 'passeport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(PDF) },
+  largest: png(5 * MIB),
+  tooLarge: png(5 * MIB + 1),
+  executable: {
+    name: 'passeport.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0This program cannot be run', 'latin1'),
+  },
+  pretendedPdf: {
+    name: 'passeport.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n<script>alert(1)</script>'),
+  },
+} satisfies Record<string, Upload>
+
+export const openIdentity = (page: Page, words: Words) => openFromMenu(page, words, words.identity)
+
+export const choose = (page: Page, file: Upload) => page.locator('input[type=file]').setInputFiles(file)
+
+export async function fillDetails(page: Page, words: IdentityWords) {
+  await page.getByLabel(words.fullName).fill(DETAILS.fullName)
+  await page.getByText(words.passport, { exact: true }).click()
+  for (const field of ['idNumber', 'issuedBy', 'expirationDate', 'dateOfBirth'] as const)
+    await page.getByLabel(words[field]).fill(DETAILS[field])
+}
+
+export const submit = (page: Page, words: IdentityWords) =>
+  page.getByRole('button', { name: words.submit }).click()
+
+/** What the storage holds of this person. */
+export async function storedOf(server: Server, uid: string): Promise<{ name: string; size: number }[]> {
+  const objects = (await (await fetch(`${server.origin}/sandbox/storage`)).json()) as {
+    name: string
+    size: number
+  }[]
+  return objects.filter(({ name }) => name.startsWith(`identity/${uid}/`))
+}
+
+/** A file that was handed in without a browser, and what became of it. */
+export async function handIn(server: Server, uid: string, decided: Record<string, string> = {}) {
+  const name = `1763640000000-${crypto.randomUUID()}`
+  await server.write(`files/${name}`, {
+    userId: uid,
+    category: 'identity',
+    status: 'pending',
+    fileName: 'passeport.png',
+    fileType: 'image/png',
+    fileSize: 20_000,
+    downloadUrl: `${server.origin}/v0/b/demo-passerelle.firebasestorage.app/o/identity%2F${uid}%2F${name}?alt=media&token=${crypto.randomUUID()}`,
+    createdAt: new Date(),
+    idType: 'passport',
+    ...DETAILS,
+    ...decided,
+  })
+  return name
+}
+
+/** The mark beside the entry of the person's menu says how it stands. */
+export async function expectMark(page: Page, words: Words, mark: string) {
+  await page.getByRole('button', { name: words.menu }).click()
+  await expect(
+    page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${mark}$`) }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+}

@@ -1,0 +1,281 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
+import type { IdentityDetails } from '../src/domain/identity.ts'
+import { err, ok } from '../src/domain/result.ts'
+import { fakeActor, settle } from './fakeActor.ts'
+import {
+  type IdentityUploadEvent,
+  identityUploadMachine,
+  type Submission,
+  type SubmissionProblem,
+} from './identityUpload.ts'
+import { walk } from './walk.ts'
+
+const MINUTE = 60_000
+
+const details: IdentityDetails = {
+  fullName: 'Aïssatou Diallo',
+  idType: 'passport',
+  idNumber: 'O00123456',
+  issuedBy: 'République de Guinée',
+  expirationDate: '2030-01-31',
+  dateOfBirth: '1990-05-17',
+}
+const first: Submission = { hasDocument: true, details, previousId: null }
+const detailsOnly: Submission = { hasDocument: false, details, previousId: 'file1' }
+const lost: SubmissionProblem = { kind: 'network' }
+const refused: SubmissionProblem = { kind: 'refused' }
+const storage = (code: 'unauthorized' | 'quota-exceeded' | 'retry-limit-exceeded'): SubmissionProblem => ({
+  kind: 'storage',
+  code,
+})
+
+type Step = ReturnType<typeof ok<string>> | ReturnType<typeof err<SubmissionProblem>>
+
+let stop = () => {}
+afterEach(() => stop())
+
+function createTestActor() {
+  const clock = new SimulatedClock()
+  const openSubmission = fakeActor<Step, { uid: string }>()
+  const record = fakeActor<
+    ReturnType<typeof ok<null>> | ReturnType<typeof err<SubmissionProblem>>,
+    { uid: string; name: string; submission: Submission }
+  >()
+  const discard = fakeActor<'removed' | 'recorded', { uid: string; name: string }>()
+  const uploads: { name: string; tell: (event: IdentityUploadEvent) => void; isCanceled: boolean }[] = []
+  const actor = createActor(
+    identityUploadMachine.provide({
+      actors: {
+        openSubmission: openSubmission.logic,
+        record: record.logic,
+        discard: discard.logic,
+        upload: fromCallback<AnyEventObject, { uid: string; name: string }>(
+          ({ sendBack, input: { name } }) => {
+            const upload = { name, tell: sendBack, isCanceled: false }
+            uploads.push(upload)
+            return () => {
+              upload.isCanceled = true
+            }
+          },
+        ),
+      },
+    }),
+    { clock, input: { uid: 'ada' } },
+  ).start()
+  stop = () => actor.stop()
+  const tell = async (event: IdentityUploadEvent) => {
+    uploads.at(-1)?.tell(event)
+    await settle()
+  }
+  return {
+    clock,
+    actor,
+    openSubmission,
+    record,
+    discard,
+    uploads,
+    send: (event: IdentityUploadEvent) => actor.send(event),
+    progress: (share: number) => tell({ type: 'upload.progressed', share }),
+    stored: () => tell({ type: 'upload.stored' }),
+    fails: (problem: SubmissionProblem) => tell({ type: 'upload.failed', problem }),
+    value: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  }
+}
+
+async function uploading() {
+  const started = createTestActor()
+  started.send({ type: 'submission.send', submission: first })
+  await started.openSubmission.answer(ok('name1'))
+  return started
+}
+
+describe('a first identity', () => {
+  test('is opened, uploaded and recorded', async () => {
+    const started = createTestActor()
+    expect(started.value()).toBe('choosing')
+    started.send({ type: 'submission.send', submission: first })
+    expect(started.value()).toBe('opening')
+    expect(started.openSubmission.asked).toEqual([{ uid: 'ada' }])
+    await started.openSubmission.answer(ok('name1'))
+    expect(started.value()).toEqual({ uploading: 'sending' })
+    await started.progress(0.5)
+    expect(started.context()).toMatchObject({ share: 0.5, isStored: false })
+    await started.stored()
+    expect(started.value()).toBe('recording')
+    expect(started.record.asked).toEqual([{ uid: 'ada', name: 'name1', submission: first }])
+    await started.record.answer(ok(null))
+    expect(started.actor.getSnapshot().status).toBe('done')
+  })
+
+  test('details alone need no upload', async () => {
+    const { send, openSubmission, value, uploads } = createTestActor()
+    send({ type: 'submission.send', submission: detailsOnly })
+    await openSubmission.answer(ok('name1'))
+    expect(value()).toBe('recording')
+    expect(uploads).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  test('that gives no news for five seconds is said to be tried again, until there is news', async () => {
+    const { clock, value, progress } = await uploading()
+    clock.increment(4999)
+    await progress(0.25)
+    clock.increment(4999)
+    expect(value()).toEqual({ uploading: 'sending' })
+    clock.increment(1)
+    expect(value()).toEqual({ uploading: 'retrying' })
+    // A piece that is sent again is no news.
+    await progress(0.25)
+    expect(value()).toEqual({ uploading: 'retrying' })
+    await progress(0.5)
+    expect(value()).toEqual({ uploading: 'sending' })
+  })
+
+  test('that is lost for ten minutes ends the upload, which is begun anew', async () => {
+    const { clock, value, context, send, uploads, progress } = await uploading()
+    await progress(0.5)
+    clock.increment(10 * MINUTE)
+    expect(value()).toBe('failed')
+    expect(context().problem).toEqual(storage('retry-limit-exceeded'))
+    expect(uploads[0]?.isCanceled).toBe(true)
+    send({ type: 'submission.retry' })
+    expect([value(), context().share]).toEqual([{ uploading: 'sending' }, 0])
+    expect(uploads.map(({ name }) => name)).toEqual(['name1', 'name1'])
+  })
+
+  test('that is lost while the file is recorded takes no second upload', async () => {
+    const { stored, record, value, send, uploads, context } = await uploading()
+    await stored()
+    await record.answer(err(lost))
+    expect([value(), context().problem]).toEqual(['failed', lost])
+    send({ type: 'submission.retry' })
+    expect([value(), context().problem]).toEqual(['recording', null])
+    expect(uploads).toHaveLength(1)
+  })
+
+  test.each(['opening', 'recording'] as const)(
+    'that hangs at %s is given up after two minutes',
+    async (at) => {
+      const started = at === 'opening' ? createTestActor() : await uploading()
+      if (at === 'opening') started.send({ type: 'submission.send', submission: first })
+      else await started.stored()
+      expect(started.value()).toBe(at)
+      started.clock.increment(2 * MINUTE)
+      expect([started.value(), started.context().problem]).toEqual([
+        'failed',
+        storage('retry-limit-exceeded'),
+      ])
+    },
+  )
+})
+
+describe('a refusal', () => {
+  test.each([refused, storage('unauthorized')])(
+    '%j ends the submission: the next try opens another',
+    async (problem) => {
+      const { fails, send, value, context } = await uploading()
+      await fails(problem)
+      expect([value(), context().problem, context().name]).toEqual(['failed', problem, null])
+      send({ type: 'submission.retry' })
+      expect(value()).toBe('opening')
+    },
+  )
+
+  test('of the record uploads anew', async () => {
+    const { stored, record, send, openSubmission, value, context } = await uploading()
+    await stored()
+    await record.answer(err(refused))
+    expect(context()).toMatchObject({ name: null, isStored: false })
+    send({ type: 'submission.retry' })
+    await openSubmission.answer(ok('name2'))
+    expect(value()).toEqual({ uploading: 'sending' })
+  })
+
+  test('of any other kind goes on where it was', async () => {
+    const { fails, context } = await uploading()
+    await fails(storage('quota-exceeded'))
+    expect(context()).toMatchObject({ name: 'name1', problem: storage('quota-exceeded') })
+  })
+
+  test('to open a submission is told', async () => {
+    const { send, openSubmission, value, context } = createTestActor()
+    send({ type: 'submission.send', submission: first })
+    await openSubmission.answer(err({ kind: 'limitReached' }))
+    expect([value(), context().problem]).toEqual(['failed', { kind: 'limitReached' }])
+    send({ type: 'submission.cancel' })
+    expect([value(), context().problem]).toEqual(['choosing', null])
+  })
+})
+
+describe('giving up', () => {
+  test('cancels the upload and takes back what had arrived', async () => {
+    const { send, uploads, value, discard, context } = await uploading()
+    send({ type: 'submission.cancel' })
+    expect([value(), uploads[0]?.isCanceled]).toEqual(['discarding', true])
+    expect(discard.asked).toEqual([{ uid: 'ada', name: 'name1' }])
+    await discard.answer('removed')
+    expect([value(), context().name]).toEqual(['choosing', null])
+  })
+
+  test('too late, when the file is recorded, is no giving up', async () => {
+    const { stored, record, send, discard, actor } = await uploading()
+    await stored()
+    await record.answer(err(lost))
+    send({ type: 'submission.cancel' })
+    await discard.answer('recorded')
+    expect(actor.getSnapshot().status).toBe('done')
+  })
+
+  test('without a connection goes back to the form all the same', async () => {
+    const failed = await uploading()
+    failed.send({ type: 'submission.cancel' })
+    await failed.discard.fail()
+    expect([failed.value(), failed.context().name]).toEqual(['choosing', null])
+    const hanging = await uploading()
+    hanging.send({ type: 'submission.cancel' })
+    hanging.clock.increment(5000)
+    expect([hanging.value(), hanging.context().name]).toEqual(['choosing', null])
+  })
+})
+
+test('on every path: nothing is recorded that was not stored, and nothing stored is forgotten', async () => {
+  const problems = [lost, refused]
+  const asked: IdentityUploadEvent[] = [
+    { type: 'submission.send', submission: first },
+    { type: 'submission.send', submission: detailsOnly },
+    { type: 'submission.retry' },
+    { type: 'submission.cancel' },
+  ]
+  const news: IdentityUploadEvent[] = [
+    { type: 'upload.progressed', share: 0.5 },
+    { type: 'upload.stored' },
+    ...problems.map((problem): IdentityUploadEvent => ({ type: 'upload.failed', problem })),
+  ]
+  const { paths, untaken } = await walk({
+    machine: identityUploadMachine,
+    input: { uid: 'ada' },
+    events: (snapshot) => (snapshot.matches('uploading') ? [...asked, ...news] : asked),
+    answers: {
+      openSubmission: [ok('name1'), err({ kind: 'limitReached' })],
+      record: [ok(null), ...problems.map(err)],
+      discard: ['removed', 'recorded'],
+    },
+    invariant: ({ event, before, after, at }) => {
+      const { context } = after
+      if (after.matches('recording'))
+        expect(context.isStored || context.submission?.hasDocument === false, at).toBe(true)
+      // Going back to the form with a name of an upload means that somebody was asked to take it back.
+      if (after.matches('choosing')) expect([context.name, context.isStored], at).toEqual([null, false])
+      if (after.matches('choosing') && before.context.name !== null)
+        expect(before.matches('discarding'), at).toBe(true)
+      if (after.matches('done')) expect(event.type, at).toMatch(/^xstate\.done\.actor/)
+      expect(context.problem !== null, at).toBe(after.matches('failed'))
+      if (context.isStored) expect(context.name, at).not.toBe(null)
+    },
+  })
+  expect(paths).toBeGreaterThan(100)
+  expect(untaken).toEqual([])
+})

@@ -1,0 +1,267 @@
+/**
+ * Hands in an identity: opens a submission, uploads its document straight to the storage, and records the file. It exists
+ * because each step can fail, hang or be given up, and nothing half-done may stay: a document that could not be recorded
+ * is recorded on the next try, without another upload, or taken back. The form, the document and its address stay outside:
+ * here are only their shadows. Specification, sections 4, 5, 8 and 9.
+ */
+import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
+import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../src/domain/identity.ts'
+import type { Result } from '../src/domain/result.ts'
+import type { StorageCode } from '../src/domain/storageCode.ts'
+
+/** Why a step could not be done. */
+export type SubmissionProblem =
+  | { readonly kind: 'network' | 'notAuthenticated' | 'noDocument' | 'limitReached' | 'notRecorded' }
+  /** The submission has ended, by another one in another window, or the person may not hand in anything. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'storage'; readonly code: StorageCode | 'other' }
+
+/** What is handed in. */
+export interface Submission {
+  /** False when an earlier document counts on and only the details are new. */
+  readonly hasDocument: boolean
+  /** Null when earlier details count on and only the document is new. */
+  readonly details: IdentityDetails | null
+  /** The earlier file that the rest comes from; null for the first one. */
+  readonly previousId: string | null
+}
+
+export interface IdentityUploadContext {
+  readonly uid: string
+  readonly submission: Submission | null
+  /** Of the open submission; null while there is none. */
+  readonly name: string | null
+  /** How much of the document has arrived, from 0 to 1. */
+  readonly share: number
+  readonly isStored: boolean
+  readonly problem: SubmissionProblem | null
+}
+
+export type IdentityUploadEvent =
+  | { type: 'submission.send'; submission: Submission }
+  | { type: 'submission.retry' }
+  /** Back to the form, at any moment before the file is recorded. */
+  | { type: 'submission.cancel' }
+  /** From `upload`. */
+  | { type: 'upload.progressed'; share: number }
+  | { type: 'upload.stored' }
+  | { type: 'upload.failed'; problem: SubmissionProblem }
+
+type Step<T> = Result<T, SubmissionProblem>
+
+const LOST = { kind: 'network' } as const
+const TOO_LONG = { kind: 'storage', code: 'retry-limit-exceeded' } as const
+
+export const identityUploadMachine = setup({
+  types: {
+    context: {} as IdentityUploadContext,
+    events: {} as IdentityUploadEvent,
+    input: {} as { uid: string },
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Gives out a name, and takes back what the submission before it may have left without a record. */
+    openSubmission: fromPromise<Step<string>, { uid: string }>(() =>
+      Promise.reject(new Error('openSubmission must be provided')),
+    ),
+    /** Sends `upload.progressed`, and at the end `upload.stored` or `upload.failed`. Stopping it cancels the upload. */
+    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(() => {
+      throw new Error('upload must be provided')
+    }),
+    /** Records the file; asked again, it finds it recorded. */
+    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(() =>
+      Promise.reject(new Error('record must be provided')),
+    ),
+    /** Takes the document back, unless its file turns out to be recorded. */
+    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(() =>
+      Promise.reject(new Error('discard must be provided')),
+    ),
+  },
+  actions: {
+    fail: assign((_, problem: SubmissionProblem) => ({ problem })),
+    clearProblem: assign({ problem: null }),
+    endSubmission: assign({ name: null, isStored: false, share: 0 }),
+    startOver: assign({ share: 0 }),
+    noteShare: assign(({ event }) => {
+      assertEvent(event, 'upload.progressed')
+      return { share: event.share }
+    }),
+  },
+  guards: {
+    isDone: (_, step: Step<unknown>) => step.ok,
+    isUploadLeft: ({ context }) => context.submission?.hasDocument === true && !context.isStored,
+    isNothingOpen: ({ context }) => context.name === null,
+    isFurther: ({ context, event }) => {
+      assertEvent(event, 'upload.progressed')
+      return event.share > context.share
+    },
+    isEnded: (_, problem: SubmissionProblem) => endsSubmission(problem),
+    isRecorded: (_, outcome: 'removed' | 'recorded') => outcome === 'recorded',
+  },
+  delays: {
+    /** Without news for so long, something is wrong with the connection. */
+    stall: 5000,
+    uploadLimit: STORAGE_RETRY_LIMITS.upload,
+    operationLimit: STORAGE_RETRY_LIMITS.operation,
+  },
+}).createMachine({
+  id: 'identityUpload',
+  context: ({ input }) => ({
+    uid: input.uid,
+    submission: null,
+    name: null,
+    share: 0,
+    isStored: false,
+    problem: null,
+  }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'submission.send': {
+          target: 'goingOn',
+          actions: [assign(({ event }) => ({ submission: event.submission })), 'clearProblem'],
+        },
+      },
+    },
+
+    /** To the first step that is not done yet. */
+    goingOn: {
+      always: [
+        { guard: 'isNothingOpen', target: 'opening' },
+        { guard: 'isUploadLeft', target: 'uploading' },
+        { target: 'recording' },
+      ],
+    },
+
+    opening: {
+      tags: 'busy',
+      invoke: {
+        src: 'openSubmission',
+        input: ({ context }) => ({ uid: context.uid }),
+        onDone: [
+          {
+            guard: { type: 'isDone', params: ({ event }) => event.output },
+            target: 'goingOn',
+            actions: assign(({ event }) => ({ name: event.output.ok ? event.output.value : null })),
+          },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
+        ],
+        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+      },
+      after: { operationLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+      on: { 'submission.cancel': 'choosing' },
+    },
+
+    uploading: {
+      tags: 'busy',
+      entry: 'startOver',
+      invoke: {
+        src: 'upload',
+        input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
+        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+      },
+      after: { uploadLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+      on: {
+        'upload.stored': { target: 'recording', actions: assign({ isStored: true, share: 1 }) },
+        'upload.failed': [
+          {
+            guard: { type: 'isEnded', params: ({ event }) => event.problem },
+            target: 'failed',
+            actions: [{ type: 'fail', params: ({ event }) => event.problem }, 'endSubmission'],
+          },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => event.problem } },
+        ],
+        'submission.cancel': 'discarding',
+      },
+      initial: 'sending',
+      states: {
+        sending: {
+          after: { stall: 'retrying' },
+          on: {
+            'upload.progressed': {
+              guard: 'isFurther',
+              target: 'sending',
+              reenter: true,
+              actions: 'noteShare',
+            },
+          },
+        },
+        /** The storage's library tries by itself, a piece at a time; only what goes beyond it says that it got through. */
+        retrying: {
+          on: {
+            'upload.progressed': { guard: 'isFurther', target: 'sending', actions: 'noteShare' },
+          },
+        },
+      },
+    },
+
+    recording: {
+      tags: 'busy',
+      invoke: {
+        src: 'record',
+        input: ({ context }) => ({
+          uid: context.uid,
+          name: nameOf(context),
+          submission: submissionOf(context),
+        }),
+        onDone: [
+          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'done' },
+          {
+            guard: { type: 'isEnded', params: ({ event }) => problemOf(event.output) },
+            target: 'failed',
+            actions: [{ type: 'fail', params: ({ event }) => problemOf(event.output) }, 'endSubmission'],
+          },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
+        ],
+        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+      },
+      after: { operationLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+    },
+
+    failed: {
+      on: {
+        'submission.retry': { target: 'goingOn', actions: 'clearProblem' },
+        'submission.cancel': [
+          { guard: 'isNothingOpen', target: 'choosing', actions: 'clearProblem' },
+          { target: 'discarding', actions: 'clearProblem' },
+        ],
+      },
+    },
+
+    discarding: {
+      tags: 'busy',
+      invoke: {
+        src: 'discard',
+        input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
+        onDone: [
+          { guard: { type: 'isRecorded', params: ({ event }) => event.output }, target: 'done' },
+          { target: 'choosing', actions: 'endSubmission' },
+        ],
+        // What is left, or still arrives, goes when the next submission is opened.
+        onError: { target: 'choosing', actions: 'endSubmission' },
+      },
+      after: { stall: { target: 'choosing', actions: 'endSubmission' } },
+    },
+
+    done: { type: 'final' },
+  },
+})
+
+/** With this the name is of no more use: the next try opens another submission. */
+const endsSubmission = (problem: SubmissionProblem): boolean =>
+  problem.kind === 'refused' || (problem.kind === 'storage' && problem.code === 'unauthorized')
+
+function problemOf(step: Step<unknown>): SubmissionProblem {
+  return step.ok ? LOST : step.error
+}
+
+function nameOf({ name }: IdentityUploadContext): string {
+  if (name === null) throw new Error('No submission is open')
+  return name
+}
+
+function submissionOf({ submission }: IdentityUploadContext): Submission {
+  if (!submission) throw new Error('Nothing is handed in')
+  return submission
+}

@@ -1,0 +1,233 @@
+import {
+  deleteObject,
+  getBytes,
+  getDownloadURL,
+  getMetadata,
+  ref,
+  updateMetadata,
+  uploadBytes,
+  uploadBytesResumable,
+} from 'firebase/storage'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BUCKET, codeOf, serveStorage } from './testing.ts'
+
+let served: Awaited<ReturnType<typeof serveStorage>>
+
+beforeEach(async () => {
+  served = await serveStorage()
+})
+
+afterEach(async () => {
+  await served.stop()
+})
+
+const KIB = 1024
+const png = (size: number) => new Uint8Array(size).map((_, index) => index % 251)
+const PNG = { contentType: 'image/png' }
+const names = () => served.standIn.objects().map(({ name }) => name)
+
+describe('an upload in one request', () => {
+  test('stores what the SDK sends, byte for byte', async () => {
+    const content = new TextEncoder().encode('one\r\n--two--\r\n\r\nthree')
+    const place = ref(served.client(), 'open/a file é.png')
+    const { metadata } = await uploadBytes(place, content, {
+      ...PNG,
+      customMetadata: { side: 'front' },
+    })
+    expect(metadata).toMatchObject({
+      bucket: BUCKET,
+      fullPath: 'open/a file é.png',
+      name: 'a file é.png',
+      size: content.length,
+      contentType: 'image/png',
+      timeCreated: '2026-11-20T12:00:00.000Z',
+      updated: '2026-11-20T12:00:00.000Z',
+      customMetadata: { side: 'front' },
+    })
+    expect(new Uint8Array(await getBytes(place))).toEqual(content)
+    expect(await getMetadata(place)).toEqual(metadata)
+  })
+
+  test('has a type when nobody says one', async () => {
+    const { metadata } = await uploadBytes(ref(served.client(), 'open/x'), png(3))
+    expect(metadata.contentType).toBe('application/octet-stream')
+  })
+})
+
+describe('an upload in pieces', () => {
+  test('goes on piece by piece, and tells how far it is', async () => {
+    const content = png(1000 * KIB)
+    const place = ref(served.client(), 'open/large.png')
+    const task = uploadBytesResumable(place, content, PNG)
+    const told: number[] = []
+    task.on('state_changed', ({ bytesTransferred }) => told.push(bytesTransferred))
+    const { metadata } = await task
+    expect(metadata).toMatchObject({ size: content.length, contentType: 'image/png' })
+    expect(new Uint8Array(await getBytes(place))).toEqual(content)
+    expect(told.filter((bytes, index) => bytes !== told[index - 1])).toEqual([
+      0,
+      256 * KIB,
+      768 * KIB,
+      1000 * KIB,
+    ])
+    expect(served.requests).toEqual([
+      'POST start',
+      'POST upload',
+      'POST upload',
+      'POST upload, finalize',
+      'GET',
+    ])
+  })
+
+  test('that is cancelled leaves nothing', async () => {
+    const task = uploadBytesResumable(ref(served.client(), 'open/large.png'), png(1000 * KIB), PNG)
+    task.on('state_changed', ({ bytesTransferred }) => {
+      if (bytesTransferred > 0) task.cancel()
+    })
+    expect(await codeOf(task)).toBe('storage/canceled')
+    expect(names()).toEqual([])
+  })
+
+  test.each([
+    ['a wrong offset', 'upload', '1', 256 * KIB],
+    ['a piece of an odd size', 'upload', '0', 1000],
+  ])('refuses %s', async (_, command, offset, size) => {
+    const query = `${served.origin}/v0/b/${BUCKET}/o?name=open%2Fx`
+    const begun = await fetch(query, { method: 'POST', headers: { 'x-goog-upload-command': 'start' } })
+    const answer = await fetch(begun.headers.get('x-goog-upload-url') ?? '', {
+      method: 'POST',
+      headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': offset },
+      body: png(size),
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('faults', () => {
+  test.each([500, 503, 408, 429])('the SDK tries again after %i', async (status) => {
+    served.faults.add({ on: 'POST /v0/', after: 1, times: 1, what: { kind: 'status', status } })
+    await uploadBytesResumable(ref(served.client(), 'open/large.png'), png(300 * KIB), PNG)
+    expect(names()).toEqual(['open/large.png'])
+    expect(served.requests).toContain('POST query')
+  })
+
+  test('a connection that is cut in the middle of a piece goes on from the piece before', async () => {
+    const content = png(1000 * KIB)
+    served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutDuring', share: 0.5 } })
+    await uploadBytesResumable(ref(served.client(), 'open/large.png'), content, PNG)
+    expect(served.standIn.objects()[0]?.content.equals(content)).toBe(true)
+  })
+
+  test('a last answer that is lost leaves the object, and the SDK with an error', async () => {
+    served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutAfter' } })
+    const task = uploadBytesResumable(ref(served.client(), 'open/a'), png(600 * KIB), PNG)
+    expect(await codeOf(task)).toBe('storage/unknown')
+    expect(served.standIn.objects()[0]?.content.length).toBe(600 * KIB)
+  })
+})
+
+describe('rules', () => {
+  test('refuse by size and type before anything is sent', async () => {
+    const upload = (name: string, size: number, contentType: string) =>
+      codeOf(uploadBytesResumable(ref(served.client(), `small/${name}`), png(size), { contentType }))
+    expect(await upload('a', 300_000, 'image/png')).toBe('no error')
+    expect(await upload('b', 300_001, 'image/png')).toBe('storage/unauthorized')
+    expect(await upload('c', 300_000, 'image/gif')).toBe('storage/unauthorized')
+    expect(await upload('d', 10, 'image/gif')).toBe('storage/unauthorized')
+    // Over what is there.
+    expect(await upload('a', 10, 'image/png')).toBe('storage/unauthorized')
+    expect(names()).toEqual(['small/a'])
+    expect(served.requests.filter((request) => request === 'POST upload, finalize')).toHaveLength(1)
+  })
+
+  test('look at the size that arrives, whatever was announced', async () => {
+    const begun = await fetch(`${served.origin}/v0/b/${BUCKET}/o?name=small%2Fx`, {
+      method: 'POST',
+      headers: {
+        'x-goog-upload-command': 'start',
+        'x-goog-upload-header-content-length': '10',
+        'x-goog-upload-header-content-type': 'image/png',
+      },
+    })
+    const answer = await fetch(begun.headers.get('x-goog-upload-url') ?? '', {
+      method: 'POST',
+      headers: { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
+      body: png(300_001),
+    })
+    expect(answer.status).toBe(403)
+    expect(names()).toEqual([])
+  })
+
+  test('know who asks, and what the database holds', async () => {
+    const upload = (uid: string | undefined) =>
+      codeOf(uploadBytes(ref(served.client(uid), 'own/ada/x'), png(1), PNG))
+    expect(await upload('ada')).toBe('storage/unauthorized')
+    served.documents.set('people/ada', {})
+    expect([await upload('bea'), await upload(undefined), await upload('ada')]).toEqual([
+      'storage/unauthorized',
+      'storage/unauthorized',
+      'no error',
+    ])
+  })
+
+  test('do not bind an administrator', async () => {
+    const address = `${served.origin}/v0/b/${BUCKET}/o/own%2Fada%2Fx`
+    expect((await fetch(address)).status).toBe(403)
+    expect((await fetch(address, { headers: { authorization: 'Bearer owner' } })).status).toBe(404)
+    expect((await fetch(address, { headers: { authorization: 'Firebase x' } })).status).toBe(401)
+  })
+})
+
+describe('an object', () => {
+  test('is downloaded by whoever holds its address', async () => {
+    served.documents.set('people/ada', {})
+    const place = ref(served.client('ada'), 'own/ada/x y.png')
+    await uploadBytes(place, png(20), PNG)
+    const address = await getDownloadURL(place)
+    expect(address).toMatch(
+      new RegExp(`^${served.origin}/v0/b/${BUCKET}/o/own%2Fada%2Fx%20y.png\\?alt=media&token=[0-9a-f-]{36}$`),
+    )
+    const answer = await fetch(address)
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png(20))
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect((await fetch(address.replace(/token=.*/, 'token=guessed'))).status).toBe(403)
+  })
+
+  test('takes other metadata', async () => {
+    const place = ref(served.client(), 'open/x')
+    await uploadBytes(place, png(1), PNG)
+    served.time.now += 1000
+    const changed = await updateMetadata(place, { contentType: 'image/gif', customMetadata: { a: 'b' } })
+    expect(changed).toMatchObject({
+      contentType: 'image/gif',
+      customMetadata: { a: 'b' },
+      metageneration: '2',
+    })
+    expect(changed.updated).not.toBe(changed.timeCreated)
+  })
+
+  test('is deleted, once', async () => {
+    const place = ref(served.client(), 'open/x')
+    await uploadBytes(place, png(1), PNG)
+    await deleteObject(place)
+    expect(await codeOf(deleteObject(place))).toBe('storage/object-not-found')
+    expect(await codeOf(getDownloadURL(place))).toBe('storage/object-not-found')
+  })
+
+  test('is in a dump', async () => {
+    const place = ref(served.client(), 'open/x')
+    const { metadata } = await uploadBytes(place, png(10), PNG)
+    const dump = JSON.parse(JSON.stringify(served.standIn.dump()))
+    served.standIn.reset()
+    expect(names()).toEqual([])
+    served.standIn.load(dump)
+    expect(await getMetadata(place)).toEqual(metadata)
+    expect(new Uint8Array(await getBytes(place))).toEqual(png(10))
+  })
+})
+
+test('what the stand-in does not have is reported', async () => {
+  const answer = await fetch(`${served.origin}/v0/b/${BUCKET}/o?prefix=open%2F`)
+  expect(answer.status).toBe(501)
+  expect(served.unknownCalls).toEqual([`storage: GET /v0/b/${BUCKET}/o: this method`])
+})

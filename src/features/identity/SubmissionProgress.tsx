@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { identityUploadMachine } from '../../../machines/identityUpload.ts'
+import type { ChosenDocument } from '../../actors/identityUpload.ts'
+import { localeOf } from '../../domain/language.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useOnline } from '../../ui/useOnline.ts'
+import { Preview } from './DocumentField.tsx'
+import classes from './IdentityPage.module.css'
+import { submissionMessage } from './identityText.ts'
+
+/** What is happening to what was handed in, and what can be done about it. Specification, sections 7 to 9. */
+export function SubmissionProgress({
+  actor,
+  document,
+}: {
+  actor: ActorRefFrom<typeof identityUploadMachine>
+  document: ChosenDocument | null
+}) {
+  const { i18n, t } = useLingui()
+  const state = useSelector(actor, (snapshot) => snapshot)
+  const isOnline = useOnline()
+  const { share, problem, isStored, submission } = state.context
+  const isUploading = state.matches('uploading')
+  const isLost = state.matches({ uploading: 'retrying' }) || (isUploading && !isOnline)
+  const percent = Math.floor(share * 100)
+  const shown = (percent / 100).toLocaleString(localeOf(currentLanguage()), { style: 'percent' })
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  const step = (): ReactNode => {
+    if (state.matches('opening')) return <Trans>Préparation de l’envoi…</Trans>
+    if (isUploading) return <Trans>{shown} envoyés</Trans>
+    if (state.matches('discarding')) return <Trans>Annulation…</Trans>
+    return <Trans>Enregistrement de votre dossier…</Trans>
+  }
+
+  return (
+    <section className={classes.card}>
+      <h2 ref={heading} tabIndex={-1}>
+        {problem ? <Trans>L’envoi n’a pas abouti</Trans> : <Trans>Envoi de votre dossier</Trans>}
+      </h2>
+      {submission?.hasDocument && document && <Preview document={document} />}
+      {problem ? (
+        <>
+          <Notice kind="error" title={i18n._(submissionMessage(problem))} isCalling>
+            {isStored ? (
+              <Trans>Votre document est arrivé ; il reste à enregistrer le dossier.</Trans>
+            ) : (
+              <Trans>Rien n’a été enregistré. Ce que vous avez saisi est toujours là.</Trans>
+            )}
+          </Notice>
+          <div className={classes.actions}>
+            <Button onClick={() => actor.send({ type: 'submission.retry' })}>
+              <Trans>Réessayer</Trans>
+            </Button>
+            <Button variant="default" onClick={() => actor.send({ type: 'submission.cancel' })}>
+              <Trans>Modifier le dossier</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <div
+            className={classes.progress}
+            role="progressbar"
+            aria-label={t`Envoi de votre dossier`}
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <div className={classes.bar} style={{ transform: `scaleX(${share})` }} />
+          </div>
+          <p className={classes.quiet}>{step()}</p>
+          <div role="status">
+            {isLost && (
+              <Notice kind="warning" title={<Trans>La connexion est coupée ou très lente</Trans>}>
+                <Trans>L’envoi reprend tout seul dès qu’elle revient. Gardez cette page ouverte.</Trans>
+              </Notice>
+            )}
+          </div>
+          {(isUploading || state.matches('opening')) && (
+            <Button variant="default" onClick={() => actor.send({ type: 'submission.cancel' })}>
+              <Trans>Annuler l’envoi</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  collection,
+  type DocumentData,
+  doc,
+  getDoc,
+  getDocs,
+  query,
+  serverTimestamp,
+  setDoc,
+  where,
+} from 'firebase/firestore/lite'
+import {
+  IDENTITY_ITEMS,
+  type IdentityDetails,
+  type IdentityFile,
+  identityStatus,
+  MAX_SUBMISSIONS,
+  safeFileName,
+  safeReason,
+  submissionName,
+} from '../domain/identity.ts'
+import { failureOf } from './failure.ts'
+import { asking, firestore, millis } from './firestore.ts'
+
+/** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
+export interface DocumentRecord {
+  readonly fileName: string
+  readonly fileType: string
+  readonly fileSize: number
+  readonly downloadUrl: string
+}
+
+const CATEGORY = 'identity'
+
+/** The person's identity files, without details and addresses. Fails with `fetchFiles`. Specification, section 7. */
+export async function fetchIdentityFiles(uid: string): Promise<readonly IdentityFile[]> {
+  const mine = query(
+    collection(firestore, 'files'),
+    where('userId', '==', uid),
+    where('category', '==', CATEGORY),
+  )
+  const { docs } = await asking('fetchFiles', getDocs(mine))
+  return docs.map((document) => fileIn(document.id, document.data()))
+}
+
+function fileIn(id: string, data: DocumentData): IdentityFile {
+  return {
+    id,
+    fileName: safeFileName(String(data.fileName ?? '')),
+    status: identityStatus(data.status),
+    rejectedItem: IDENTITY_ITEMS.find((item) => item === data.rejectedItem) ?? null,
+    rejectionReason: safeReason(data.rejectionReason),
+    createdAt: millis(data.createdAt) ?? 0,
+  }
+}
+
+/** Details and document of a file that was handed in, to hand one of them in again. Fails with `fetchFiles`. */
+export async function fetchSubmitted(id: string): Promise<IdentityDetails & DocumentRecord> {
+  const found = await asking('fetchFiles', getDoc(doc(firestore, 'files', id)))
+  return found.data() as IdentityDetails & DocumentRecord
+}
+
+/** The name of the submission that was opened last, if any. Fails with `submitIdentity`. */
+export async function lastSubmission(
+  uid: string,
+): Promise<{ readonly name: string; readonly count: number } | null> {
+  const found = await asking('submitIdentity', getDoc(doc(firestore, 'submissions', uid)))
+  const data = found.data()
+  return data ? { name: String(data.name), count: Number(data.count) } : null
+}
+
+/**
+ * Opens a submission after the last one, which ends by it. Answers its name, or null when the person had as many as there
+ * may be in a day. Fails with `submitIdentity`.
+ */
+export async function openSubmission(
+  uid: string,
+  last: { readonly count: number } | null,
+): Promise<string | null> {
+  const name = submissionName(Date.now(), crypto.randomUUID())
+  const place = doc(firestore, 'submissions', uid)
+  const isAnew = last === null || last.count >= MAX_SUBMISSIONS
+  try {
+    await asking(
+      'submitIdentity',
+      isAnew
+        ? setDoc(place, { name, count: 1, since: serverTimestamp() })
+        : setDoc(place, { name, count: last.count + 1 }, { merge: true }),
+    )
+    return name
+  } catch (error) {
+    const failure = failureOf(error)
+    // Whether a day has passed is the server's to know, not this device's.
+    const isTooMany = last !== null && isAnew && failure.kind === 'data' && failure.cause === 'denied'
+    if (isTooMany) return null
+    throw error
+  }
+}
+
+/** Whether the submission's file is recorded. */
+export async function isRecorded(name: string): Promise<boolean> {
+  try {
+    const found = await asking('fetchFiles', getDoc(doc(firestore, 'files', name)))
+    return found.exists()
+  } catch (error) {
+    const failure = failureOf(error)
+    // The rules answer this of a file that is not there, too.
+    if (failure.kind === 'data' && failure.cause === 'denied') return false
+    throw error
+  }
+}
+
+/** Records the submission's file, once however often it is asked. Fails with `submitIdentity`. */
+export async function recordFile(
+  uid: string,
+  name: string,
+  { fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }: IdentityDetails,
+  { fileName, fileType, fileSize, downloadUrl }: DocumentRecord,
+): Promise<void> {
+  const file = {
+    userId: uid,
+    category: CATEGORY,
+    status: 'pending',
+    createdAt: serverTimestamp(),
+    ...{ fileName, fileType, fileSize, downloadUrl },
+    ...{ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth },
+  }
+  try {
+    await asking('submitIdentity', setDoc(doc(firestore, 'files', name), file))
+  } catch (error) {
+    // An answer that was lost: the file may be there, and nobody writes over it.
+    if (!(await isRecorded(name).catch(() => false))) throw error
+  }
+}
