@@ -8,6 +8,7 @@ import {
   fillTransfer,
   openGoogle,
   openProfile,
+  openRow,
   panel,
   sentCode,
   signIn,
@@ -156,6 +157,7 @@ test('a sign-in that is too old is proved with the password, and the change goes
 
 test('the password is changed by who knows it', async ({ page, server, language, words }) => {
   const person = await arriveAtProfile(page, server, language, words)
+  await openRow(page, words.security)
   const own = section(page, words.yourPassword)
   const change = async (current: string, next: string, again: string) => {
     await own.getByLabel(words.currentPassword, { exact: true }).fill(current)

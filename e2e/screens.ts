@@ -20,9 +20,12 @@ import {
   cardFrame,
   demandProof,
   fillTransfer,
+  openContact,
   openFromMenu,
   openPhone,
   openProfile,
+  openRow,
+  openSecurity,
   type Person,
   panel,
   payButton,
@@ -380,19 +383,19 @@ export const SCREENS: readonly Screen[] = [
       await openProfile(page, words)
       await page.getByLabel(words.name).fill('')
       await page.getByLabel(words.email, { exact: true }).fill('aissatou@')
-      for (const save of [words.saveName, words.changeEmail, words.savePhone, words.changePassword])
+      for (const save of [words.saveName, words.changeEmail, words.savePhone])
         await page.getByRole('button', { name: save }).click()
-      for (const said of [words.nameWanted, words.addressWrong, words.phoneWanted])
+      for (const said of [words.nameWanted, words.addressWrong])
         await expect(page.getByText(said)).toBeVisible()
     },
-    shows: text((words) => words.passwordFieldsWanted),
+    shows: text((words) => words.phoneWanted),
   },
   {
-    name: 'profile-refused',
+    name: 'security-refused',
     async reach(stage) {
       const { page, words } = stage
       await arrive(stage)
-      await openProfile(page, words)
+      await openSecurity(page, words)
       await page.getByLabel(words.currentPassword, { exact: true }).fill('pas-le-bon')
       for (const name of [words.newPassword, words.passwordAgain])
         await page.getByLabel(name, { exact: true }).fill('Konkouré2026')
@@ -792,6 +795,103 @@ export const SCREENS: readonly Screen[] = [
       page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/),
   },
   {
+    name: 'settings',
+    async reach(stage) {
+      await arrive(stage)
+      await openFromMenu(stage.page, stage.words, stage.words.settings)
+    },
+    shows: button((words) => words.viewPlans),
+  },
+  {
+    name: 'notifications',
+    async reach(stage) {
+      await arrive(stage)
+      await openFromMenu(stage.page, stage.words, stage.words.settings)
+      await openRow(stage.page, stage.words.notifications)
+    },
+    shows: ({ page, words }) => page.getByLabel(words.versionChoice),
+  },
+  {
+    name: 'security',
+    async reach(stage) {
+      await arrive(stage)
+      await openSecurity(stage.page, stage.words)
+    },
+    shows: button((words) => words.changePassword),
+  },
+  {
+    name: 'security-errors',
+    async reach(stage) {
+      const { page, words } = stage
+      await arrive(stage)
+      await openSecurity(page, words)
+      await page.getByRole('button', { name: words.changePassword }).click()
+    },
+    shows: text((words) => words.passwordFieldsWanted),
+  },
+  {
+    name: 'sign-out-everywhere-failed',
+    async reach(stage) {
+      const { page, words } = stage
+      await page.route('**/sign-out-everywhere', (route) => route.abort())
+      await arrive(stage)
+      await openSecurity(page, words)
+      await page.getByRole('button', { name: words.signOutEverywhere }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.signOutEverywhere }).click()
+    },
+    shows: text((words) => words.noAnswer),
+  },
+  {
+    name: 'delete-account',
+    async reach(stage) {
+      await arrive(stage)
+      await openSecurity(stage.page, stage.words)
+      await stage.page.getByRole('button', { name: stage.words.deleteAccount }).click()
+    },
+    shows: button((words) => words.deleteForGood),
+  },
+  {
+    name: 'delete-account-refused',
+    async reach(stage) {
+      const { page, words } = stage
+      await page.route('**/delete-account', (route) =>
+        route.fulfill({ status: 409, json: { code: 'planRunning', error: '', message: '' } }),
+      )
+      await arrive(stage)
+      await openSecurity(page, words)
+      await page.getByRole('button', { name: words.deleteAccount }).click()
+      await page.getByLabel(words.understood).check()
+      await page.getByRole('button', { name: words.deleteForGood }).click()
+    },
+    shows: ({ page }) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    name: 'contact',
+    async reach(stage) {
+      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 10))
+      await arrive(stage)
+      await openContact(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/Ouvert maintenant|Open now/),
+  },
+  {
+    name: 'contact-closed',
+    async reach(stage) {
+      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 20))
+      await arrive(stage)
+      await openContact(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/Fermé pour l’instant|Closed right now/),
+  },
+  {
+    name: 'home-arrival',
+    async reach(stage) {
+      await stage.page.addInitScript(() => localStorage.setItem('passerelle.arrivalsTold', '1'))
+      await signInAs(stage, await registerWithHistory(stage, 1))
+    },
+    shows: ({ page, words }) => page.getByText(words.expectedBy),
+  },
+  {
     name: 'device-keeps-nothing',
     async reach(stage) {
       await stage.page.addInitScript(() => {
@@ -988,12 +1088,12 @@ const DESTINATIONS = {
   },
 } as const
 
-/** A person with a transfer of each status, to each country. */
-async function registerWithHistory(stage: Stage): Promise<Registered> {
+/** A person with a transfer of each status, to each country; `earlier` by so many hours. */
+async function registerWithHistory(stage: Stage, earlier = 0): Promise<Registered> {
   const person = await register(stage)
   for (const { id, hoursAgo, status, phone, to, net } of PAST) {
     const { rate, decimals, method, stored } = DESTINATIONS[to]
-    const createdAt = new Date(Date.now() - hoursAgo * HOUR)
+    const createdAt = new Date(Date.now() - (hoursAgo + earlier) * HOUR)
     const unique = `${id}${person.uid.slice(0, 10)}`
     await stage.server.write(`transactions/${unique}`, {
       id: unique,
@@ -1043,7 +1143,7 @@ export function beSafariOnIos() {
 }
 
 /** Runs in the page: the browser holds a service worker that waits. offline.spec.ts has real ones. */
-function holdNewVersion() {
+export function holdNewVersion() {
   const waiting = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js` })
   const registration = Object.assign(new EventTarget(), { waiting })
   const workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration })

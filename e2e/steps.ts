@@ -108,6 +108,22 @@ export const WORDS = {
     invoices: 'Factures',
     wallet: 'Portefeuille',
     contactUs: 'Nous contacter',
+    security: 'Sécurité',
+    notifications: 'Notifications',
+    help: 'Aide et assistance',
+    viewPlans: 'Voir les formules',
+    hidePlans: 'Masquer les formules',
+    appLanguage: 'Langue de l’application',
+    signOutEverywhere: 'Se déconnecter partout',
+    deleteAccount: 'Supprimer mon compte…',
+    deleteForGood: 'Supprimer définitivement',
+    understood: 'Je comprends que c’est définitif',
+    accountDeleted: 'Votre compte est supprimé.',
+    expectedBy: /^Arrivée prévue à \d/,
+    arrivalChoice: 'Arrivée prévue d’un transfert',
+    versionChoice: 'Nouvelle version de l’application',
+    noted: 'C’est noté',
+    seeTransfer: 'Voir le transfert',
     back: 'Retour',
     yourName: 'Votre nom',
     saveName: 'Enregistrer le nom',
@@ -239,6 +255,22 @@ export const WORDS = {
     invoices: 'Invoices',
     wallet: 'Wallet',
     contactUs: 'Contact us',
+    security: 'Security',
+    notifications: 'Notifications',
+    help: 'Help and support',
+    viewPlans: 'View plans',
+    hidePlans: 'Hide plans',
+    appLanguage: 'Language of the app',
+    signOutEverywhere: 'Sign out everywhere',
+    deleteAccount: 'Delete my account…',
+    deleteForGood: 'Delete for good',
+    understood: 'I understand that this is final',
+    accountDeleted: 'Your account is deleted.',
+    expectedBy: /^Expected by \d/,
+    arrivalChoice: 'Expected arrival of a transfer',
+    versionChoice: 'New version of the app',
+    noted: 'Got it',
+    seeTransfer: 'See the transfer',
     back: 'Back',
     yourName: 'Your name',
     saveName: 'Save name',
@@ -392,6 +424,31 @@ export async function openFromMenu(page: Page, words: Words, title: string) {
 /** To one of the pages that the bar leads to, at the top of a desk or at the bottom of a phone, by its title. */
 export async function openFromBar(page: Page, title: string) {
   await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** The dialog of the support: from the bar of a desk, or from the menu of a phone. */
+export async function openContact(page: Page, words: Words) {
+  const inBar = page.getByRole('navigation').getByRole('button', { name: words.contactUs })
+  if (!(await inBar.isVisible())) {
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.getByRole('menuitem', { name: words.contactUs }).click()
+  } else await inBar.click()
+  await expect(page.getByRole('dialog', { name: words.contactUs })).toBeVisible()
+}
+
+/** From the home screen to the security page, which lies over the settings. */
+export async function openSecurity(page: Page, words: Words) {
+  await openFromMenu(page, words, words.settings)
+  await openRow(page, words.security)
+}
+
+/** An entry of a page that leads to another page, by that one's title. */
+export async function openRow(page: Page, title: string) {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${title}`) })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 

@@ -10,7 +10,9 @@ import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
+import { respond as deleteAccount } from './functions/delete-account.ts'
 import { respond as recordTransfer } from './functions/record-transfer.ts'
+import { respond as signOutEverywhere } from './functions/sign-out-everywhere.ts'
 import { respond as stripeWebhook } from './functions/stripe-webhook.ts'
 import { respond as sweep } from './functions/sweep.ts'
 import { type Context, createContext } from './server/context.ts'
@@ -28,6 +30,8 @@ const FUNCTIONS = {
   'create-payment-intent': createPaymentIntent,
   'record-transfer': recordTransfer,
   'cancel-payment-intent': cancelPaymentIntent,
+  'delete-account': deleteAccount,
+  'sign-out-everywhere': signOutEverywhere,
   'stripe-webhook': stripeWebhook,
   sweep,
 }

@@ -36,6 +36,20 @@ export function sandboxPage({
     auth.setPhoneSignUpsBlocked(blocked === 'yes')
     return c.redirect('/sandbox#sign-ups', 303)
   })
+  app.get('/chat', (c) =>
+    c.html(html`<!doctype html>
+      <html lang="en">
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <title>Chat of the support</title>
+        <style>
+          ${STYLE}
+        </style>
+        <h1>Chat of the support</h1>
+        <p>Here the page opens that <code>VITE_SUPPORT_CHAT_URL</code> names.</p>
+      </html>`),
+  )
   app.get('/', (c) => {
     const mails = auth.mails()
     const messages = auth.messages()

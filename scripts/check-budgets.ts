@@ -113,6 +113,9 @@ async function checkProductionBuild() {
     VITE_FIREBASE_AUTH_DOMAIN: 'passerelle-budget.example',
     VITE_FIREBASE_STORAGE_BUCKET: 'passerelle-budget.firebasestorage.app',
     VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_budget',
+    VITE_SUPPORT_PHONE: '+33123456789',
+    VITE_SUPPORT_EMAIL: 'support@passerelle-budget.example',
+    VITE_SUPPORT_CHAT_URL: 'https://passerelle-budget.example/chat',
   }
   try {
     Object.assign(process.env, settings)

@@ -6,6 +6,9 @@ interface ImportMetaEnv {
   readonly VITE_FIREBASE_AUTH_DOMAIN: string
   readonly VITE_FIREBASE_STORAGE_BUCKET: string
   readonly VITE_STRIPE_PUBLISHABLE_KEY: string
+  readonly VITE_SUPPORT_PHONE: string
+  readonly VITE_SUPPORT_EMAIL: string
+  readonly VITE_SUPPORT_CHAT_URL: string
   readonly VITE_FIREBASE_AUTH_EMULATOR_HOST?: string
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string
   readonly VITE_FIREBASE_STORAGE_EMULATOR_HOST?: string

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { phoneAccounts } from './accounts.ts'
+import { accountsOf } from './accounts.ts'
 
 const cert = vi.hoisted(() => vi.fn())
 vi.mock('firebase-admin/app', () => ({ cert }))
@@ -31,7 +31,7 @@ test('the hosted service is asked with a token of the service account', async ()
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [{ localId: 'a' }],
   })
-  expect(await phoneAccounts(hosted)(PHONE)).toBe(true)
+  expect(await accountsOf(hosted).hasPhone(PHONE)).toBe(true)
   expect(cert).toHaveBeenCalledExactlyOnceWith({
     projectId: 'passerelle',
     clientEmail: serviceAccount.client_email,
@@ -47,11 +47,11 @@ test('the hosted service is asked with a token of the service account', async ()
   ])
 })
 
-const local = phoneAccounts({ ...hosted, authHost: 'localhost:9099' })
+const local = accountsOf({ ...hosted, authHost: 'localhost:9099' })
 
 test('an emulator is asked as its administrator, without a key', async () => {
   const asked = serviceThatAnswers({ kind: 'identitytoolkit#GetAccountInfoResponse' })
-  expect(await local(PHONE)).toBe(false)
+  expect(await local.hasPhone(PHONE)).toBe(false)
   expect(cert).not.toHaveBeenCalled()
   expect(asked).toMatchObject([
     {
@@ -63,7 +63,7 @@ test('an emulator is asked as its administrator, without a key', async () => {
 
 test('a connection that died is tried once more', async () => {
   const asked = serviceThatAnswers(new TypeError('fetch failed'), { users: [{}] })
-  expect(await local(PHONE)).toBe(true)
+  expect(await local.hasPhone(PHONE)).toBe(true)
   expect(asked).toHaveLength(2)
 })
 
@@ -74,5 +74,50 @@ test.each<[string, (object | Error)[]]>([
   ['answers what it never should', [{ users: 'none' }]],
 ])('a service that %s has not said that there is no account', async (_, answers) => {
   serviceThatAnswers(...answers)
-  await expect(local(PHONE)).rejects.toThrow()
+  await expect(local.hasPhone(PHONE)).rejects.toThrow()
+})
+
+test('an account is known by the time from which its tokens count', async () => {
+  const asked = serviceThatAnswers(
+    { users: [{ localId: 'ada', validSince: '1790000000' }] },
+    {},
+    { users: [{}] },
+  )
+  expect(await local.find('ada')).toEqual({ validSince: 1_790_000_000_000 })
+  expect(await local.find('nobody')).toBeNull()
+  expect(await local.find('ada')).toEqual({ validSince: 0 })
+  expect(asked).toMatchObject([
+    { body: { localId: ['ada'] } },
+    { body: { localId: ['nobody'] } },
+    { body: { localId: ['ada'] } },
+  ])
+})
+
+test('sessions end at a whole second, and only when the service says so', async () => {
+  const down = Response.json({}, { status: 503 })
+  const asked = serviceThatAnswers({ localId: 'ada' }, down)
+  await local.endSessions('ada', 1_790_000_000_999)
+  await expect(local.endSessions('ada', 1_790_000_000_999)).rejects.toThrow('503')
+  expect(asked[0]).toMatchObject({
+    address: expect.stringMatching(/accounts:update$/),
+    body: { localId: 'ada', validSince: '1790000000' },
+  })
+})
+
+test('an account is removed, or was already; anything else is no removal', async () => {
+  const refused = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
+  const asked = serviceThatAnswers(
+    { kind: 'identitytoolkit#DeleteAccountResponse' },
+    refused('USER_NOT_FOUND'),
+    refused('QUOTA_EXCEEDED'),
+    new Response('', { status: 502 }),
+  )
+  await local.remove('ada')
+  await local.remove('ada')
+  await expect(local.remove('ada')).rejects.toThrow('400')
+  await expect(local.remove('ada')).rejects.toThrow('502')
+  expect(asked[0]).toMatchObject({
+    address: expect.stringMatching(/accounts:delete$/),
+    body: { localId: 'ada' },
+  })
 })

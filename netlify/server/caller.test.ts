@@ -11,12 +11,14 @@ const claims = {
   iss: `https://securetoken.google.com/${projectId}`,
   aud: projectId,
   sub: 'ada',
-  iat: seconds - 60,
+  iat: seconds - 50,
   exp: seconds + 3540,
   auth_time: seconds - 60,
   email_verified: true,
   firebase: { sign_in_provider: 'password' },
 }
+
+const ADA = { uid: 'ada', issuedAt: NOW - 50_000, signedInAt: NOW - 60_000 }
 
 const keys = await generateKeyPair('RS256')
 const foreign = await generateKeyPair('RS256')
@@ -44,7 +46,7 @@ const codeOf = async (authorization: string | null, verify = verifier()) => {
 
 describe('callers', () => {
   test('are who their ID token says', async () => {
-    expect(await codeOf(`Bearer ${await signed(claims)}`)).toEqual({ uid: 'ada' })
+    expect(await codeOf(`Bearer ${await signed(claims)}`)).toEqual(ADA)
   })
 
   test('without a token are nobody', async () => {
@@ -89,7 +91,7 @@ describe('callers', () => {
     expect(await codeOf(`Bearer ${token}`)).toBe('emailUnverified')
     expect(await codeOf(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
     const byPhone = { ...without('email_verified'), firebase: { sign_in_provider: 'phone' } }
-    expect(await codeOf(`Bearer ${await signed(byPhone)}`)).toEqual({ uid: 'ada' })
+    expect(await codeOf(`Bearer ${await signed(byPhone)}`)).toEqual(ADA)
   })
 
   test('are not called liars when the signing keys are out of reach', async () => {
@@ -101,7 +103,7 @@ describe('callers', () => {
 
   test('have unsigned tokens only with an issuer that signs none', async () => {
     const verify = callerVerifier({ projectId, jwksUrl: null }, () => NOW)
-    expect(await codeOf(`Bearer ${unsigned(claims)}`, verify)).toEqual({ uid: 'ada' })
+    expect(await codeOf(`Bearer ${unsigned(claims)}`, verify)).toEqual(ADA)
     expect(await codeOf(`Bearer ${unsigned({ ...claims, exp: seconds })}`, verify)).toBe('unauthenticated')
     expect(await codeOf(`Bearer ${unsigned({ ...claims, aud: 'another' })}`, verify)).toBe('unauthenticated')
     expect(await codeOf(`Bearer ${await signed(claims)}`, verify)).toBe('unauthenticated')

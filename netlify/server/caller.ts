@@ -9,7 +9,13 @@ export interface Caller {
   readonly uid: string
 }
 
-export type VerifyCaller = (authorization: string | null) => Promise<Result<Caller, Problem>>
+/** With it, when the token was issued and when its holder signed in; both in UTC ms. */
+export interface Session extends Caller {
+  readonly issuedAt: number
+  readonly signedInAt: number
+}
+
+export type VerifyCaller = (authorization: string | null) => Promise<Result<Session, Problem>>
 
 const claims = z.object({
   sub: z
@@ -63,10 +69,10 @@ export function callerVerifier(
     const latest = now() / 1000 + CLOCK_SKEW_SECONDS
     if (!read.success || read.data.iat > latest || read.data.auth_time > latest)
       return err(problem('unauthenticated'))
-    const { sub, email_verified, firebase } = read.data
+    const { sub, iat, auth_time, email_verified, firebase } = read.data
     if (firebase.sign_in_provider === 'password' && email_verified !== true)
       return err(problem('emailUnverified'))
-    return ok({ uid: sub })
+    return ok({ uid: sub, issuedAt: iat * 1000, signedInAt: auth_time * 1000 })
   }
 }
 

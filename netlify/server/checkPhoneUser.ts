@@ -49,7 +49,7 @@ async function answerFor(
     { limit: PER_ADDRESS, of: network },
   ])
   if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-  return ok(reply((await context.hasPhoneAccount(phone)) ? 200 : 404, {}))
+  return ok(reply((await context.accounts.hasPhone(phone)) ? 200 : 404, {}))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
-import { type HasPhoneAccount, phoneAccounts } from './accounts.ts'
+import { type Accounts, accountsOf } from './accounts.ts'
 import { callerVerifier, type VerifyCaller } from './caller.ts'
 import { type Log, logToStdout } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -15,7 +15,7 @@ export interface Context {
   readonly stripe: Stripe
   readonly webhookSecret: string
   readonly verifyCaller: VerifyCaller
-  readonly hasPhoneAccount: HasPhoneAccount
+  readonly accounts: Accounts
   /**
    * A name for what must not be stored in clear, the same in every instance. It is keyed, because the numbers of the
    * world are few enough to try them all on a plain hash.
@@ -48,7 +48,7 @@ export function createContext(
     }),
     webhookSecret: settings.stripeWebhookSecret,
     verifyCaller: callerVerifier(settings, now),
-    hasPhoneAccount: phoneAccounts(settings),
+    accounts: accountsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     log,
     now,

@@ -1,13 +1,16 @@
 import Stripe from 'stripe'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import type { Caller } from './caller.ts'
+import type { Session } from './caller.ts'
 import type { Context } from './context.ts'
 import { type Log, logToStdout, traceOf } from './log.ts'
 import { type Problem, problem } from './problems.ts'
 
 /** Far more than any call of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
+
+/** The body of a call that says all by being made. */
+export const nothing = z.strictObject({})
 
 /** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
 export type Respond = (request: Request, context: () => Context) => Promise<Response>
@@ -22,7 +25,7 @@ type Answer = Result<object | Response, Problem>
 export function endpoint<Body>(
   name: string,
   schema: z.ZodType<Body>,
-  handle: (context: Context, caller: Caller, body: Body) => Promise<Answer>,
+  handle: (context: Context, caller: Session, body: Body) => Promise<Answer>,
 ): Respond {
   return postOnly(name, async (request, context) => {
     const caller = await context.verifyCaller(request.headers.get('authorization'))

@@ -18,6 +18,7 @@ const PROBLEMS = {
   invalidSignature: [400, 'Invalid signature'],
   unauthenticated: [401, 'Not authenticated'],
   emailUnverified: [403, 'Please verify your email address first'],
+  recentSignInRequired: [403, 'Please sign in again to do this'],
   forbidden: [403, 'This is not yours to use'],
   userNotFound: [404, 'User not found'],
   paymentNotFound: [404, 'Payment not found'],
@@ -36,6 +37,8 @@ const PROBLEMS = {
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
   attemptConflict: [409, 'This payment was already started with other details'],
   attemptEnded: [409, 'This payment was canceled. Please start it again.'],
+  paymentOpen: [409, 'A payment is still under way. Please try again when it is over.'],
+  planRunning: [409, 'Please cancel your plan first'],
   monthlyCapExceeded: [409, 'MONTHLY_CAP_EXCEEDED'],
   capUnavailable: [
     503,

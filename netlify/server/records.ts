@@ -48,8 +48,19 @@ export interface Refund {
   readonly createdAt: number
 }
 
+/**
+ * An account that its owner wants deleted. It is there from the decision until nobody can hold a token of the account
+ * any more.
+ */
+export interface Deletion {
+  readonly uid: string
+  readonly status: 'due'
+  readonly createdAt: number
+}
+
 export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
+export const deletions = (db: Firestore) => db.collection('deletions')
 export const transactions = (db: Firestore) => db.collection('transactions')
 export const users = (db: Firestore) => db.collection('users')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)

@@ -1,8 +1,9 @@
 import type { CollectionReference, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { Context } from './context.ts'
+import { goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
 import { limits } from './rateLimits.ts'
-import { type Attempt, attempts, refunds } from './records.ts'
+import { type Attempt, attempts, type Deletion, deletions, refunds } from './records.ts'
 import { release } from './release.ts'
 import { payBack } from './settlement.ts'
 
@@ -19,7 +20,7 @@ export type SweepReport = Readonly<Record<string, number>>
 
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
- * not, and pays back what is still owed. One case that fails does not keep the others waiting. What time is left
+ * not, pays back what is still owed, and goes on with the deletion of accounts. One case that fails does not keep the others waiting. What time is left
  * goes to forgetting limits that ended long ago.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
@@ -79,6 +80,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
     return outcome
   })
+  await each(deletions(db), 'due', now(), (document) => goOnDeleting(context, document.data() as Deletion))
   await forgetLimits().catch((error) => count(failed(limits(db))(error)))
   context.log({ level: 'info', event: 'swept', ...report })
   return report

@@ -8,9 +8,11 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 const NUMBER = '+224620000000'
 
 let served: ServedAuth
+let now: number
 
 beforeEach(async () => {
-  served = await serveAuth({ clock: { now: () => NOW } })
+  now = NOW
+  served = await serveAuth({ clock: { now: () => now } })
   vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', new URL(served.origin).host)
 })
 
@@ -59,6 +61,30 @@ it('serves the admin SDK', async () => {
   await expect(admin.updateUser(uid, { disabled: true })).rejects.toMatchObject({
     code: 'auth/user-not-found',
   })
+  await deleteApp(app)
+})
+
+it('ends every session of an account, and lets its owner in anew', async () => {
+  const app = initializeApp({ projectId: 'demo-test' })
+  const admin = getAuth(app)
+  const [one, other] = [served.client(), served.client()]
+  const { user } = await createUserWithEmailAndPassword(one, 'awa@example.com', 'secret1')
+  await signInWithEmailAndPassword(other, 'awa@example.com', 'secret1')
+  now += 2000
+  // The SDK goes by the clock of the machine.
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await admin.revokeRefreshTokens(user.uid)
+  vi.useRealTimers()
+  expect((await admin.getUser(user.uid)).tokensValidAfterTime).toBe(new Date(now).toUTCString())
+  for (const device of [one, other]) {
+    expect(await codeOf(device.currentUser?.getIdToken(true) ?? Promise.resolve())).toBe(
+      'auth/user-token-expired',
+    )
+    expect(device.currentUser).toBeNull()
+  }
+  const again = await signInWithEmailAndPassword(other, 'awa@example.com', 'secret1')
+  expect(await codeOf(again.user.getIdToken(true))).toBe('no error')
+  await expect(admin.revokeRefreshTokens('nobody')).rejects.toMatchObject({ code: 'auth/user-not-found' })
   await deleteApp(app)
 })
 

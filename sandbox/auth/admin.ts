@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { removeAccount, userInfo } from './account.ts'
 import { accountByEmail, accountById, accountByPhone } from './core.ts'
 import { done, type Operation, operation, refuse } from './reply.ts'
+import { revokeSessions } from './sessions.ts'
 
 const names = z.array(z.string()).default([])
 
@@ -19,15 +20,21 @@ const lookup = operation(
   },
 )
 
-const update = operation(
-  z.strictObject({ localId: z.string(), disableUser: z.boolean() }),
-  (core, { localId, disableUser }) => {
-    const account = accountById(core, localId)
-    if (!account) return refuse('USER_NOT_FOUND')
-    account.disabled = disableUser
-    return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
-  },
-)
+/** `validSince`, in seconds: whatever was signed in before is over. */
+const changes = z.strictObject({
+  localId: z.string(),
+  disableUser: z.boolean().optional(),
+  // The protocol has it as text, the SDK as a number; the service takes both.
+  validSince: z.coerce.number().int().positive().optional(),
+})
+
+const update = operation(changes, (core, { localId, disableUser, validSince }) => {
+  const account = accountById(core, localId)
+  if (!account) return refuse('USER_NOT_FOUND')
+  if (disableUser !== undefined) account.disabled = disableUser
+  if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
+  return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
+})
 
 const remove = operation(z.strictObject({ localId: z.string() }), (core, { localId }) => {
   const account = accountById(core, localId)

@@ -60,9 +60,9 @@ export async function refreshSession(
   return { ...(await renew(core, account, session)), localId: account.localId }
 }
 
-/** Ends everything that was signed in with the old password or address. */
-export function revokeSessions(core: Core, account: Account): void {
-  account.validSince = core.clock.now()
+/** Ends everything that was signed in before, as with the old password or address. */
+export function revokeSessions(core: Core, account: Account, validSince = core.clock.now()): void {
+  account.validSince = validSince
   for (const session of core.data.sessions) {
     if (session.localId === account.localId) session.revoked = true
   }

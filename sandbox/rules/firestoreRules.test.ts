@@ -165,6 +165,7 @@ const COLLECTIONS: Record<string, Collection> = {
   },
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
+  deletions: serverOnly(`deletions/${OWNER}`),
   limits: serverOnly('limits/x'),
   'a collection that nobody named': serverOnly('nobody/x'),
   'something below a profile': serverOnly(`users/${OWNER}/secrets/x`),
@@ -344,6 +345,13 @@ describe('a new profile', () => {
   ])('by phone, %s', (_name, changes, expected) => {
     expect(creates(changes, SUBJECTS['owner by phone'])).toBe(expected)
   })
+})
+
+it('a profile is not begun in the middle of a deletion', () => {
+  const create = requestFor('create', COLLECTIONS.users as Collection, SUBJECTS.owner)
+  const during = (uid: string) =>
+    rules.allows({ ...create, read: (path) => (path === `${DOCUMENTS}/deletions/${uid}` ? {} : null) })
+  expect([OWNER, 'other1'].map(during)).toEqual([false, true])
 })
 
 describe('a change of a profile', () => {

@@ -9,6 +9,7 @@ import {
   forgetPerson,
   hasStoredAccount,
   isAccountKey,
+  isEnding,
   isLeaving,
   noteLeaving,
   rememberedProfile,
@@ -148,7 +149,7 @@ async function readProfile(
   try {
     const { fetchProfile, saveProfile } = await loadProfiles()
     const stored = await fetchProfile(uid)
-    if (!stored) return 'missing'
+    if (!stored) return isEnding(uid) ? 'unreachable' : 'missing'
     if (hasLeft(uid) || isLate()) return 'unreachable'
     // An address or a number that was changed where the person signs in: the profile follows.
     const proven = { email: account.email ?? stored.email, phone: account.phone ?? stored.phone }

@@ -1,6 +1,35 @@
+import { normaliseStatus } from './status.ts'
+
 const HOUR = 3_600_000
+
+/** How long after its expected time a transfer is still worth an announcement, in milliseconds. */
+const ANNOUNCED_FOR = 24 * HOUR
 
 /** When money sent at `sentAt` is expected; both in UTC ms. One hour later. Specification, section 9. */
 export function estimatedArrival(sentAt: number): number {
   return sentAt + HOUR
+}
+
+interface Expected {
+  readonly status: string
+  readonly estimatedArrival: number
+}
+
+/**
+ * Which transfer's expected time has come by `now` and was not announced yet, the earliest first, and when the next one's
+ * comes; null for none. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
+ */
+export function dueArrival<Row extends Expected>(
+  rows: readonly Row[],
+  toldUntil: number,
+  now: number,
+): { readonly due: Row | null; readonly nextAt: number | null } {
+  const since = Math.max(toldUntil, now - ANNOUNCED_FOR)
+  const expected = rows
+    .filter(({ status }) => ['completed', 'pending'].includes(normaliseStatus(status)))
+    .sort((one, other) => one.estimatedArrival - other.estimatedArrival)
+  return {
+    due: expected.find(({ estimatedArrival: at }) => since < at && at <= now) ?? null,
+    nextAt: expected.find(({ estimatedArrival: at }) => at > now)?.estimatedArrival ?? null,
+  }
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
 import { update } from '../actors/update.ts'
+import { useAnnounced } from '../ui/useAnnounced.ts'
 import { linkSplashScreens } from './splash.ts'
 import classes from './UpdateOffer.module.css'
 
@@ -12,7 +13,9 @@ export function UpdateOffer() {
   const { t } = useLingui()
   const actor = useActorRef(update)
   const isActivating = useSelector(actor, (state) => state.matches('activating'))
-  const isShown = useSelector(actor, (state) => state.matches({ ready: 'offered' })) || isActivating
+  const isOffered = useSelector(actor, (state) => state.matches({ ready: 'offered' }))
+  const isWanted = useAnnounced('version')
+  const isShown = (isOffered && isWanted) || isActivating
   return (
     <section
       className={classes.offer}

@@ -8,6 +8,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
 import { asking, authInLanguage, currentUser } from './authClient.ts'
+import { rememberChange } from './deviceSession.ts'
 import { ServiceError } from './failure.ts'
 import { saveProfile } from './profiles.ts'
 
@@ -22,6 +23,7 @@ export async function signInMethods(): Promise<SignInMethod[]> {
 export async function changeName(name: string): Promise<void> {
   const user = await currentUser()
   await saveProfile(user.uid, { name })
+  rememberChange(user.uid, { name })
   // The profile is what the app shows; the account's name only greets in mails.
   await updateProfile(user, { displayName: name }).catch(() => undefined)
   await tellChange(user)
@@ -31,6 +33,7 @@ export async function changeName(name: string): Promise<void> {
 export async function changeContactPhone(phone: string | null): Promise<void> {
   const user = await currentUser()
   await saveProfile(user.uid, { phone })
+  rememberChange(user.uid, { phone })
   await tellChange(user)
 }
 

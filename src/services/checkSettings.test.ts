@@ -7,6 +7,9 @@ const GOOD = {
   VITE_FIREBASE_AUTH_DOMAIN: 'demo.firebaseapp.com',
   VITE_FIREBASE_STORAGE_BUCKET: 'demo.firebasestorage.app',
   VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
+  VITE_SUPPORT_PHONE: '+33123456789',
+  VITE_SUPPORT_EMAIL: 'aide@passerelle.example',
+  VITE_SUPPORT_CHAT_URL: 'https://chat.passerelle.example/',
 }
 
 test.each([
@@ -22,6 +25,19 @@ test.each([
       { setting: 'VITE_STRIPE_PUBLISHABLE_KEY', kind: 'malformed' },
     ],
   ],
+  [
+    {
+      ...GOOD,
+      VITE_SUPPORT_PHONE: '01 23 45 67 89',
+      VITE_SUPPORT_EMAIL: 'aide',
+      VITE_SUPPORT_CHAT_URL: 'javascript:0',
+    },
+    ['VITE_SUPPORT_PHONE', 'VITE_SUPPORT_EMAIL', 'VITE_SUPPORT_CHAT_URL'].map((setting) => ({
+      setting,
+      kind: 'malformed',
+    })),
+  ],
+  [{ ...GOOD, VITE_SUPPORT_CHAT_URL: 'self' }, []],
   [{}, Object.keys(GOOD).map((setting) => ({ setting, kind: 'missing' }))],
 ])('%o', (env, problems) => {
   expect(checkSettings(env)).toEqual(problems)

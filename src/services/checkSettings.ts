@@ -6,6 +6,9 @@ const REQUIRED = {
   VITE_FIREBASE_AUTH_DOMAIN: /^[\w.-]+$/,
   VITE_FIREBASE_STORAGE_BUCKET: /^[a-z0-9][a-z0-9._-]+$/,
   VITE_STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_\w+$/,
+  VITE_SUPPORT_PHONE: /^\+[1-9]\d{7,14}$/,
+  VITE_SUPPORT_EMAIL: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  VITE_SUPPORT_CHAT_URL: /^(https:\/\/\S+|self)$/,
 } as const
 
 /** Lists what is wrong with the app's settings; empty when it can start. Runs before each build and at each start. */

@@ -81,6 +81,24 @@ export function rememberedProfile(uid: string): RememberedProfile | null {
   return owner === uid ? profile : null
 }
 
+/** What was changed a moment ago is known at once, before the server is asked for the profile again. */
+export function rememberChange(uid: string, changes: Partial<RememberedProfile>) {
+  const known = rememberedProfile(uid)
+  if (known) rememberProfile(uid, { ...known, ...changes })
+}
+
+let ending: string | null = null
+
+/**
+ * Whose account is being deleted by this page; null when the server refused to. The profile is the first thing to go:
+ * while the rest follows, its absence must not look like an account that never had one.
+ */
+export function noteEnding(uid: string | null) {
+  ending = uid
+}
+
+export const isEnding = (uid: string): boolean => ending === uid
+
 const HOME_PICTURE = 'passerelle.home'
 
 export const storedHomePicture = (): string | null => localStorage.getItem(HOME_PICTURE)

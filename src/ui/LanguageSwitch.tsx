@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { LANGUAGE_NAMES, LANGUAGES, speak } from './i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from './i18n.ts'
 import classes from './LanguageSwitch.module.css'
-import { toast } from './toast.ts'
+import { useSpeak } from './useSpeak.ts'
 
 export function LanguageSwitch() {
   const { i18n, t } = useLingui()
+  const speak = useSpeak()
   return (
     <fieldset className={classes.switch}>
       <legend className="unseen">{t`Langue`}</legend>
@@ -14,11 +15,7 @@ export function LanguageSwitch() {
           type="button"
           lang={language}
           aria-pressed={i18n.locale === language}
-          onClick={() =>
-            speak(language).catch(() =>
-              toast('error', t`La langue n’a pas pu être chargée. Vérifiez votre connexion.`),
-            )
-          }
+          onClick={() => speak(language)}
         >
           <span aria-hidden="true">{language.toUpperCase()}</span>
           <span className="unseen">{LANGUAGE_NAMES[language]}</span>

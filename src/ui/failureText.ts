@@ -82,6 +82,8 @@ export const UNKNOWN = {
   changeEmail: msg`L’adresse e-mail n’a pas pu être changée`,
   changePassword: msg`Le mot de passe n’a pas pu être changé`,
   saveProfile: PROFILE_NOT_SAVED,
+  signOutEverywhere: msg`Nous n’avons pas pu confirmer que vos sessions sont fermées. Réessayez dans un moment, c’est sans risque.`,
+  deleteAccount: msg`La suppression n’a pas pu se terminer. Réessayez dans un moment, c’est sans risque.`,
 } satisfies Record<string, MessageDescriptor>
 
 /** A failure in words. A code that nobody foresaw is never shown as it is. Specification, section 8. */

@@ -1,35 +1,57 @@
 import { useCallback, useEffect, useState } from 'react'
 
+interface Pages<Name extends string> {
+  /** Which page lies over the home screen; null when none does. */
+  readonly page: Name | null
+  /** Opens a page in the place of the one that is open; `above`: over it, to come back to it. */
+  readonly openPage: (name: Name, where?: 'above') => void
+  /** Back to what the page lies over. */
+  readonly closePage: () => void
+  /** Back to the home screen from wherever. */
+  readonly leavePages: () => void
+}
+
 /**
- * Which page lies over the home screen; null when none does. There is no router: the page is an entry of the browser's
- * history, so that the phone's back button leaves it, and a reload opens it again. Specification, section 2.
+ * The pages over the home screen. There is no router: a page is an entry of the browser's history, so that the phone's back
+ * button leaves it, and a reload opens it again. Specification, section 2.
  */
-export function usePage<Name extends string>(
-  names: readonly Name[],
-): [Name | null, (name: Name) => void, () => void] {
-  const [page, setPage] = useState(() => pageIn(history.state, names))
+export function usePage<Name extends string>(names: readonly Name[]): Pages<Name> {
+  const [page, setPage] = useState(() => openIn(history.state, names).page)
   useEffect(() => {
-    const follow = ({ state }: PopStateEvent) => setPage(pageIn(state, names))
+    const follow = ({ state }: PopStateEvent) => setPage(openIn(state, names).page)
     addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+    return () => {
+      removeEventListener('popstate', follow)
+      // Whoever signs in next begins at the home screen.
+      history.replaceState(null, '')
+    }
   }, [names])
-  const open = useCallback(
-    (name: Name) => {
-      const current = pageIn(history.state, names)
+  const openPage = useCallback(
+    (name: Name, where?: 'above') => {
+      const { page: current, depth } = openIn(history.state, names)
       if (current === name) return
-      // One step back from any page is the home screen, whichever page led to it.
-      if (current === null) history.pushState({ page: name }, '')
-      else history.replaceState({ page: name }, '')
+      // Who goes from one part of the app to the next takes one step back to the home screen, not one for each.
+      if (current !== null && where !== 'above') history.replaceState({ page: name, depth }, '')
+      else history.pushState({ page: name, depth: depth + 1 }, '')
       setPage(name)
       scrollTo(0, 0)
     },
     [names],
   )
-  const close = useCallback(() => history.back(), [])
-  return [page, open, close]
+  const closePage = useCallback(() => history.back(), [])
+  const leavePages = useCallback(() => history.go(-openIn(history.state, names).depth), [names])
+  return { page, openPage, closePage, leavePages }
 }
 
-function pageIn<Name extends string>(state: unknown, names: readonly Name[]): Name | null {
-  const page = (state as { page?: unknown } | null)?.page
-  return names.find((name) => name === page) ?? null
+/** What an entry of the history shows, and how many entries lie between it and the home screen. */
+function openIn<Name extends string>(
+  state: unknown,
+  names: readonly Name[],
+): { page: Name | null; depth: number } {
+  const kept = state as { page?: unknown; depth?: unknown } | null
+  const page = names.find((name) => name === kept?.page) ?? null
+  return {
+    page,
+    depth: page !== null && typeof kept?.depth === 'number' ? kept.depth : Number(page !== null),
+  }
 }

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
+import { Section } from '../../ui/account/Section.tsx'
+import type { Proven } from '../../ui/account/useProof.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { EMAIL_INVALID } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import { Section } from './Section.tsx'
-import type { Proven } from './useProof.tsx'
 
 /** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
 export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {

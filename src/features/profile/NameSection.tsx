@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkName } from '../../domain/name.ts'
+import { Section } from '../../ui/account/Section.tsx'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import { Section } from './Section.tsx'
 
 export function NameSection({ name }: { name: string }) {
   const { t, i18n } = useLingui()

@@ -1,42 +1,36 @@
-import { useEffect, useState } from 'react'
-import type { SignInMethod } from '../../services/accountChanges.ts'
+import { Trans } from '@lingui/react/macro'
+import sections from '../../ui/account/Section.module.css'
+import { useProof } from '../../ui/account/useProof.tsx'
+import { useSignInMethods } from '../../ui/account/useSignInMethods.ts'
+import { Row, Rows } from '../../ui/Rows.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { NameSection } from './NameSection.tsx'
-import { PasswordSection } from './PasswordSection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
-import classes from './ProfilePage.module.css'
-import { useProof } from './useProof.tsx'
 
-/** Name, address, number and password of the person. Specification, sections 2, 5 and 8. */
+/** Name, address and number of the person, and the way to the password. Specification, sections 2, 5 and 8. */
 export function ProfilePage({
   name,
   email,
   phone,
+  onSecurity,
 }: {
   name: string
   email: string | null
   phone: string | null
+  onSecurity: () => void
 }) {
-  const [methods, setMethods] = useState<readonly SignInMethod[]>([])
+  const methods = useSignInMethods() ?? []
   const { proven, proof } = useProof(methods, phone)
-
-  useEffect(() => {
-    let isGone = false
-    import('../../services/accountChanges.ts')
-      .then(({ signInMethods }) => signInMethods())
-      .then((found) => !isGone && setMethods(found))
-      .catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [])
-
   return (
-    <div className={classes.sections}>
+    <div className={sections.sections}>
       <NameSection name={name} />
       <EmailSection email={email} proven={proven} />
       <PhoneSection phone={phone} isForSignIn={methods.includes('phone')} proven={proven} />
-      {methods.includes('password') && <PasswordSection />}
+      <Rows>
+        <Row onOpen={onSecurity} note={<Trans>Mot de passe, autres appareils, suppression du compte</Trans>}>
+          <Trans>Sécurité</Trans>
+        </Row>
+      </Rows>
       {proof}
     </div>
   )

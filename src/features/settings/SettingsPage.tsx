@@ -1,6 +1,86 @@
-import type { ReactNode } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
+import { formatMoneyShort, money } from '../../domain/money.ts'
+import { formatDay, nextMonthStart } from '../../domain/month.ts'
+import sections from '../../ui/account/Section.module.css'
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
+import { Row, Rows } from '../../ui/Rows.tsx'
+import { useSpeak } from '../../ui/useSpeak.ts'
 
-/** Specification, section 2: settings. What belongs to other features comes from outside. */
-export function SettingsPage({ plans }: { plans: ReactNode; onContact: () => void }) {
-  return plans
+const PLANS = 'plans'
+
+/** What somebody can choose, and the way to the rest. What belongs to other features comes from outside. Section 2. */
+export function SettingsPage({
+  plans,
+  onNotifications,
+  onSecurity,
+  onContact,
+}: {
+  plans: ReactNode
+  onNotifications: () => void
+  onSecurity: () => void
+  onContact: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const speak = useSpeak()
+  const [arePlansShown, setPlansShown] = useState(false)
+  const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), currentLanguage())
+  const nextMonth = formatDay(nextMonthStart(Date.now()), currentLanguage())
+  return (
+    <div className={sections.sections}>
+      <section className={sections.section} aria-labelledby="cap">
+        <h2 id="cap">
+          <Trans>Plafond mensuel</Trans>
+        </h2>
+        <p>
+          <Trans>
+            Vous pouvez envoyer jusqu’à {cap} par mois, frais compris. Le prochain mois commence le{' '}
+            {nextMonth}.
+          </Trans>
+        </p>
+      </section>
+      <section className={sections.section} aria-labelledby={PLANS}>
+        <h2 id={PLANS}>
+          <Trans>Formules</Trans>
+        </h2>
+        <div className={sections.form}>
+          <Button
+            variant="default"
+            aria-expanded={arePlansShown}
+            onClick={() => setPlansShown((shown) => !shown)}
+          >
+            {arePlansShown ? <Trans>Masquer les formules</Trans> : <Trans>Voir les formules</Trans>}
+          </Button>
+          {arePlansShown && plans}
+        </div>
+      </section>
+      <section className={sections.section} aria-labelledby="language">
+        <h2 id="language">
+          <Trans>Langue</Trans>
+        </h2>
+        <NativeSelect
+          label={t`Langue de l’application`}
+          value={i18n.locale}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = LANGUAGES.find((language) => language === value)
+            if (chosen) speak(chosen)
+          }}
+          data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+      </section>
+      <Rows>
+        <Row onOpen={onNotifications} note={<Trans>Ce que l’application vous annonce</Trans>}>
+          <Trans>Notifications</Trans>
+        </Row>
+        <Row onOpen={onSecurity} note={<Trans>Mot de passe, autres appareils, suppression du compte</Trans>}>
+          <Trans>Sécurité</Trans>
+        </Row>
+        <Row onOpen={onContact} note={<Trans>Téléphone, e-mail, discussion</Trans>}>
+          <Trans>Aide et assistance</Trans>
+        </Row>
+      </Rows>
+    </div>
+  )
 }

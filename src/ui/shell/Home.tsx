@@ -23,6 +23,10 @@ const ContactDialog = later(
   async () => (await import('../../features/support/ContactDialog.tsx')).ContactDialog,
 )
 
+const ArrivalNotice = later(
+  async () => (await import('../../features/history/ArrivalNotice.tsx')).ArrivalNotice,
+)
+
 const InstallCard = later(async () => (await import('../../pwa/InstallCard.tsx')).InstallCard)
 
 /** Signed in: the simulator beside recent activity. Specification, section 2. */
@@ -41,7 +45,7 @@ export default function Home({
 }) {
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
-  const [page, openPage, closePage] = usePage(PAGES)
+  const { page, openPage, closePage, leavePages } = usePage(PAGES)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   useLink(uid, openHistory, setOpened)
   const showHome = useHomePicture(uid)
@@ -51,7 +55,7 @@ export default function Home({
   const fill = (draft: Partial<TransferDraft>) => {
     setFilling(draft)
     setOpened(null)
-    if (page !== null) closePage()
+    if (page !== null) leavePages()
   }
 
   const isFormWanted = useRef(false)
@@ -61,7 +65,7 @@ export default function Home({
     else if (page === null) goToForm()
     else {
       isFormWanted.current = true
-      closePage()
+      leavePages()
     }
   }
   useEffect(() => {
@@ -83,8 +87,10 @@ export default function Home({
             email={email}
             phone={phone}
             onOpenTransaction={setOpened}
+            onOpenAbove={(name) => openPage(name, 'above')}
             onContact={() => setContacting(true)}
             onSend={fill}
+            onSignOut={onSignOut}
             onClose={closePage}
           />
         </Suspense>
@@ -93,6 +99,7 @@ export default function Home({
       <main className={classes.home} hidden={page !== null}>
         <Suspense>
           <InstallCard />
+          <ArrivalNotice uid={uid} onOpen={setOpened} />
         </Suspense>
         <TransferFlow
           uid={uid}

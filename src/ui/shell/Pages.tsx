@@ -14,6 +14,14 @@ const SettingsPage = later(
   async () => (await import('../../features/settings/SettingsPage.tsx')).SettingsPage,
 )
 
+const NotificationsPage = later(
+  async () => (await import('../../features/settings/NotificationsPage.tsx')).NotificationsPage,
+)
+
+const SecurityPage = later(
+  async () => (await import('../../features/settings/SecurityPage.tsx')).SecurityPage,
+)
+
 const Plans = later(async () => (await import('../../features/plans/Plans.tsx')).Plans)
 
 const InvoicesPage = later(
@@ -38,8 +46,10 @@ export function Pages({
   email,
   phone,
   onOpenTransaction,
+  onOpenAbove,
   onContact,
   onSend,
+  onSignOut,
   onClose,
 }: {
   page: PageName
@@ -48,15 +58,20 @@ export function Pages({
   email: string | null
   phone: string | null
   onOpenTransaction: (transaction: KeptTransaction) => void
+  /** To a page that leads back to this one. */
+  onOpenAbove: (name: PageName) => void
   onContact: () => void
   /** Asked to send: the form is filled with this. */
   onSend: (draft: Partial<TransferDraft>) => void
+  onSignOut: () => void
   onClose: () => void
 }) {
   const pages: Record<PageName, { title: ReactNode; content: ReactNode }> = {
     profile: {
       title: <Trans>Profil</Trans>,
-      content: <ProfilePage name={name} email={email} phone={phone} />,
+      content: (
+        <ProfilePage name={name} email={email} phone={phone} onSecurity={() => onOpenAbove('security')} />
+      ),
     },
     history: {
       title: <Trans>Historique</Trans>,
@@ -64,7 +79,19 @@ export function Pages({
     },
     settings: {
       title: <Trans>Paramètres</Trans>,
-      content: <SettingsPage plans={<Plans uid={uid} />} onContact={onContact} />,
+      content: (
+        <SettingsPage
+          plans={<Plans uid={uid} />}
+          onNotifications={() => onOpenAbove('notifications')}
+          onSecurity={() => onOpenAbove('security')}
+          onContact={onContact}
+        />
+      ),
+    },
+    notifications: { title: <Trans>Notifications</Trans>, content: <NotificationsPage /> },
+    security: {
+      title: <Trans>Sécurité</Trans>,
+      content: <SecurityPage phone={phone} onSignOut={onSignOut} />,
     },
     invoices: { title: <Trans>Factures</Trans>, content: <InvoicesPage uid={uid} /> },
     wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },

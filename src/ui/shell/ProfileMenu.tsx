@@ -4,7 +4,8 @@ import './menuComponents.css'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { IdentityMark } from '../../features/identity/IdentityMark.tsx'
-import { LANGUAGE_NAMES, LANGUAGES, speak } from '../i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../i18n.ts'
+import { useSpeak } from '../useSpeak.ts'
 import { ProfileButton } from './ProfileButton.tsx'
 import type { Destination } from './pageNames.ts'
 import classes from './TopBar.module.css'
@@ -24,6 +25,7 @@ export function ProfileMenu({
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
+  const speak = useSpeak()
   // Elsewhere these stand in the bar. An item that is only hidden would be given the focus, and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')

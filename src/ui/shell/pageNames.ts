@@ -1,5 +1,15 @@
 /** The pages over the home screen. Specification, section 2. */
-export const PAGES = ['profile', 'history', 'settings', 'invoices', 'wallet', 'contacts', 'identity'] as const
+export const PAGES = [
+  'profile',
+  'history',
+  'settings',
+  'notifications',
+  'security',
+  'invoices',
+  'wallet',
+  'contacts',
+  'identity',
+] as const
 
 export type PageName = (typeof PAGES)[number]
 

@@ -5,12 +5,12 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { phoneOtp } from '../../actors/phoneOtp.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { reauthenticateWithPassword, type SignInMethod } from '../../services/accountChanges.ts'
-import { GoogleSignIn } from '../../ui/google/GoogleSignIn.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { useSubmit } from '../../ui/useSubmit.ts'
-import classes from './ProfilePage.module.css'
+import { GoogleSignIn } from '../google/GoogleSignIn.tsx'
+import { Notice } from '../Notice.tsx'
+import { PhoneCodeForm } from '../phoneCode/PhoneCodeForm.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { useSubmit } from '../useSubmit.ts'
+import classes from './Section.module.css'
 
 /** Asks for the proof of who the person is, in the way they signed in. Specification, section 8. */
 export function ProofSheet({

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkPasswordChange, type PasswordChangeProblem } from '../../domain/password.ts'
+import { Section } from '../../ui/account/Section.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import { Section } from './Section.tsx'
 
 const EMPTY = { current: '', next: '', confirmation: '' }
 type Field = keyof typeof EMPTY

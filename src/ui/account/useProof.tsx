@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 import { failureOf, ServiceError } from '../../services/failure.ts'
-import { later } from '../../ui/later.ts'
+import { later } from '../later.ts'
 
 const ProofSheet = later(async () => (await import('./ProofSheet.tsx')).ProofSheet)
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { Notice } from '../../ui/Notice.tsx'
-import classes from './ProfilePage.module.css'
+import { Notice } from '../Notice.tsx'
+import classes from './Section.module.css'
 
 /** One thing to change, with its own button. `onSubmit` answers the name of the first field that is wrong, or null. */
 export function Section({

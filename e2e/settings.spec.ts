@@ -1,0 +1,341 @@
+import type { Page } from '@playwright/test'
+import { AUTH_ERRORS } from './authErrors.ts'
+import { expect, type Server, test } from './fixtures.ts'
+import { holdNewVersion } from './screens.ts'
+import {
+  expectHome,
+  openContact,
+  openFromBar,
+  openFromMenu,
+  openProfile,
+  openRow,
+  openSecurity,
+  type Person,
+  signIn,
+  somebody,
+  speak,
+  type Words,
+} from './steps.ts'
+
+// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const SAID = {
+  fr: {
+    cap: /Vous pouvez envoyer jusqu’à 1.000.€ par mois, frais compris\. Le prochain mois commence le 1er décembre 2026\./,
+    hours: 'Du lundi au vendredi, de 9 h à 19 h, heure de Paris.',
+    open: 'Ouvert maintenant, jusqu’à 13:00 à votre heure.',
+    closed: /Fermé pour l’instant.; ouvre lundi à 03:00 à votre heure\./,
+    planRunning: 'Votre formule court encore. Rien n’est supprimé.',
+    paymentOpen: 'Un paiement est encore en cours. Rien n’est supprimé.',
+    notKnown: /nous ne savons pas si la suppression a commencé/,
+  },
+  en: {
+    cap: 'You can send up to €1,000 a month, fees included. The next month starts on 1 December 2026.',
+    hours: 'Monday to Friday, 9:00 to 19:00, Paris time.',
+    open: 'Open now, until 13:00 your time.',
+    closed: 'Closed right now; opens Monday at 03:00 your time.',
+    planRunning: 'Your plan is still running. Nothing is deleted.',
+    paymentOpen: 'A payment is still under way. Nothing is deleted.',
+    notKnown: /we do not know whether the deletion has begun/,
+  },
+} as const
+
+const HOUR = 3_600_000
+
+async function arrive(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
+  const person = somebody()
+  const uid = await server.register(person)
+  await enter(page, language, words, person)
+  return { ...person, uid }
+}
+
+async function enter(page: Page, language: 'fr' | 'en', words: Words, person: Person) {
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+}
+
+const sentAt = (uid: string, id: string, ms: number) => ({
+  id,
+  senderId: uid,
+  type: 'sent',
+  recipientPhone: '+224620000000',
+  amount: 97,
+  fees: 3,
+  exchangeRate: 10_600,
+  convertedAmount: 1_028_200,
+  sourceCurrency: 'EUR',
+  destinationCurrency: 'GNF',
+  destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+  status: 'completed',
+  createdAt: new Date(ms),
+  settledAt: new Date(ms),
+  estimatedArrival: new Date(ms + HOUR),
+  description: 'Transfer to +224*******00',
+  paymentMethod: 'card',
+  couponCode: null,
+  receivingMethod: 'orange_money',
+})
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The databases of the person on a device. */
+const keptOf = (page: Page, uid: string) =>
+  page.evaluate(async (name) => (await indexedDB.databases()).filter((one) => one.name?.includes(name)), uid)
+const goBack = (page: Page, words: Words) => page.getByRole('button', { name: words.back }).click()
+
+test('every part of the app is in reach, and one step back is the home screen', async ({
+  page,
+  server,
+  language,
+  words,
+}, { project }) => {
+  await arrive(page, server, language, words)
+  for (const name of [words.invoices, words.wallet]) {
+    await openFromBar(page, name)
+    await expect(title(page)).toBeFocused()
+    await expect(page.getByRole('navigation').getByRole('button', { name, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  await goBack(page, words)
+  await expectHome(page, words)
+  for (const name of [words.identity, words.contacts, words.settings]) await openFromMenu(page, words, name)
+  await page.reload()
+  await expect(title(page)).toHaveText(words.settings)
+
+  await openRow(page, words.security)
+  await goBack(page, words)
+  await expect(title(page)).toHaveText(words.settings)
+  await openRow(page, words.notifications)
+  const send = project.name === 'phone' ? { name: /^Envoyer$/ } : { name: words.send }
+  await page.getByRole('navigation').getByRole('button', send).click()
+  await expectHome(page, words)
+  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+  await openProfile(page, words)
+  await openRow(page, words.security)
+})
+
+test.describe('elsewhere than in Paris', () => {
+  test.use({ timezoneId: 'America/Toronto' })
+
+  test('the settings say what can be sent, and speak the language that is chosen; the support is reached by phone, mail and chat', async ({
+    page,
+    context,
+    server,
+    language,
+    words,
+  }) => {
+    const said = SAID[language]
+    await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
+    await arrive(page, server, language, words)
+    await openContact(page, words)
+    const dialog = page.getByRole('dialog', { name: words.contactUs })
+    await expect(dialog.getByText(said.hours)).toBeVisible()
+    await expect(dialog.getByText(said.open)).toBeVisible()
+    await expect(dialog.locator('a[href="tel:+33184800000"]')).toBeVisible()
+    await expect(dialog.locator('a[href="mailto:aide@passerelle.example"]')).toBeVisible()
+    const opened = context.waitForEvent('page')
+    await dialog.locator('a[target=_blank]').click()
+    await expect((await opened).getByRole('heading', { name: 'Chat of the support' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await openFromMenu(page, words, words.settings)
+    await expect(page.getByText(said.cap)).toBeVisible()
+    const plans = page.getByRole('button', { name: words.viewPlans })
+    await expect(plans).toHaveAttribute('aria-expanded', 'false')
+    await plans.click()
+    await page.getByRole('button', { name: words.hidePlans, expanded: true }).click()
+    await expect(plans).toBeVisible()
+
+    await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 18))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${words.help}`) })
+      .click()
+    await expect(dialog.getByText(said.closed)).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const other = language === 'fr' ? 'en' : 'fr'
+    await page.getByLabel(words.appLanguage).selectOption(other)
+    await expect(page.locator('html')).toHaveAttribute('lang', other)
+    await page.reload()
+    await expect(title(page)).toHaveText(other === 'fr' ? 'Paramètres' : 'Settings')
+  })
+})
+
+test.describe('what the app announces', () => {
+  test('that the expected time of a transfer has come: once, and only to who wants to know', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    const person = somebody()
+    const uid = await server.register(person)
+    for (const [id, minutes] of [
+      ['old', -70],
+      ['soon', -50],
+      ['later', -40],
+    ] as const)
+      await server.write(`transactions/${id}${uid}`, sentAt(uid, `${id}${uid}`, now + minutes * 60_000))
+    await enter(page, language, words, person)
+    await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(3)
+    const notice = page.getByText(words.expectedBy)
+    await expect(notice).toBeHidden()
+    await page.clock.fastForward('15:00')
+    await expect(notice).toBeVisible()
+    await page.getByRole('button', { name: words.seeTransfer }).click()
+    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(notice).toBeHidden()
+
+    await openFromMenu(page, words, words.settings)
+    await openRow(page, words.notifications)
+    await page.getByLabel(words.arrivalChoice).uncheck()
+    await page.reload()
+    await expect(page.getByLabel(words.arrivalChoice)).not.toBeChecked()
+    await page.clock.fastForward('15:00')
+    await goBack(page, words)
+    await goBack(page, words)
+    await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(3)
+    await expect(notice).toBeHidden()
+    await page.goForward()
+    await page.goForward()
+    await page.getByLabel(words.arrivalChoice).check()
+    await goBack(page, words)
+    await goBack(page, words)
+    await page.getByRole('button', { name: words.noted }).click()
+    await expect(notice).toBeHidden()
+  })
+
+  test('that there is a new version, to who wants to know', async ({ page, server, language, words }) => {
+    await page.addInitScript(holdNewVersion)
+    await arrive(page, server, language, words)
+    const offer = page.getByText(words.updateReady)
+    await expect(offer).toBeVisible()
+    await openFromMenu(page, words, words.settings)
+    await openRow(page, words.notifications)
+    await page.getByLabel(words.versionChoice).uncheck()
+    await expect(offer).toBeHidden()
+    await page.getByLabel(words.versionChoice).check()
+    await expect(offer).toBeVisible()
+  })
+})
+
+test('who signs out everywhere is signed out on the other devices too', async ({
+  page,
+  browser,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arrive(page, server, language, words)
+  const lost = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await enter(lost, language, words, person)
+
+  await openSecurity(page, words)
+  await page.getByRole('button', { name: words.signOutEverywhere }).click()
+  const dialog = page.getByRole('dialog')
+  await page.route('**/sign-out-everywhere', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: words.signOutEverywhere }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(words.noAnswer)
+  await dialog.getByRole('button', { name: words.signOutEverywhere }).click()
+  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+
+  await lost.reload()
+  await expect(lost.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  expect(await keptOf(lost, person.uid)).toEqual([])
+  await lost.context().close()
+  await signIn(page, words, person)
+  await expectHome(page, words)
+})
+
+test('an account is deleted by who proves to be its owner, when nothing is open', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const person = await arrive(page, server, language, words)
+  const { uid, email } = person
+  await server.write(`contacts/${uid}`, {
+    userId: uid,
+    name: 'Mariama',
+    phone: '+224620000000',
+    createdAt: new Date(),
+  })
+  await server.write(`transactions/pi_${uid}`, sentAt(uid, `pi_${uid}`, Date.now()))
+  const [profile] = await server.documents('users', 'email', email)
+  const withPlan = (status: string | null) =>
+    server.write(`users/${uid}`, {
+      ...profile,
+      createdAt: new Date(),
+      subscription: {
+        tier: status && 'basic',
+        status,
+        transactionsLeft: status ? 2 : null,
+        startDate: null,
+        lastReset: null,
+        stripeSubscriptionId: status && 'sub_1',
+        cancelAt: null,
+      },
+    })
+  await withPlan('active')
+  await server.write(`attempts/${uid}`, { uid, status: 'reserved', createdAt: Date.now() })
+
+  await openSecurity(page, words)
+  await page.getByRole('button', { name: words.deleteAccount }).click()
+  const dialog = page.getByRole('dialog')
+  const remove = dialog.getByRole('button', { name: words.deleteForGood })
+  await expect(remove).toBeDisabled()
+  await page.getByLabel(words.understood).check()
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toContainText(said.paymentOpen)
+  await server.remove(`attempts/${uid}`)
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toContainText(said.planRunning)
+  await withPlan(null)
+
+  const refusal = { code: 'recentSignInRequired', error: '', message: '' }
+  const old = () =>
+    page.route('**/delete-account', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+  const proof = page.getByRole('dialog', { name: words.proof })
+  await old()
+  await remove.click()
+  await proof.getByRole('button', { name: words.close }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(AUTH_ERRORS['requires-recent-login'][language])
+  await expect(page.getByLabel(words.understood)).toBeChecked()
+
+  // The route that was laid last is taken first: a refusal, then an answer that is lost.
+  await page.route(
+    '**/delete-account',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await old()
+  await remove.click()
+  await proof.getByLabel(words.currentPassword).fill(person.password)
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(dialog.getByRole('alert')).toContainText(said.notKnown)
+  await remove.click()
+  await expect(page.getByText(words.accountDeleted)).toBeVisible()
+  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+
+  for (const [collection, field] of [
+    ['users', 'email'],
+    ['contacts', 'userId'],
+  ] as const)
+    expect(await server.documents(collection, field, field === 'email' ? email : uid)).toEqual([])
+  expect(await server.documents('transactions', 'senderId', uid)).toHaveLength(1)
+  await signIn(page, words, person)
+  await expect(page.getByText(words.addressUnknown)).toBeVisible()
+})

@@ -1,0 +1,267 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  getAuth,
+  sendEmailVerification,
+  signInWithEmailAndPassword,
+} from 'firebase/auth'
+import { DocumentReference, Firestore, Query, WriteBatch } from 'firebase-admin/firestore'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createWorld, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
+
+// Signing out everywhere, and deleting an account.
+
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
+
+let world: World
+let auth: Auth
+let uid: string
+let token: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  auth = getAuth(initializeApp({ projectId: 'demo-passerelle', apiKey: 'sandbox' }))
+  connectAuthEmulator(auth, world.origin, { disableWarnings: true })
+})
+beforeEach(async () => {
+  world.reset()
+  ;({ uid, token } = await signUp(EMAIL))
+})
+afterEach(() => world.checkInvariants())
+afterAll(async () => {
+  await deleteApp(auth.app)
+  await world.close()
+})
+
+async function signUp(email: string) {
+  const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD)
+  await sendEmailVerification(user)
+  await fetch(world.sandbox.auth.mails()[0]?.link ?? '')
+  await world.context.db.doc(`users/${user.uid}`).set({
+    email,
+    name: 'Ada Lovelace',
+    phone: null,
+    createdAt: new Date(world.now()),
+    subscription: {},
+  })
+  return { uid: user.uid, token: await user.getIdToken(true) }
+}
+
+const accountNames = () => world.sandbox.auth.dump().accounts.map(({ email }) => email)
+const remove = (as = token) => world.call('delete-account', {}, as)
+const signOutEverywhere = (as = token) => world.call('sign-out-everywhere', {}, as)
+const GONE = { status: 200, body: { outcome: 'deleted' } }
+
+async function idsIn(collection: string): Promise<string[]> {
+  return (await world.context.db.collection(collection).get()).docs.map(({ id }) => id).sort()
+}
+
+const own = (userId: string) => ({ userId, name: 'Mariama', phone: '+224620000000' })
+
+/** What a person leaves behind, beside what another one has. */
+async function livedIn(contacts = 3) {
+  const { db } = world.context
+  for (let index = 0; index < contacts; index += 1) await db.doc(`contacts/ada-${index}`).set(own(uid))
+  await db.doc('contacts/eve').set(own('eve'))
+  await db.doc('files/ada').set({ userId: uid, status: 'approved' })
+  await db.doc('files/eve').set({ userId: 'eve', status: 'pending' })
+  await db.doc('users/eve').set({ name: 'Eve', subscription: {} })
+}
+
+/** What everybody but the person has is as it was, and so is what has to be kept. */
+async function expectNothingPersonal() {
+  expect(await idsIn('users')).toEqual(['eve'])
+  expect(await idsIn('contacts')).toEqual(['eve'])
+  expect(await idsIn('files')).toEqual(['eve'])
+  expect(accountNames()).toEqual([])
+}
+
+async function payOnce() {
+  const { body } = await world.call('create-payment-intent', requestOf(uid), token)
+  return { id: String(body.paymentIntentId) }
+}
+
+describe('signing out everywhere', () => {
+  test('ends what was signed in before, and nothing that comes after', async () => {
+    world.pass(2000)
+    expect(await signOutEverywhere()).toEqual({ status: 200, body: {} })
+    await expect(auth.currentUser?.getIdToken(true)).rejects.toMatchObject({
+      code: 'auth/user-token-expired',
+    })
+    const { user } = await signInWithEmailAndPassword(auth, EMAIL, PASSWORD)
+    await expect(user.getIdToken(true)).resolves.toBeTruthy()
+  })
+
+  test('is done once: a token from before signs nobody out again', async () => {
+    world.pass(2000)
+    await signOutEverywhere()
+    const { user } = await signInWithEmailAndPassword(auth, EMAIL, PASSWORD)
+    world.pass(MINUTE)
+    expect(await signOutEverywhere()).toEqual({ status: 200, body: {} })
+    await expect(user.getIdToken(true)).resolves.toBeTruthy()
+  })
+
+  test('leaves a token that is out there its hour', async () => {
+    world.pass(2000)
+    await signOutEverywhere()
+    world.pass(HOUR - 3 * MINUTE)
+    expect((await world.call('create-payment-intent', requestOf(uid), token)).status).toBe(200)
+    world.pass(3 * MINUTE)
+    expect((await world.call('create-payment-intent', requestOf(uid), token)).status).toBe(401)
+  })
+
+  test('says so when the sign-in service does not do it', async () => {
+    const update = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:update'
+    world.sandbox.faults.add({ on: update, times: 2, what: { kind: 'status', status: 503 } })
+    expect(await signOutEverywhere()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    await expect(auth.currentUser?.getIdToken(true)).resolves.toBeTruthy()
+    world.sandbox.faults.reset()
+  })
+
+  test('takes no words, and no stranger', async () => {
+    expect((await world.call('sign-out-everywhere', { uid: 'eve' }, token)).status).toBe(400)
+    expect((await world.call('sign-out-everywhere', {})).status).toBe(401)
+  })
+})
+
+describe('deleting an account', () => {
+  test('takes profile, contacts, identity files and the way in; transfers stay', async () => {
+    await livedIn(120)
+    const { id } = await payOnce()
+    await world.pay(id)
+    await world.call('record-transfer', { paymentIntentId: id }, token)
+    expect(await remove()).toEqual(GONE)
+    await expectNothingPersonal()
+    expect(await idsIn('transactions')).toEqual([id])
+    expect((await world.records()).ledgers.size).toBe(1)
+    await expect(signInWithEmailAndPassword(auth, EMAIL, PASSWORD)).rejects.toMatchObject({
+      code: 'auth/user-not-found',
+    })
+  })
+
+  test('can be asked for again, as when its answer was lost', async () => {
+    await livedIn()
+    const [first, second] = await Promise.all([remove(), remove()])
+    expect([first, second]).toEqual([GONE, GONE])
+    world.pass(10 * MINUTE)
+    expect(await remove()).toEqual(GONE)
+    await expectNothingPersonal()
+  })
+
+  test('wants somebody who signed in just now, and was not signed out since', async () => {
+    await livedIn()
+    world.pass(5 * MINUTE + 1000)
+    expect(await remove()).toMatchObject({ status: 403, body: { code: 'recentSignInRequired' } })
+    const { user } = await signInWithEmailAndPassword(auth, EMAIL, PASSWORD)
+    const fresh = await user.getIdToken()
+    world.pass(2000)
+    await signOutEverywhere(fresh)
+    expect(await remove(fresh)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(await idsIn('users')).toEqual([uid, 'eve'].sort())
+    expect(await idsIn('deletions')).toEqual([])
+  })
+
+  test('waits for a payment that is open, and for money that is owed', async () => {
+    await livedIn()
+    const { id } = await payOnce()
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'paymentOpen' } })
+    await world.pay(id)
+    await world.call('record-transfer', { paymentIntentId: id }, token)
+    const debt = world.context.db.doc('refunds/pi_owed')
+    await debt.set({ uid, reason: 'attemptEnded', status: 'due', refundId: null, createdAt: world.now() })
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'paymentOpen' } })
+    await debt.update({ status: 'done' })
+    expect(await remove()).toEqual(GONE)
+  })
+
+  test('meets a payment that begins at the same time: one of the two wins, and no money is lost', async () => {
+    const request = requestOf(uid)
+    const [payment, deletion] = await Promise.all([
+      world.call('create-payment-intent', request, token),
+      remove(),
+    ])
+    expect([payment.status === 200, deletion.status === 200].filter(Boolean)).toHaveLength(1)
+    await world.call('cancel-payment-intent', { attemptId: request.attemptId }, token)
+  })
+
+  test.each([
+    ['active', 409, null],
+    ['canceled', 200, 20 * 24 * HOUR],
+  ] as const)('with a plan that is %s answers %i', async (status, expected, until) => {
+    const cancelAt = until === null ? null : new Date(world.now() + until)
+    const subscription = {
+      tier: 'basic',
+      status,
+      transactionsLeft: 2,
+      stripeSubscriptionId: 'sub_1',
+      cancelAt,
+    }
+    await world.context.db.doc(`users/${uid}`).update({ subscription })
+    const answer = await remove()
+    expect(answer.status).toBe(expected)
+    if (expected === 409) expect(answer.body.code).toBe('planRunning')
+  })
+
+  test('is gone on with until nobody has a token any more', async () => {
+    await livedIn()
+    await remove()
+    await world.context.db.doc('contacts/late').set(own(uid))
+    world.pass(50 * MINUTE)
+    expect((await world.call('sweep', {})).body).toEqual({ deleting: 1 })
+    await expectNothingPersonal()
+    await world.context.db.doc('contacts/latest').set(own(uid))
+    world.pass(20 * MINUTE)
+    expect((await world.call('sweep', {})).body).toEqual({ deleted: 1 })
+    await expectNothingPersonal()
+    expect(await idsIn('deletions')).toEqual([])
+    expect((await world.call('sweep', {})).body).toEqual({})
+  })
+
+  /** The process ends at the `at`th step that it awaits, before the step or after it with the answer lost. */
+  function dieAt(at: number, when: 'before' | 'after') {
+    let steps = 0
+    const mortal = (target: object, name: string) => {
+      const work = Reflect.get(target, name)
+      vi.spyOn(target as Record<string, () => unknown>, name).mockImplementation(async function (
+        this: unknown,
+        ...args: unknown[]
+      ) {
+        steps += 1
+        if (steps > at || (steps === at && when === 'before')) throw new Error('dead')
+        const result = await Reflect.apply(work, this, args)
+        if (steps >= at) throw new Error('dead')
+        return result
+      })
+    }
+    mortal(Firestore.prototype, 'runTransaction')
+    mortal(DocumentReference.prototype, 'get')
+    mortal(Query.prototype, 'get')
+    mortal(WriteBatch.prototype, 'commit')
+    mortal(world.context.accounts, 'find')
+    mortal(world.context.accounts, 'remove')
+  }
+
+  test.each(['before', 'after'] as const)('survives a process that dies %s any step', async (when) => {
+    let last = 0
+    for (let at = 1; last === 0; at += 1) {
+      for (const next of ['sweep', 'again'] as const) {
+        world.reset()
+        ;({ uid, token } = await signUp(EMAIL))
+        await livedIn()
+        dieAt(at, when)
+        const { status } = await remove()
+        vi.restoreAllMocks()
+        if (status === 200) last = at
+        const isDecided = (await idsIn('deletions')).length > 0
+        if (next === 'again') expect(await remove()).toEqual(GONE)
+        else await world.call('sweep', {})
+        if (isDecided || next === 'again') await expectNothingPersonal()
+        else expect([(await idsIn('contacts')).length, accountNames()]).toEqual([4, [EMAIL]])
+      }
+    }
+    expect(last).toBeGreaterThan(8)
+  })
+})

@@ -1,0 +1,92 @@
+import { activePlan } from '../../src/domain/plans.ts'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Session } from './caller.ts'
+import type { Context } from './context.ts'
+import { type Problem, problem } from './problems.ts'
+import { attempts, type Deletion, deletions, refunds, subscriptionOf, users } from './records.ts'
+
+/** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
+const RECENT = 5 * 60_000
+
+const PAGE_SIZE = 100
+
+/** Whose documents name them as `userId`, and that nobody has to keep. */
+const PERSONAL = ['contacts', 'files'] as const
+
+/**
+ * Deletes the caller's account: profile, contacts, identity files and the way in. Transfers and what proves them stay,
+ * under an id that leads to nobody. Refused while a payment is open, money is owed or a plan runs on.
+ *
+ * The decision is one database transaction; what follows is done by whoever comes next, the same call again or the sweep,
+ * should this process end before it is through.
+ *
+ * @throws when a hosted service fails; the decision stands or not, and calling again is safe.
+ */
+export async function deleteAccount(
+  context: Context,
+  caller: Session,
+): Promise<Result<{ outcome: 'deleted' }, Problem>> {
+  const { db } = context
+  const isDecided = (await deletions(db).doc(caller.uid).get()).exists
+  const decided = isDecided ? ok(undefined) : await decide(context, caller)
+  if (!decided.ok) return decided
+  await carryOut(context, caller.uid)
+  return ok({ outcome: 'deleted' })
+}
+
+async function decide(context: Context, caller: Session): Promise<Result<void, Problem>> {
+  const { db, accounts, now } = context
+  const { uid } = caller
+  if (now() - caller.signedInAt > RECENT) return err(problem('recentSignInRequired'))
+  const account = await accounts.find(uid)
+  if (!account || caller.issuedAt < account.validSince) return err(problem('unauthenticated'))
+
+  const createdAt = now()
+  const deletion = deletions(db).doc(uid)
+  const user = users(db).doc(uid)
+  return db.runTransaction(async (tx): Promise<Result<void, Problem>> => {
+    const [known, profile] = await tx.getAll(deletion, user)
+    if (known?.exists) return ok(undefined)
+    // A payment that begins meanwhile reads the profile: one of the two transactions sees the other.
+    const open = [
+      attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
+      refunds(db).where('uid', '==', uid).where('status', '==', 'due'),
+    ]
+    for (const query of open) if (!(await tx.get(query.limit(1))).empty) return err(problem('paymentOpen'))
+    const subscription = subscriptionOf(profile?.data())
+    if (subscription.status === 'active' && activePlan(subscription, createdAt))
+      return err(problem('planRunning'))
+    const decision: Deletion = { uid, status: 'due', createdAt }
+    tx.create(deletion, decision)
+    tx.delete(user)
+    return ok(undefined)
+  })
+}
+
+/** Deletes what is left of an account whose deletion is decided. Repeating is safe. */
+export async function carryOut({ db, accounts }: Context, uid: string): Promise<void> {
+  for (const name of PERSONAL) {
+    const own = db.collection(name).where('userId', '==', uid).limit(PAGE_SIZE)
+    for (let page = await own.get(); !page.empty; page = await own.get()) {
+      const batch = db.batch()
+      for (const { ref } of page.docs) batch.delete(ref)
+      await batch.commit()
+    }
+  }
+  await accounts.remove(uid)
+}
+
+/** How long somebody may still hold a token of a deleted account: its hour, and what clocks differ by. In milliseconds. */
+const TOKENS_OUTLIVE = 65 * 60_000
+
+/**
+ * Goes on with a decided deletion. Until the last token has expired another device may have written something; after
+ * that nothing is left to come, and the decision itself is forgotten.
+ */
+export async function goOnDeleting(context: Context, { uid, createdAt }: Deletion): Promise<string> {
+  const isLast = context.now() - createdAt > TOKENS_OUTLIVE
+  await carryOut(context, uid)
+  if (!isLast) return 'deleting'
+  await deletions(context.db).doc(uid).delete()
+  return 'deleted'
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { supportHours } from './supportHours.ts'
+
+const HOUR = 3_600_000
+
+/** Paris is at +01:00 in winter and at +02:00 in summer; the clocks turned on 29 March and on 25 October 2026. */
+test.each([
+  ['a Monday before nine', '2026-11-16T08:59:59.999+01:00', false, '2026-11-16T09:00+01:00'],
+  ['a Monday at nine', '2026-11-16T09:00+01:00', true, '2026-11-16T19:00+01:00'],
+  ['a Wednesday at noon', '2026-11-18T12:00+01:00', true, '2026-11-18T19:00+01:00'],
+  ['the last instant', '2026-11-18T18:59:59.999+01:00', true, '2026-11-18T19:00+01:00'],
+  ['seven in the evening', '2026-11-18T19:00+01:00', false, '2026-11-19T09:00+01:00'],
+  ['just after midnight', '2026-11-19T00:00+01:00', false, '2026-11-19T09:00+01:00'],
+  ['a Friday evening', '2026-11-20T19:30+01:00', false, '2026-11-23T09:00+01:00'],
+  ['a Saturday at noon', '2026-11-21T12:00+01:00', false, '2026-11-23T09:00+01:00'],
+  ['a Sunday at noon', '2026-11-22T12:00+01:00', false, '2026-11-23T09:00+01:00'],
+  ['a summer day', '2026-07-15T10:00+02:00', true, '2026-07-15T19:00+02:00'],
+  ['a summer morning that is nine in winter', '2026-07-15T08:30+02:00', false, '2026-07-15T09:00+02:00'],
+  ['the weekend into summer', '2026-03-27T20:00+01:00', false, '2026-03-30T09:00+02:00'],
+  ['the weekend into winter', '2026-10-23T20:00+02:00', false, '2026-10-26T09:00+01:00'],
+  ['the night of the change itself', '2026-10-25T02:30+01:00', false, '2026-10-26T09:00+01:00'],
+  ['the turn of the year', '2026-12-31T19:00+01:00', false, '2027-01-01T09:00+01:00'],
+  ['somebody in Montréal', '2026-11-18T07:00-05:00', true, '2026-11-18T13:00-05:00'],
+  ['somebody in Conakry', '2026-11-18T08:30Z', true, '2026-11-18T18:00Z'],
+])('%s', (_, now, isOpen, until) => {
+  expect(supportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
+})
+
+test('what is said holds until the instant that is said, and then the other holds', () => {
+  const years = { min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }
+  fc.assert(
+    fc.property(fc.integer(years), (now) => {
+      const { isOpen, until } = supportHours(now)
+      expect(until).toBeGreaterThan(now)
+      expect(until - now).toBeLessThanOrEqual(isOpen ? 10 * HOUR : 63 * HOUR)
+      expect(supportHours(until - 1)).toEqual({ isOpen, until })
+      expect(supportHours(until).isOpen).toBe(!isOpen)
+    }),
+  )
+})

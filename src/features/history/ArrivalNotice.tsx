@@ -1,0 +1,104 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
+import { dueArrival } from '../../domain/arrival.ts'
+import { localeOf } from '../../domain/language.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
+import { amountsOf } from '../../domain/transaction.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { useAnnounced } from '../../ui/useAnnounced.ts'
+import { useCached } from '../../ui/useCached.ts'
+import classes from './ArrivalNotice.module.css'
+
+/** What was expected up to then has been announced on this device, in UTC milliseconds. */
+const TOLD_UNTIL = 'passerelle.arrivalsTold'
+
+/** Enough to have among them whatever was expected within a day. */
+const NEWEST = 20
+
+const newest = ({ transactions }: UserDatabase) =>
+  transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
+
+/** Says that the expected time of a transfer has come, when the person wants to know. */
+export function ArrivalNotice({
+  uid,
+  onOpen,
+}: {
+  uid: string
+  onOpen: (transaction: KeptTransaction) => void
+}) {
+  const isWanted = useAnnounced('arrival')
+  return isWanted ? <Announced uid={uid} onOpen={onOpen} /> : null
+}
+
+function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTransaction) => void }) {
+  const rows = useCached(uid, newest)
+  const [now, setNow] = useState(Date.now)
+  const [toldUntil, setToldUntil] = useState(readTold)
+  const { due, nextAt } = dueArrival(rows ?? [], toldUntil, Math.max(now, toldUntil))
+
+  const look = useCallback(() => setNow(Date.now()), [])
+  useEffect(() => {
+    // A device that slept comes back late, and its timers with it.
+    document.addEventListener('visibilitychange', look)
+    const timer = nextAt === null ? undefined : setTimeout(look, nextAt - Date.now())
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearTimeout(timer)
+    }
+  }, [nextAt, look])
+
+  const dismiss = (row: KeptTransaction) => {
+    localStorage.setItem(TOLD_UNTIL, String(row.estimatedArrival))
+    setToldUntil(row.estimatedArrival)
+  }
+  // Always there, so that assistive technology hears what comes into it.
+  return (
+    <div role="status" className={classes.place} data-passing>
+      {due && (
+        <div className={classes.notice}>
+          <strong>
+            <Trans>Arrivée prévue à {timeOf(due)}</Trans>
+          </strong>
+          <p>
+            <Trans>
+              Votre transfert de {formatMoney(amountsOf(due).gross, currentLanguage())} vers le{' '}
+              {groupPhone(due.recipientPhone)} devrait être arrivé. Vérifiez avec le bénéficiaire.
+            </Trans>
+          </p>
+          <div className={classes.buttons}>
+            <Button
+              variant="default"
+              onClick={() => {
+                dismiss(due)
+                onOpen(due)
+              }}
+            >
+              <Trans>Voir le transfert</Trans>
+            </Button>
+            <Button variant="subtle" onClick={() => dismiss(due)}>
+              <Trans>C’est noté</Trans>
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A device that announces for the first time tells nothing of before. */
+function readTold(): number {
+  const told = Number(localStorage.getItem(TOLD_UNTIL))
+  if (told > 0) return told
+  const now = Date.now()
+  localStorage.setItem(TOLD_UNTIL, String(now))
+  return now
+}
+
+const timeOf = ({ estimatedArrival }: KeptTransaction) =>
+  new Date(estimatedArrival).toLocaleTimeString(localeOf(currentLanguage()), {
+    hour: '2-digit',
+    minute: '2-digit',
+  })

@@ -1,0 +1,138 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import type { Failure } from '../../domain/failure.ts'
+import type { SignInMethod } from '../../services/accountChanges.ts'
+import sections from '../../ui/account/Section.module.css'
+import { useProof } from '../../ui/account/useProof.tsx'
+import { failureText, UNKNOWN } from '../../ui/failureText.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+import classes from './Settings.module.css'
+
+/** What the person has to see to first, by the code of the refusal. */
+const OBSTACLES: Record<string, ReturnType<typeof msg>> = {
+  paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
+  planRunning: msg`Votre formule court encore. Rien n’est supprimé. Annulez-la d’abord dans les paramètres.`,
+}
+
+const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
+
+/** Says what goes and what stays, and then does it. `onDone`: nobody is signed in any more. */
+export function DeleteAccount({
+  methods,
+  phone,
+  onDone,
+}: {
+  methods: readonly SignInMethod[]
+  phone: string | null
+  onDone: () => void
+}) {
+  const { t } = useLingui()
+  const [isAsked, setAsked] = useState(false)
+  const [isUnderstood, setUnderstood] = useState(false)
+  const { proven, proof } = useProof(methods, phone)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { deleteAccount } = await import('../../services/accountEnd.ts')
+    await proven(deleteAccount)
+    toast('success', t`Votre compte est supprimé.`)
+    onDone()
+  }, textOf)
+  return (
+    <section className={sections.section} aria-labelledby="deletion">
+      <h2 id="deletion">
+        <Trans>Supprimer le compte</Trans>
+      </h2>
+      <div className={sections.form}>
+        <p>
+          <Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>
+        </p>
+        <Button variant="default" className={classes.danger ?? ''} onClick={() => setAsked(true)}>
+          <Trans>Supprimer mon compte…</Trans>
+        </Button>
+      </div>
+      {isAsked && !proof && (
+        <Sheet
+          title={<Trans>Supprimer votre compte ?</Trans>}
+          onClose={() => setAsked(false)}
+          isClosable={!isBusy}
+        >
+          <div className={sections.form}>
+            <Consequences />
+            {problem && (
+              <Notice kind="error" isCalling>
+                {problem}
+              </Notice>
+            )}
+            <Checkbox
+              label={t`Je comprends que c’est définitif`}
+              checked={isUnderstood}
+              onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
+            />
+            <Button
+              variant="default"
+              className={classes.danger ?? ''}
+              disabled={!isUnderstood}
+              loading={isBusy}
+              onClick={submit}
+              fullWidth
+            >
+              <Trans>Supprimer définitivement</Trans>
+            </Button>
+          </div>
+        </Sheet>
+      )}
+      {proof}
+    </section>
+  )
+}
+
+function Consequences() {
+  return (
+    <>
+      <div>
+        <strong>
+          <Trans>Ce qui est supprimé</Trans>
+        </strong>
+        <ul className={classes.list}>
+          <li>
+            <Trans>votre profil et votre accès à Passerelle</Trans>
+          </li>
+          <li>
+            <Trans>vos contacts</Trans>
+          </li>
+          <li>
+            <Trans>vos documents d’identité</Trans>
+          </li>
+          <li>
+            <Trans>ce que cet appareil garde, reçus compris : téléchargez-les avant</Trans>
+          </li>
+        </ul>
+      </div>
+      <div>
+        <strong>
+          <Trans>Ce qui reste</Trans>
+        </strong>
+        <ul className={classes.list}>
+          <li>
+            <Trans>
+              vos transferts et leurs paiements, que la loi nous demande de garder, sans votre profil
+            </Trans>
+          </li>
+        </ul>
+      </div>
+      <p>
+        <Trans>Une formule déjà annulée s’arrête aussitôt, même si le mois est payé.</Trans>
+      </p>
+    </>
+  )
+}
+
+function textOf(failure: Failure) {
+  const obstacle = failure.kind === 'function' && OBSTACLES[failure.code]
+  if (obstacle) return obstacle
+  return failure.kind === 'network' ? NO_ANSWER : failureText(failure, UNKNOWN.deleteAccount)
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import sections from '../../ui/account/Section.module.css'
+import { type Announcement, announce } from '../../ui/notifications.ts'
+import { useAnnounced } from '../../ui/useAnnounced.ts'
+import classes from './Settings.module.css'
+
+/** What the app announces on this device. It sends nothing: who closed it hears nothing of it. Section 2. */
+export function NotificationsPage() {
+  const { t } = useLingui()
+  return (
+    <section className={sections.section} aria-labelledby="announcements">
+      <h2 id="announcements">
+        <Trans>Sur cet appareil</Trans>
+      </h2>
+      <div className={classes.choices}>
+        <p>
+          <Trans>
+            Ces annonces apparaissent dans l’application quand elle est ouverte. Passerelle n’envoie ni SMS ni
+            e-mail à leur sujet.
+          </Trans>
+        </p>
+        <Choice what="arrival" label={t`Arrivée prévue d’un transfert`}>
+          <Trans>
+            Quand l’heure prévue est passée, pour que vous puissiez vérifier avec le bénéficiaire.
+          </Trans>
+        </Choice>
+        <Choice what="version" label={t`Nouvelle version de l’application`}>
+          <Trans>
+            Dès qu’elle est prête. Sans cette annonce, elle s’installe quand vous fermez puis rouvrez
+            l’application.
+          </Trans>
+        </Choice>
+      </div>
+    </section>
+  )
+}
+
+function Choice({ what, label, children }: { what: Announcement; label: string; children: ReactNode }) {
+  return (
+    <Checkbox
+      checked={useAnnounced(what)}
+      onChange={({ currentTarget: { checked } }) => announce(what, checked)}
+      label={label}
+      description={children}
+      classNames={{ description: classes.note ?? '' }}
+    />
+  )
+}
