@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SUPPLIERS } from '../src/domain/suppliers.ts'
 import { createPaymentIntent } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
 import { INVOICES_PER_USER, lookUpInvoice } from './server/lookUpInvoice.ts'
@@ -74,6 +75,15 @@ describe('looking up', () => {
       })
     },
   )
+
+  test('each supplier’s example is an invoice of the sandbox', async () => {
+    const uid = await world.person()
+    await world.sandbox.invoices.issue()
+    for (const { id, type, example } of SUPPLIERS)
+      expect(await lookUp(uid, { supplier: id, reference: example })).toMatchObject({
+        value: { invoice: { supplier: id, type, reference: example } },
+      })
+  })
 
   test('one that is being paid says so, and nothing about who pays', async () => {
     const [ada, bob] = [await world.person(), await world.person()]

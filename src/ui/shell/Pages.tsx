@@ -20,6 +20,10 @@ const InvoicesPage = later(
   async () => (await import('../../features/invoices/InvoicesPage.tsx')).InvoicesPage,
 )
 
+const InvoiceReceiptSheet = later(
+  async () => (await import('../../features/receipt/InvoiceReceiptSheet.tsx')).InvoiceReceiptSheet,
+)
+
 const WalletPage = later(async () => (await import('../../features/plans/WalletPage.tsx')).WalletPage)
 
 const ContactsPage = later(
@@ -66,7 +70,17 @@ export function Pages({
       title: <Trans>Paramètres</Trans>,
       content: <SettingsPage plans={<Plans uid={uid} />} onContact={onContact} />,
     },
-    invoices: { title: <Trans>Factures</Trans>, content: <InvoicesPage uid={uid} /> },
+    invoices: {
+      title: <Trans>Factures</Trans>,
+      content: (
+        <InvoicesPage
+          uid={uid}
+          receiptOf={(payment, isNew, onClose) => (
+            <InvoiceReceiptSheet payment={payment} payerName={name} isNew={isNew} onClose={onClose} />
+          )}
+        />
+      ),
+    },
     wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
     contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} onSend={onSend} /> },
     identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },
