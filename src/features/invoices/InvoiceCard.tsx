@@ -99,8 +99,8 @@ export function InvoiceCard({
           </Button>
           <p className={classes.hint}>
             <Trans>
-              Sans frais : votre carte est débitée du montant de la facture, dans sa monnaie. Votre plafond
-              d’envoi n’est pas touché.
+              Sans frais : votre carte est débitée du montant de la facture, dans sa monnaie. Votre banque
+              convertit s’il le faut. Votre plafond d’envoi n’est pas touché.
             </Trans>
           </p>
         </>

@@ -30,9 +30,7 @@ export function InvoiceReceiptSheet({
       content={content}
       proof={
         isNew && (
-          <Trans>
-            Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve que la facture est payée.
-          </Trans>
+          <Trans>Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre paiement.</Trans>
         )
       }
       onClose={onClose}
