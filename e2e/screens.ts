@@ -12,6 +12,14 @@ import {
   submit,
   UPLOADS,
 } from './identitySteps.ts'
+import {
+  INVOICE_WORDS,
+  type InvoiceWords,
+  issueInvoice,
+  lookUp,
+  openInvoices,
+  payInvoiceButton,
+} from './invoices.ts'
 import type { Server } from './server.ts'
 import {
   askForCode,
@@ -75,6 +83,10 @@ const AMOUNT = { amount: '150' }
 
 const text = (word: (words: Words) => string) => (stage: Stage) =>
   stage.page.getByText(word(stage.words)).first()
+const invoiceText =
+  (word: (said: InvoiceWords) => string) =>
+  ({ page, language }: Stage) =>
+    page.getByText(word(INVOICE_WORDS[language])).first()
 const button = (word: (words: Words) => string | RegExp) => (stage: Stage) =>
   stage.page.getByRole('button', { name: word(stage.words) })
 const cardNumber = ({ page, words }: Stage) => cardFrame(page).getByLabel(words.cardNumber)
@@ -755,6 +767,68 @@ export const SCREENS: readonly Screen[] = [
     shows: ({ page }) => page.getByRole('button', { name: /Garder ce contact|Keep this contact/ }),
   },
   {
+    name: 'invoices-errors',
+    async reach(stage) {
+      await arrive(stage)
+      await openInvoices(stage.page, stage.language)
+      await expect(invoiceText((said) => said.none)(stage)).toBeVisible()
+      await stage.page.getByRole('button', { name: INVOICE_WORDS[stage.language].see }).click()
+    },
+    shows: invoiceText((said) => said.incomplete),
+  },
+  {
+    name: 'invoice-not-found',
+    reach: (stage) => seeInvoice(stage, '6012-NOBODY'),
+    shows: invoiceText((said) => said.noSuchInvoice),
+  },
+  {
+    name: 'invoice-overdue',
+    reach: async (stage) => seeInvoice(stage, (await issueInvoice(stage.server, {}, -3)).reference),
+    shows: invoiceText((said) => said.overdue),
+  },
+  {
+    name: 'invoice-paid',
+    reach: async (stage) =>
+      seeInvoice(stage, (await issueInvoice(stage.server, { status: 'paid' })).reference),
+    shows: invoiceText((said) => said.alreadyPaid),
+  },
+  {
+    name: 'invoice-under-way',
+    reach: async (stage) =>
+      seeInvoice(stage, (await issueInvoice(stage.server, { heldBy: 'somebody' })).reference),
+    shows: invoiceText((said) => said.underWay),
+  },
+  {
+    name: 'invoice-refused',
+    async reach(stage) {
+      const { reference, path } = await issueInvoice(stage.server)
+      await seeInvoice(stage, reference)
+      await expect(payInvoiceButton(stage.page)).toBeVisible()
+      await stage.server.remove(path)
+      await payInvoiceButton(stage.page).click()
+    },
+    shows: invoiceText((said) => said.notFetched),
+  },
+  {
+    name: 'invoice-payment',
+    async reach(stage) {
+      await seeInvoice(stage, (await issueInvoice(stage.server)).reference)
+      await payInvoiceButton(stage.page).click()
+      await expect(payButton(stage.page, stage.words)).toBeEnabled()
+    },
+    shows: cardNumber,
+  },
+  {
+    name: 'invoice-receipt',
+    async reach(stage) {
+      const { page, language } = stage
+      await openPaidInvoices(stage)
+      const paid = page.getByRole('region', { name: INVOICE_WORDS[language].paidList })
+      await paid.getByRole('button').first().click()
+    },
+    shows: ({ page, language }) => page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt }),
+  },
+  {
     name: 'history',
     reach: openHistory,
     shows: ({ page }) => page.getByRole('main').getByRole('listitem').nth(3),
@@ -954,6 +1028,44 @@ async function signInAs({ page, language, words }: Stage, person: Person) {
 async function arrive(stage: Stage) {
   await signInAs(stage, await register(stage))
   await expect(stage.page.getByText(stage.words.noTransfers)).toBeVisible()
+}
+
+/** Invoices that the person paid, of each currency. */
+async function openPaidInvoices(stage: Stage) {
+  const person = await register(stage)
+  for (const [index, [supplier, amount, currency]] of PAID_INVOICES.entries()) {
+    const createdAt = new Date(Date.now() - index * 20 * 24 * HOUR)
+    const id = `pi_3Nfacture${index}${person.uid.slice(0, 10)}`
+    await stage.server.write(`invoicePayments/${id}`, {
+      id,
+      payerId: person.uid,
+      supplier,
+      reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,
+      type: 'electricity',
+      amount,
+      currency,
+      dueDate: '2026-11-30',
+      status: 'completed',
+      description: `Invoice of ${supplier}`,
+      paymentMethod: 'card',
+      createdAt,
+      settledAt: createdAt,
+    })
+  }
+  await signInAs(stage, person)
+  await openInvoices(stage.page, stage.language)
+}
+
+const PAID_INVOICES = [
+  ['edg', 450_000, 'GNF'],
+  ['edf', 84.5, 'EUR'],
+  ['hydro-quebec', 63.2, 'CAD'],
+] as const
+
+/** Beside invoices that were paid before, the answer about another one. */
+async function seeInvoice(stage: Stage, reference: string) {
+  await openPaidInvoices(stage)
+  await lookUp(stage.page, INVOICE_WORDS[stage.language], reference)
 }
 
 const ALL_OF_IT = /Tout voir|See all/

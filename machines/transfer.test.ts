@@ -7,22 +7,47 @@ import type { Result } from '../src/domain/result.ts'
 import { err, ok } from '../src/domain/result.ts'
 import type { SentLately } from '../src/domain/sentLately.ts'
 import { type Transaction, transactionOf } from '../src/domain/transaction.ts'
-import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../src/domain/transfer.ts'
+import {
+  type CheckedTransfer,
+  checkTransfer,
+  EMPTY_DRAFT,
+  type TransferDraft,
+  type TransferProblem,
+} from '../src/domain/transfer.ts'
+import type {
+  Attempt as AttemptOf,
+  CardAnswer,
+  CheckoutContext as ContextOf,
+  CheckoutEvent as EventOf,
+  CheckoutInput as InputOf,
+  RecordAnswer as RecordAnswerOf,
+  ReleaseAnswer as ReleaseAnswerOf,
+  Reservation,
+} from './checkout.ts'
 import { fakeActor, settle } from './fakeActor.ts'
 import {
-  type Attempt,
-  type CardAnswer,
-  type CheckoutContext,
-  type CheckoutEvent,
-  type CheckoutInput,
   isAttemptOver,
-  type RecordAnswer,
-  type ReleaseAnswer,
-  type Reservation,
+  type Payer,
   type ReserveProblem,
+  type TransferRefusal,
   transferMachine,
 } from './transfer.ts'
 import { walk } from './walk.ts'
+
+type Attempt = AttemptOf<TransferDraft, CheckedTransfer>
+type CheckoutContext = ContextOf<
+  Payer,
+  TransferDraft,
+  CheckedTransfer,
+  TransferProblem,
+  TransferRefusal,
+  Transaction,
+  SentLately
+>
+type CheckoutEvent = EventOf<Payer, TransferDraft, SentLately>
+type CheckoutInput = InputOf<Payer, TransferDraft>
+type RecordAnswer = RecordAnswerOf<Transaction>
+type ReleaseAnswer = ReleaseAnswerOf<Transaction>
 
 const now = Date.UTC(2026, 10, 20, 12)
 const profile = { uid: 'u1', subscription: EMPTY_SUBSCRIPTION }
@@ -40,7 +65,7 @@ const transferOf = (form: TransferDraft) => {
   if (!checked.ok) throw new Error('The form of this test is not valid')
   return checked.value
 }
-const attempt: Attempt = { id: 'a1', draft, transfer: transferOf(draft) }
+const attempt: Attempt = { id: 'a1', draft, order: transferOf(draft) }
 const transaction: Transaction = transactionOf(transferOf(draft), { id: 'pi_1', senderId: 'u1', now })
 const otherDraft = { ...draft, amount: '120' }
 const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1' }
@@ -50,13 +75,13 @@ const emptied: TransferDraft = { ...EMPTY_DRAFT }
 /** The same transfer, three minutes ago. */
 const twin: SentLately = {
   id: 'pi_0',
-  phone: attempt.transfer.phone,
-  gross: attempt.transfer.gross,
+  phone: attempt.order.phone,
+  gross: attempt.order.gross,
   at: now - 180_000,
   isPaid: true,
 }
 
-const paid: RecordAnswer = { outcome: 'paid', transaction }
+const paid: RecordAnswer = { outcome: 'paid', receipt: transaction }
 const unpaid: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
 const canceled: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
 const unclear: RecordAnswer = { outcome: 'unclear', status: 'processing' }
@@ -104,7 +129,7 @@ function createTestActor(
     release,
     send: actor.send,
     confirm: (attemptId = 'a1', lately: readonly SentLately[] = []) =>
-      actor.send({ type: 'transfer.confirm', attemptId, at: now, lately }),
+      actor.send({ type: 'form.confirm', attemptId, at: now, lately }),
     situation: () => {
       const { value, context } = actor.getSnapshot()
       return { value, ...context }
@@ -125,7 +150,7 @@ const calm: CheckoutContext = {
   formerAttemptId: null,
   payment: null,
   unclearAnswers: 0,
-  transaction: null,
+  receipt: null,
   twin: null,
 }
 const statusUnclear = { kind: 'statusUnclear' } as const
@@ -144,17 +169,17 @@ const reach = {
     started.confirm('a1', [twin])
     return started
   },
-  async reservingAmount(): Promise<Started> {
+  async reserving(): Promise<Started> {
     const started = await reach.editing()
     started.confirm()
     return started
   },
   async awaitingCard(): Promise<Started> {
-    const started = await reach.reservingAmount()
+    const started = await reach.reserving()
     await started.reserve.answer(reserved())
     return started
   },
-  async releasingAmount(): Promise<Started> {
+  async releasing(): Promise<Started> {
     const started = await reach.awaitingCard()
     started.send({ type: 'payment.close' })
     return started
@@ -198,7 +223,7 @@ const reach = {
   },
 }
 
-const receiptSituation = { ...calm, value: 'receipt', draft: emptied, transaction }
+const receiptSituation = { ...calm, value: 'receipt', draft: emptied, receipt: transaction }
 
 test('a transfer from the form to the receipt', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
@@ -209,7 +234,7 @@ test('a transfer from the form to the receipt', async () => {
   expect(situation()).toEqual({ ...calm, value: 'editing' })
 
   confirm()
-  expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+  expect(situation()).toEqual({ ...calm, value: 'reserving', attempt })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
 
   await reserve.answer(reserved())
@@ -356,8 +381,8 @@ describe('editing', () => {
     send({ type: 'profile.changed', profile: { uid: 'u1', subscription: premium } })
     confirm()
     const checked = checkTransfer(draft, { subscription: premium, now })
-    expect(reserve.asked.map((input) => input.attempt.transfer)).toEqual(checked.ok && [checked.value])
-    expect(reserve.asked[0]?.attempt.transfer.quote.fee.minor).toBe(0)
+    expect(reserve.asked.map((input) => input.attempt.order)).toEqual(checked.ok && [checked.value])
+    expect(reserve.asked[0]?.attempt.order.quote.fee.minor).toBe(0)
   })
 })
 
@@ -375,7 +400,7 @@ describe('reserving the amount', () => {
     [{ kind: 'refused', message: 'Maximum payment amount reached' }, false],
   ]
   test.each(problems)('refused: $kind', async (problem, isOver) => {
-    const { confirm, reserve, situation } = await reach.reservingAmount()
+    const { confirm, reserve, situation } = await reach.reserving()
     await reserve.answer(err(problem))
     expect(situation()).toEqual({ ...calm, value: 'editing', problem, attempt: isOver ? null : attempt })
     expect(isAttemptOver(problem)).toBe(isOver)
@@ -387,7 +412,7 @@ describe('reserving the amount', () => {
     ['no answer', ({ reserve }: Started) => reserve.fail()],
     ['an answer that does not come', async ({ clock }: Started) => clock.increment(30_000)],
   ])('%s: trying again is the same attempt', async (_, happen) => {
-    const started = await reach.reservingAmount()
+    const started = await reach.reserving()
     await happen(started)
     expect(started.situation()).toEqual({
       ...calm,
@@ -400,7 +425,7 @@ describe('reserving the amount', () => {
   })
 
   test('an answer that comes too late is dropped', async () => {
-    const { clock, reserve, situation } = await reach.reservingAmount()
+    const { clock, reserve, situation } = await reach.reserving()
     clock.increment(30_000)
     await reserve.answer(reserved())
     expect(situation().value).toBe('editing')
@@ -412,13 +437,13 @@ describe('reserving the amount', () => {
     ['succeeded', 'recording'],
     ['processing', { checkingOutcome: 'waiting' }],
   ])('an attempt whose payment is %s', async (status, value) => {
-    const { reserve, situation } = await reach.reservingAmount()
+    const { reserve, situation } = await reach.reserving()
     await reserve.answer(reserved(status))
     expect(situation().value).toEqual(value)
   })
 
   test('a double tap reserves once', async () => {
-    const { confirm, reserve } = await reach.reservingAmount()
+    const { confirm, reserve } = await reach.reserving()
     confirm('a2')
     await reserve.answer(reserved())
     confirm('a3')
@@ -472,8 +497,8 @@ describe('the payment form', () => {
     ['no answer', ({ release }) => release.fail(), { ...calm, value: 'editing', attempt }],
     ['a late answer', ({ clock }) => void clock.increment(30_000), { ...calm, value: 'editing', attempt }],
   ])('closed: %s', async (_, happen, situation) => {
-    const started = await reach.releasingAmount()
-    expect(started.situation()).toEqual({ ...calm, value: 'releasingAmount', attempt })
+    const started = await reach.releasing()
+    expect(started.situation()).toEqual({ ...calm, value: 'releasing', attempt })
     expect(started.release.asked).toEqual([attemptInput])
     await happen(started)
     expect(started.situation()).toEqual(situation)
@@ -531,7 +556,7 @@ describe('after a declined card', () => {
   test('the same transfer is the same attempt', async () => {
     const { confirm, release, reserve, situation } = await reach.declined()
     confirm('a2')
-    expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+    expect(situation()).toEqual({ ...calm, value: 'reserving', attempt })
     expect(reserve.asked).toEqual([
       { uid: 'u1', attempt },
       { uid: 'u1', attempt },
@@ -579,20 +604,20 @@ describe('after a declined card', () => {
   ])('another transfer is another attempt, once the former one is given up: %s', async (_, happen) => {
     const started = await reach.releasingFormerAttempt()
     const { release, reserve, situation } = started
-    const other: Attempt = { id: 'a2', draft: otherDraft, transfer: transferOf(otherDraft) }
+    const other: Attempt = { id: 'a2', draft: otherDraft, order: transferOf(otherDraft) }
     const before = { ...calm, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
     expect(situation()).toEqual({ ...before, value: 'releasingFormerAttempt' })
     expect(release.asked).toEqual([attemptInput])
     expect(reserve.asked).toHaveLength(1)
     await happen(started)
-    expect(situation()).toEqual({ ...before, value: 'reservingAmount', formerAttemptId: null })
+    expect(situation()).toEqual({ ...before, value: 'reserving', formerAttemptId: null })
     expect(reserve.asked[1]).toEqual({ uid: 'u1', attempt: other })
   })
 
   test('the receipt is shown when the former one was paid after all, and the new form stays', async () => {
     const { release, reserve, send, situation } = await reach.releasingFormerAttempt()
     await release.answer(paid)
-    expect(situation()).toEqual({ ...calm, value: 'receipt', draft: otherDraft, transaction })
+    expect(situation()).toEqual({ ...calm, value: 'receipt', draft: otherDraft, receipt: transaction })
     send({ type: 'receipt.close' })
     expect(situation()).toEqual({ ...calm, value: 'editing', draft: otherDraft })
     expect(reserve.asked).toHaveLength(1)
@@ -617,7 +642,7 @@ describe('the same transfer as a moment ago', () => {
   test('is sent when the person says so', async () => {
     const { reserve, send, situation } = await reach.askingWhetherAgain()
     send({ type: 'again.confirm', attemptId: 'a1', at: now })
-    expect(situation()).toEqual({ ...calm, value: 'reservingAmount', attempt })
+    expect(situation()).toEqual({ ...calm, value: 'reserving', attempt })
     expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
   })
 
@@ -643,13 +668,13 @@ describe('the same transfer as a moment ago', () => {
   ])('%s is another transfer', async (_, change) => {
     const { confirm, situation } = await reach.editing()
     confirm('a1', [{ ...twin, ...change }])
-    expect(situation().value).toBe('reservingAmount')
+    expect(situation().value).toBe('reserving')
   })
 
   test('an attempt of this page is not its own twin, whatever else the device holds', async () => {
     const started = await reach.declined()
     started.confirm('a2', [twin, { ...twin, id: 'a1', isPaid: false }])
-    expect(started.situation()).toMatchObject({ value: 'reservingAmount', attempt: { id: 'a1' } })
+    expect(started.situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a1' } })
   })
 
   test('nor once its wallet is another one: it is given up first', async () => {
@@ -789,7 +814,7 @@ describe('checking the outcome', () => {
 test('every state accepts its own events and ignores the others, and tells when it is busy or paying', async () => {
   const events: CheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
-    { type: 'transfer.confirm', attemptId: 'a9', at: now, lately: [] },
+    { type: 'form.confirm', attemptId: 'a9', at: now, lately: [] },
     { type: 'again.confirm', attemptId: 'a9', at: now },
     { type: 'again.leave' },
     { type: 'payment.submit' },
@@ -806,16 +831,16 @@ test('every state accepts its own events and ignores the others, and tells when 
     found[state] = { accepts, tags: [...snapshot.tags].sort() }
     stop()
   }
-  const editing = { accepts: ['draft.change', 'transfer.confirm', 'problem.dismiss'], tags: [] }
+  const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: [] }
   const busy = { accepts: [], tags: ['busy', 'paying'] }
   expect(found).toEqual({
     resuming: { accepts: ['draft.change'], tags: ['busy'] },
     editing,
     askingWhetherAgain: { accepts: ['again.confirm', 'again.leave'], tags: [] },
     declined: editing,
-    reservingAmount: busy,
+    reserving: busy,
     awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
-    releasingAmount: busy,
+    releasing: busy,
     confirmingCard: busy,
     releasingFormerAttempt: busy,
     recording: busy,
@@ -834,7 +859,7 @@ test('every way to the receipt is the server’s word that the payment succeeded
     ({ source, target }) => target.key === 'receipt' && source !== target,
   )
   expect(toReceipt.map(({ source, transition: { guard } }) => [source.key, guard])).toEqual(
-    ['releasingFormerAttempt', 'releasingAmount', 'recording', 'asking'].map((state) => [
+    ['releasingFormerAttempt', 'releasing', 'recording', 'asking'].map((state) => [
       state,
       { type: 'isPaid', params: expect.any(Function) },
     ]),
@@ -910,12 +935,12 @@ describe('whatever happens, in any order', () => {
     run,
   })
   const isFinding = (snapshot: Snapshot) => snapshot.matches('resuming')
-  const isReserving = (snapshot: Snapshot) => snapshot.matches('reservingAmount')
+  const isReserving = (snapshot: Snapshot) => snapshot.matches('reserving')
   const isConfirming = (snapshot: Snapshot) => snapshot.matches('confirmingCard')
   const isRecording = (snapshot: Snapshot) =>
     snapshot.matches('recording') || snapshot.matches({ checkingOutcome: 'asking' })
   const isReleasing = (snapshot: Snapshot) =>
-    snapshot.matches('releasingAmount') || snapshot.matches('releasingFormerAttempt')
+    snapshot.matches('releasing') || snapshot.matches('releasingFormerAttempt')
 
   const steps: Step[] = [
     ...['100', '120', '9'].map((amount) =>
@@ -924,7 +949,7 @@ describe('whatever happens, in any order', () => {
     event(() => {
       confirmations += 1
       const lately = confirmations % 3 === 0 ? [twin] : []
-      return { type: 'transfer.confirm', attemptId: `fresh${confirmations}`, at: now, lately }
+      return { type: 'form.confirm', attemptId: `fresh${confirmations}`, at: now, lately }
     }),
     event(() => {
       confirmations += 1
@@ -985,7 +1010,7 @@ describe('whatever happens, in any order', () => {
         reached.add(JSON.stringify(after.value))
         expect(actor.getSnapshot().status, at).toBe('active')
         expect(JSON.parse(JSON.stringify(after)), at).toStrictEqual(after)
-        expect(after.value === 'receipt', at).toBe(after.transaction !== null)
+        expect(after.value === 'receipt', at).toBe(after.receipt !== null)
         if (after.value === 'receipt' && before.value !== 'receipt')
           expect(step.name, at).toMatch(/^(record|release): paid$/)
         else if (!step.name.startsWith('draft.change')) expect(after.draft, at).toEqual(before.draft)
@@ -993,8 +1018,8 @@ describe('whatever happens, in any order', () => {
       actor.stop()
       const transfers = new Map<string, unknown>()
       for (const { attempt: sent } of reserve.asked) {
-        expect(transfers.get(sent.id) ?? sent.transfer, taken.join(' > ')).toEqual(sent.transfer)
-        transfers.set(sent.id, sent.transfer)
+        expect(transfers.get(sent.id) ?? sent.order, taken.join(' > ')).toEqual(sent.order)
+        transfers.set(sent.id, sent.order)
       }
     })
     await fc.assert(walk, { numRuns: 300 })
@@ -1005,9 +1030,9 @@ describe('whatever happens, in any order', () => {
       '"editing"',
       '"receipt"',
       '"recording"',
-      '"releasingAmount"',
+      '"releasing"',
       '"releasingFormerAttempt"',
-      '"reservingAmount"',
+      '"reserving"',
       '"resuming"',
       '{"checkingOutcome":"asking"}',
       '{"checkingOutcome":"waiting"}',
@@ -1068,7 +1093,7 @@ test('on every path each attempt is one transfer, and only the server makes a re
         { type: 'draft.restore', draft: otherDraft },
         { type: 'draft.clear' },
         ...[[], [twin]].map((lately) => ({
-          type: 'transfer.confirm' as const,
+          type: 'form.confirm' as const,
           attemptId: `for ${amount}`,
           at: now,
           lately,
@@ -1100,22 +1125,22 @@ test('on every path each attempt is one transfer, and only the server makes a re
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
-    blur: ({ unclearAnswers, problem, problems, transaction, ...context }) => ({
+    blur: ({ unclearAnswers, problem, problems, receipt, ...context }) => ({
       ...context,
-      isTold: [problem?.kind, problems.length > 0, transaction !== null],
+      isTold: [problem?.kind, problems.length > 0, receipt !== null],
     }),
     invariant: ({ event, before, after, asked, at }) => {
       const isReceipt = after.matches('receipt')
-      expect(after.context.transaction !== null, at).toBe(isReceipt)
+      expect(after.context.receipt !== null, at).toBe(isReceipt)
       if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paid)
       if (!isReceipt && !before.matches('resuming') && !event.type.startsWith('draft.'))
         expect(after.context.draft, at).toEqual(before.context.draft)
       const transfers = new Map<string, unknown>()
       for (const { src, input } of asked as { src: string; input: { attempt: Attempt } }[]) {
         if (src !== 'reserve') continue
-        const { id, transfer } = input.attempt
-        expect(transfers.get(id) ?? transfer, at).toEqual(transfer)
-        transfers.set(id, transfer)
+        const { id, order } = input.attempt
+        expect(transfers.get(id) ?? order, at).toEqual(order)
+        transfers.set(id, order)
       }
     },
   })

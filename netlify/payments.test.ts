@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentStarted } from './server/createPaymentIntent.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
+import type { PaymentStarted } from './server/intents.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { attemptKey } from './server/records.ts'
 import { sweep } from './server/sweep.ts'

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { visitorOf } from '../sandbox/functions.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
+import { paidAmountOf } from '../src/domain/invoice.ts'
 import { eurCents } from '../src/domain/limits.ts'
 import { monthOf } from '../src/domain/month.ts'
 import type { Subscription } from '../src/domain/plans.ts'
@@ -11,6 +12,8 @@ import { respond as cancelPaymentIntent } from './functions/cancel-payment-inten
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
 import { respond as deleteAccount } from './functions/delete-account.ts'
+import { respond as lookUpInvoice } from './functions/lookup-invoice.ts'
+import { respond as payInvoice } from './functions/pay-invoice.ts'
 import { respond as recordTransfer } from './functions/record-transfer.ts'
 import { respond as signOutEverywhere } from './functions/sign-out-everywhere.ts'
 import { respond as stripeWebhook } from './functions/stripe-webhook.ts'
@@ -18,7 +21,16 @@ import { respond as sweep } from './functions/sweep.ts'
 import { type Context, createContext } from './server/context.ts'
 import type { PaymentRequest } from './server/createPaymentIntent.ts'
 import type { LogEntry } from './server/log.ts'
-import { type Attempt, type Ledger, type Refund, readTransaction, subscriptionOf } from './server/records.ts'
+import {
+  type Attempt,
+  type InvoiceAttempt,
+  type Ledger,
+  type Refund,
+  readInvoicePayment,
+  readTransaction,
+  subscriptionOf,
+  type TransferAttempt,
+} from './server/records.ts'
 import { readSettings } from './server/settings.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -28,6 +40,8 @@ export const HOUR = 60 * MINUTE
 const FUNCTIONS = {
   'check-phone-user': checkPhoneUser,
   'create-payment-intent': createPaymentIntent,
+  'lookup-invoice': lookUpInvoice,
+  'pay-invoice': payInvoice,
   'record-transfer': recordTransfer,
   'cancel-payment-intent': cancelPaymentIntent,
   'delete-account': deleteAccount,
@@ -157,15 +171,30 @@ export async function createWorld() {
     async records() {
       const read = async (name: string) =>
         new Map((await db.collection(name).get()).docs.map((document) => [document.id, document.data()]))
-      const [attempts, ledgers, refunds, transactions, users] = await Promise.all(
-        ['attempts', 'ledgers', 'refunds', 'transactions', 'users'].map(read),
+      const [all, ledgers, refunds, ...others] = await Promise.all(
+        ['attempts', 'ledgers', 'refunds', 'transactions', 'users', 'invoices', 'invoicePayments'].map(read),
       )
-      return { attempts, ledgers, refunds, transactions, users } as unknown as {
-        attempts: Map<string, Attempt>
+      const [transactions, users, invoices, invoicePayments] = others
+      const ofKind = (kind: Attempt['kind']) =>
+        new Map([...(all ?? [])].filter((entry) => entry[1].kind === kind))
+      return {
+        attempts: ofKind('transfer'),
+        invoiceAttempts: ofKind('invoice'),
+        ledgers,
+        refunds,
+        transactions,
+        users,
+        invoices,
+        invoicePayments,
+      } as unknown as {
+        attempts: Map<string, TransferAttempt>
+        invoiceAttempts: Map<string, InvoiceAttempt>
         ledgers: Map<string, Ledger>
         refunds: Map<string, Refund>
         transactions: Map<string, DocumentData>
         users: Map<string, DocumentData>
+        invoices: Map<string, DocumentData>
+        invoicePayments: Map<string, DocumentData>
       }
     },
 
@@ -186,6 +215,26 @@ export async function createWorld() {
           Math.round((amount + fees) * 100),
         ])
         expect(records.refunds.has(id)).toBe(false)
+      }
+      const paidInvoices = new Map<string, number>()
+      for (const [id, stored] of records.invoicePayments) {
+        const intent = intents.get(id)
+        const payment = readInvoicePayment(stored)
+        const { minor, currency } = paidAmountOf(payment)
+        expect([intent?.status, intent?.amount_received, intent?.currency]).toEqual([
+          'succeeded',
+          minor,
+          currency.toLowerCase(),
+        ])
+        expect(records.refunds.has(id)).toBe(false)
+        const name = `${payment.supplier}_${payment.reference}`
+        paidInvoices.set(name, (paidInvoices.get(name) ?? 0) + 1)
+      }
+      for (const [name, invoice] of records.invoices) {
+        const times = paidInvoices.get(name) ?? 0
+        expect(times).toBeLessThanOrEqual(1)
+        if (times === 1) expect(invoice).toMatchObject({ status: 'paid', heldBy: null })
+        if (invoice.heldBy) expect(records.invoiceAttempts.get(invoice.heldBy)?.status).toBe('reserved')
       }
       const paidBack = new Map<string | null, number>()
       for (const { payment_intent: id, amount } of sandbox.stripe.refunds())
@@ -227,10 +276,12 @@ export async function createWorld() {
         expect(subscriptionOf(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
 
       if (quiet) {
-        expect(attempts.filter(({ status }) => status === 'reserved')).toEqual([])
+        const ofInvoices = [...records.invoiceAttempts.values()]
+        expect([...attempts, ...ofInvoices].filter(({ status }) => status === 'reserved')).toEqual([])
         for (const { id, status } of intents.values()) {
           expect(['succeeded', 'canceled']).toContain(status)
-          const ends = [records.transactions.has(id), paidBack.has(id)].filter(Boolean).length
+          const { transactions, invoicePayments } = records
+          const ends = [transactions, invoicePayments, paidBack].filter((ended) => ended.has(id)).length
           expect(ends).toBe(status === 'succeeded' ? 1 : 0)
         }
         for (const { status } of records.refunds.values()) expect(status).toBe('done')

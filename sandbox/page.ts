@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { AuthStandIn } from './auth/auth.ts'
 import type { IdentityReview } from './identityReview.ts'
 import { TEST_CARDS } from './stripe/cards.ts'
@@ -21,6 +22,7 @@ export function sandboxPage({
   auth,
   payments,
   identityReview,
+  invoices,
 }: {
   auth: Pick<
     AuthStandIn,
@@ -28,6 +30,7 @@ export function sandboxPage({
   >
   payments: () => readonly PaymentIntent[]
   identityReview: IdentityReview
+  invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
 }) {
   const app = new Hono()
   app.route('/', identityReview.app)
@@ -107,6 +110,7 @@ export function sandboxPage({
                 html`<li><code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> — ${about}</li>`,
             )}
           </ul>
+          ${invoices()}
           <h2 id="payments">Payments</h2>
           ${payments().length === 0 ? html`<p class="quiet">None yet.</p>` : ''}
           <ul>

@@ -6,6 +6,7 @@ import { createAuth } from './auth/auth.ts'
 import { createFaults } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
 import { createIdentityReview } from './identityReview.ts'
+import { createInvoices } from './invoices.ts'
 import { sandboxPage } from './page.ts'
 import { createRecaptcha } from './recaptcha/recaptcha.ts'
 import { compileRules } from './rules/rules.ts'
@@ -143,7 +144,12 @@ export function createSandbox({
     ),
   )
   const identityReview = createIdentityReview({ projectId: SANDBOX_PROJECT, firestore, storage })
-  app.route('/sandbox', sandboxPage({ auth, payments: stripe.paymentIntents, identityReview }))
+  const invoices = createInvoices({ projectId: SANDBOX_PROJECT, firestore, clock })
+  app.route('/sandbox', invoices.app)
+  app.route(
+    '/sandbox',
+    sandboxPage({ auth, payments: stripe.paymentIntents, identityReview, invoices: invoices.section }),
+  )
   app.use(faults.middleware)
   // Beside an emulator the own stand-in is out of reach, so that nothing asks it by mistake.
   const replaced: readonly unknown[] = [
@@ -159,6 +165,7 @@ export function createSandbox({
     firestore,
     storage,
     stripe,
+    invoices,
     faults,
     unknownCalls,
     reset,

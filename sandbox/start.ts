@@ -48,10 +48,11 @@ server.on('error', (error: NodeJS.ErrnoException) =>
       : error.message,
   ),
 )
-server.listen(wantedPort, () => {
+server.listen(wantedPort, async () => {
   port = (server.address() as AddressInfo).port
   Object.assign(process.env, sandbox.functionSettings())
   if (snapshot && existsSync(snapshot)) sandbox.load(JSON.parse(readFileSync(snapshot, 'utf8')))
+  else await sandbox.invoices.issue()
   console.log(`Inbox, test cards and faults: ${origin()}/sandbox`)
   console.log(`Passerelle is ready on ${origin()}`)
 })

@@ -8,10 +8,10 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { checkWallet } from '../../src/domain/wallets.ts'
 import type { Caller } from './caller.ts'
 import { type Context, inTime } from './context.ts'
-import { intentOf, linkIntent } from './intents.ts'
+import { type PaymentStarted, startPayment } from './intents.ts'
 import { traceOf } from './log.ts'
 import { type Problem, problem, refused } from './problems.ts'
-import type { Reservation } from './records.ts'
+import type { Reservation, TransferAttempt } from './records.ts'
 import { reserve, type TransferRequest } from './reservations.ts'
 
 /**
@@ -33,13 +33,6 @@ export const paymentRequest = z.strictObject({
 
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
-export interface PaymentStarted {
-  readonly clientSecret: string
-  readonly paymentIntentId: string
-  /** The provider's status of the PaymentIntent: an attempt that is repeated may be paid already. */
-  readonly status: string
-}
-
 /**
  * Starts the card payment of a transfer, or finds it again: checks the rules of the form and the price, reserves
  * the amount for this attempt, and only then makes the PaymentIntent. Specification, sections 4, 7 and 9.
@@ -55,16 +48,7 @@ export async function createPaymentIntent(
   const request = checkRequest(body)
   if (!request.ok) return request
   const reserved = await reserveInTime(context, caller, request.value)
-  if (!reserved.ok) return reserved
-
-  const { key } = reserved.value
-  const intent = await intentOf(context, reserved.value)
-  if (!intent) return err(problem('attemptEnded'))
-  const attempt = await linkIntent(context, key, intent.id)
-  if (attempt.status === 'released') return err(problem('attemptEnded'))
-  if (attempt.paymentIntentId !== intent.id || !intent.client_secret)
-    throw new Error('The attempt has another PaymentIntent')
-  return ok({ clientSecret: intent.client_secret, paymentIntentId: intent.id, status: intent.status })
+  return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
 
 function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
@@ -97,7 +81,7 @@ async function reserveInTime(
   context: Context,
   { uid }: Caller,
   request: TransferRequest,
-): Promise<Result<Reservation, Problem>> {
+): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   try {
     return await inTime(context, reserve(context, uid, request))
   } catch (error) {

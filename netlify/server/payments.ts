@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
-import { isTransferIntent } from './intents.ts'
+import { isAttemptIntent } from './intents.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Attempt, attemptKey, attempts, type Reservation } from './records.ts'
 import { type Release, release } from './release.ts'
@@ -16,8 +16,8 @@ export const recordRequest = z.union([byAttempt, byIntent])
 export const cancelRequest = byAttempt
 
 /**
- * Records a transfer whose card payment succeeded, by asking the provider. Only the user who started the payment can ask, at
- * any time and any number of times. Specification, section 4.
+ * Records what a succeeded card payment paid for, a transfer or an invoice, by asking the provider. Only the user who
+ * started the payment can ask, at any time and any number of times. Specification, section 4.
  */
 export async function recordTransfer(
   context: Context,
@@ -50,7 +50,7 @@ async function recordByIntent(
   paymentIntentId: string,
 ): Promise<Result<Settlement, Problem>> {
   const intent = await retrieve(context, paymentIntentId)
-  if (!intent || !isTransferIntent(intent)) return err(problem('paymentNotFound'))
+  if (!intent || !isAttemptIntent(intent)) return err(problem('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(problem('forbidden'))
   return ok(await settle(context, intent))
 }

@@ -1,5 +1,5 @@
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../src/domain/limits.ts'
-import { formatMoney, formatMoneyShort, money } from '../../src/domain/money.ts'
+import { formatMoney, formatMoneyShort, type Money, money } from '../../src/domain/money.ts'
 import { formatDay } from '../../src/domain/month.ts'
 import type { Quote } from '../../src/domain/quote.ts'
 
@@ -40,6 +40,16 @@ const PROBLEMS = {
   paymentOpen: [409, 'A payment is still under way. Please try again when it is over.'],
   planRunning: [409, 'Please cancel your plan first'],
   monthlyCapExceeded: [409, 'MONTHLY_CAP_EXCEEDED'],
+  invoiceFieldsRequired: [400, 'Please select a supplier and enter a reference number'],
+  supplierUnknown: [400, 'Please select a supplier and enter a reference number'],
+  referenceInvalid: [400, 'Please select a supplier and enter a reference number'],
+  invoiceNotFound: [404, 'Failed to fetch invoice details'],
+  invoiceUnavailable: [503, 'Failed to fetch invoice details'],
+  invoiceAlreadyPaid: [409, 'Failed to process invoice payment'],
+  invoiceUnderWay: [409, 'Failed to process invoice payment'],
+  invoiceChanged: [409, 'Failed to process invoice payment'],
+  invoicePaymentUnavailable: [503, 'Failed to process invoice payment'],
+  maximumPayment: [409, 'Maximum payment amount reached'],
   capUnavailable: [
     503,
     'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
@@ -74,6 +84,11 @@ export function quoteChanged({ fee, net, converted, feeRule }: Quote): Problem {
   return problem('quoteChanged', {
     details: { fee: fee.minor, net: net.minor, converted: converted.minor, feeRule },
   })
+}
+
+/** `details` are the amount as it is now, in minor units. */
+export function invoiceChanged({ minor, currency }: Money): Problem {
+  return problem('invoiceChanged', { details: { amount: minor, currency } })
 }
 
 /** `details`: what is left of the month in EUR cents, and when the next one starts (UTC ms). Specification, section 8. */

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { type Invoice, type InvoicePayment, invoiceDescription } from '../../src/domain/invoice.ts'
+import type { Money } from '../../src/domain/money.ts'
 import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
-import type { Transaction } from '../../src/domain/transaction.ts'
+import { type Transaction, transferDescription } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 
 /**
  * What the server promised for one attempt to pay, as plain data: amounts are integers in minor units, times UTC
- * milliseconds. The transfer and its quote never change once written, whatever happens to the profile.
+ * milliseconds. What it pays for never changes once written, whatever happens to the profile or to the invoice.
  */
-export interface Attempt {
+export type Attempt = TransferAttempt | InvoiceAttempt
+
+interface Promised {
   readonly uid: string
   readonly attemptId: string
-  /** `refunded`: the card was charged, but the transfer could not be recorded. */
+  /** `refunded`: the card was charged, but what it paid for could not be recorded. */
   readonly status: 'reserved' | 'recorded' | 'released' | 'refunded'
+  readonly paymentIntentId: string | null
+  readonly createdAt: number
+}
+
+export interface TransferAttempt extends Promised {
+  readonly kind: 'transfer'
   /** The UTC month whose cap this attempt counts in: 'YYYY-MM'. */
   readonly month: string
   readonly transfer: CheckedTransfer
@@ -20,14 +30,18 @@ export interface Attempt {
   readonly capCents: number
   /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
   readonly slotPeriod: number | null
-  readonly paymentIntentId: string | null
-  readonly createdAt: number
+}
+
+export interface InvoiceAttempt extends Promised {
+  readonly kind: 'invoice'
+  /** As it was when it was reserved. */
+  readonly invoice: Invoice
 }
 
 /** An attempt and the name of its document. */
-export interface Reservation {
+export interface Reservation<A extends Attempt = Attempt> {
   readonly key: string
-  readonly attempt: Attempt
+  readonly attempt: A
 }
 
 /** A user's use of one UTC month, in EUR cents. `reserved…` is what attempts hold that are not settled yet. */
@@ -39,10 +53,17 @@ export interface Ledger {
   readonly reservedSlots: number
 }
 
-/** A charge that could not be recorded as a transfer and goes back to the card in full. */
+/** A charge that could not be recorded as what it paid for, and goes back to the card in full. */
 export interface Refund {
   readonly uid: string
-  readonly reason: 'attemptUnknown' | 'attemptEnded' | 'otherPayment' | 'amountMismatch' | 'userGone'
+  readonly reason:
+    | 'attemptUnknown'
+    | 'attemptEnded'
+    | 'otherPayment'
+    | 'amountMismatch'
+    | 'userGone'
+    /** The supplier took the invoice back, or has been paid for it in another way. */
+    | 'invoiceGone'
   readonly status: 'due' | 'done'
   readonly refundId: string | null
   readonly createdAt: number
@@ -62,12 +83,21 @@ export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
 export const deletions = (db: Firestore) => db.collection('deletions')
 export const transactions = (db: Firestore) => db.collection('transactions')
+export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')
 export const users = (db: Firestore) => db.collection('users')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 
 /** The same user and attempt id name the same attempt, and nobody can name another user's. */
 export function attemptKey(uid: string, attemptId: string): string {
   return createHash('sha256').update(`${uid}:${attemptId}`).digest('hex')
+}
+
+/** What the card is charged for an attempt, and what the payment is called at the provider. */
+export function chargeOf(attempt: Attempt): { readonly amount: Money; readonly description: string } {
+  if (attempt.kind === 'invoice')
+    return { amount: attempt.invoice.amount, description: invoiceDescription(attempt.invoice) }
+  const { gross, phone } = attempt.transfer
+  return { amount: gross, description: transferDescription(phone) }
 }
 
 /** The stored ledger; an empty one for a month in which nothing happened yet. */
@@ -80,7 +110,7 @@ export function ledgerOf(
 }
 
 /** The ledger with an attempt's reservation put into it. */
-export function withReservation(ledger: Ledger, attempt: Attempt): Ledger {
+export function withReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
     reservedCents: ledger.reservedCents + attempt.capCents,
@@ -89,7 +119,7 @@ export function withReservation(ledger: Ledger, attempt: Attempt): Ledger {
 }
 
 /** The ledger with an attempt's reservation taken out of it. Never below zero, even if the document was lost. */
-export function withoutReservation(ledger: Ledger, attempt: Attempt): Ledger {
+export function withoutReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
     reservedCents: Math.max(0, ledger.reservedCents - attempt.capCents),
@@ -111,21 +141,23 @@ export function subscriptionOf(profile: DocumentData | undefined): Subscription 
   }
 }
 
-const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival'] as const
-
-/** The document of a transaction: its instants are stored as timestamps. */
-export function storedTransaction(transaction: Transaction): DocumentData {
-  const instants = INSTANTS.map((field) => {
-    const at = transaction[field]
-    return [field, at === null ? null : Timestamp.fromMillis(at)]
-  })
-  return { ...transaction, ...Object.fromEntries(instants) }
+/** The document of a transfer or of a paid invoice: its instants are stored as timestamps. */
+export function storedRecord(record: Transaction | InvoicePayment): DocumentData {
+  return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
 }
 
-/** The opposite of `storedTransaction`. */
-export function readTransaction(stored: DocumentData): Transaction {
-  const instants = INSTANTS.map((field) => [field, millis(stored[field])])
-  return { ...stored, ...Object.fromEntries(instants) } as Transaction
+/** The opposite of `storedRecord`. */
+export const readTransaction = (stored: DocumentData) => withInstants(stored, millis) as Transaction
+
+/** The opposite of `storedRecord`. */
+export const readInvoicePayment = (stored: DocumentData) => withInstants(stored, millis) as InvoicePayment
+
+const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival']
+
+function withInstants(fields: object, as: (at: unknown) => unknown): DocumentData {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, INSTANTS.includes(name) ? as(value) : value]),
+  )
 }
 
 function millis(value: unknown): number | null {

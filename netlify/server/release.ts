@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
-import { intentOf, isTransferIntent } from './intents.ts'
+import { freeReservation } from './holds.ts'
+import { intentOf, isAttemptIntent } from './intents.ts'
 import type { Reservation } from './records.ts'
-import { freeReservation } from './reservations.ts'
 import { type Settlement, settle } from './settlement.ts'
 
 export type Release = { readonly outcome: 'released' } | Settlement
@@ -20,7 +20,7 @@ export async function release(context: Context, { key, attempt }: Reservation): 
     return { outcome: 'released' }
   }
   const intent = await cancel(context, id)
-  if (!isTransferIntent(intent)) throw new Error('The PaymentIntent of an attempt has lost its metadata')
+  if (!isAttemptIntent(intent)) throw new Error('The PaymentIntent of an attempt has lost its metadata')
   const settlement = await settle(context, intent)
   return intent.status === 'canceled' ? { outcome: 'released' } : settlement
 }

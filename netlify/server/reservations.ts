@@ -1,11 +1,13 @@
-import { Timestamp } from 'firebase-admin/firestore'
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { checkCap, eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
 import { resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../src/domain/quote.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 import type { Context } from './context.ts'
+import type { Hold } from './holds.ts'
 import { monthlyCapExceeded, type Problem, problem, quoteChanged } from './problems.ts'
 import {
   type Attempt,
@@ -15,7 +17,10 @@ import {
   ledgerOf,
   ledgerRef,
   type Reservation,
+  storedRecord,
   subscriptionOf,
+  type TransferAttempt,
+  transactions,
   users,
   withoutReservation,
   withReservation,
@@ -37,7 +42,7 @@ export async function reserve(
   { db, now }: Context,
   uid: string,
   { attemptId, transfer, expected }: TransferRequest,
-): Promise<Result<Reservation, Problem>> {
+): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   const key = attemptKey(uid, attemptId)
   // Read once: a transaction that is tried again across midnight still belongs to the month it began in.
   const createdAt = now()
@@ -46,9 +51,9 @@ export async function reserve(
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
 
-  return db.runTransaction(async (tx): Promise<Result<Reservation, Problem>> => {
+  return db.runTransaction(async (tx): Promise<Result<Reservation<TransferAttempt>, Problem>> => {
     const [known, profile, used] = await tx.getAll(attempt, user, monthly)
-    if (known?.exists) return sameAgain({ key, attempt: known.data() as Attempt }, transfer, expected)
+    if (known?.exists) return sameAgain(key, known.data() as Attempt, transfer, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
 
     const ledger = ledgerOf(used, { uid, month })
@@ -64,7 +69,8 @@ export async function reserve(
     })
     if (!isExpected(quote, expected)) return err(quoteChanged(quote))
 
-    const made: Attempt = {
+    const made: TransferAttempt = {
+      kind: 'transfer',
       uid,
       attemptId,
       status: 'reserved',
@@ -86,33 +92,45 @@ export async function reserve(
   })
 }
 
-/**
- * Gives a reservation back. Only for an attempt whose PaymentIntent the provider confirmed as canceled (pass its
- * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is.
- */
-export async function freeReservation(
-  { db }: Context,
-  key: string,
-  paymentIntentId: string | null,
-): Promise<void> {
-  const attempt = attempts(db).doc(key)
-  await db.runTransaction(async (tx) => {
-    const held = (await tx.get(attempt)).data() as Attempt | undefined
-    if (held?.status !== 'reserved') return
-    if (held.paymentIntentId !== null && held.paymentIntentId !== paymentIntentId) return
-    const monthly = ledgerRef(db, held.uid, held.month)
-    const ledger = ledgerOf(await tx.get(monthly), held)
-    tx.set(monthly, withoutReservation(ledger, held))
-    tx.update(attempt, { status: 'released', paymentIntentId })
-  })
+/** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
+export async function holdOfTransfer(
+  tx: Transaction,
+  db: Firestore,
+  attempt: TransferAttempt,
+): Promise<Hold> {
+  const { uid, month, transfer, capCents, slotPeriod, createdAt } = attempt
+  const user = users(db).doc(uid)
+  const monthly = ledgerRef(db, uid, month)
+  const [profile, used] = await tx.getAll(user, monthly)
+  const ledger = withoutReservation(ledgerOf(used, attempt), attempt)
+  return {
+    obstacle: profile?.exists ? null : 'userGone',
+    giveBack: () => void tx.set(monthly, ledger),
+    record(id, settledAt) {
+      const transaction = {
+        ...transactionOf(transfer, { id, senderId: uid, now: settledAt }),
+        // The instant of the reservation: so the transactions of a month add up to its ledger.
+        createdAt,
+      }
+      tx.create(transactions(db).doc(id), storedRecord(transaction))
+      tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
+      const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
+      // After a reset or with a new plan, the allowance it was taken from is gone.
+      if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
+        tx.update(user, { 'subscription.transactionsLeft': Math.max(0, transactionsLeft - 1) })
+      return { transaction }
+    },
+  }
 }
 
 function sameAgain(
-  reservation: Reservation,
+  key: string,
+  attempt: Attempt,
   { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
   expected: TransferRequest['expected'],
-): Result<Reservation, Problem> {
-  const { transfer } = reservation.attempt
+): Result<Reservation<TransferAttempt>, Problem> {
+  if (attempt.kind !== 'transfer') return err(problem('attemptConflict'))
+  const { transfer } = attempt
   const same =
     transfer.gross.minor === gross.minor &&
     transfer.gross.currency === gross.currency &&
@@ -120,7 +138,7 @@ function sameAgain(
     transfer.receivingMethod === receivingMethod &&
     transfer.coupon === coupon
   if (!same) return err(problem('attemptConflict'))
-  return isExpected(transfer.quote, expected) ? ok(reservation) : err(quoteChanged(transfer.quote))
+  return isExpected(transfer.quote, expected) ? ok({ key, attempt }) : err(quoteChanged(transfer.quote))
 }
 
 function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Context } from './context.ts'
-import { isTransferIntent } from './intents.ts'
+import { isAttemptIntent } from './intents.ts'
 import { type Problem, problem } from './problems.ts'
 import { settle } from './settlement.ts'
 
@@ -10,7 +10,7 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * Takes the provider's signed events. An event only says that something happened: what is true now is asked from
- * the provider, so events may come twice, late and in any order. Those that are not about a transfer are ignored.
+ * the provider, so events may come twice, late and in any order. Those that are not about an attempt to pay are ignored.
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
@@ -19,9 +19,9 @@ export async function receiveEvent(context: Context, request: Request): Promise<
   if (!event) return err(problem('invalidSignature'))
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.canceled') {
     const intent = event.data.object
-    if (isTransferIntent(intent)) {
+    if (isAttemptIntent(intent)) {
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
-      if (isTransferIntent(current)) await settle(context, current)
+      if (isAttemptIntent(current)) await settle(context, current)
     }
   }
   return ok({ received: true })

@@ -107,8 +107,8 @@ const PROVEN: readonly Subject[] = ['owner', 'owner by Google', 'owner by phone'
 const byUserId: WireFields = { userId: text(OWNER) }
 const serverOnly = (path: string): Collection => ({
   path,
-  fields: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER) },
-  own: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER) },
+  fields: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
+  own: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
   change: { state: text('done') },
   allowed: {},
 })
@@ -141,6 +141,13 @@ const COLLECTIONS: Record<string, Collection> = {
     change: { recordedCents: whole(0) },
     allowed: { get: PROVEN, 'get missing': PROVEN, 'list own': PROVEN },
   },
+  invoicePayments: {
+    path: 'invoicePayments/pi_1',
+    fields: { payerId: text(OWNER), supplier: text('edg'), status: text('completed') },
+    own: { payerId: text(OWNER) },
+    change: { status: text('failed') },
+    allowed: { get: PROVEN, 'list own': PROVEN },
+  },
   contacts: {
     path: 'contacts/c1',
     fields: CONTACT,
@@ -163,6 +170,7 @@ const COLLECTIONS: Record<string, Collection> = {
     change: { name: text(FILE_ID), count: whole(2) },
     allowed: { get: PROVEN, 'get missing': PROVEN, create: PROVEN, update: PROVEN },
   },
+  invoices: serverOnly('invoices/edg_EDG-1001'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
   deletions: serverOnly(`deletions/${OWNER}`),
@@ -225,7 +233,7 @@ describe('who may do what', () => {
   })
 
   it('covers each collection, operation and subject', () => {
-    expect(cases.length).toBe(12 * 7 * 6)
+    expect(cases.length).toBe(14 * 7 * 6)
   })
 })
 

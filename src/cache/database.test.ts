@@ -105,6 +105,9 @@ test('a database of version 2 is opened with everything that it holds, and finds
   expect(await database.transactions.where('recipientPhone').equals(phone).toArray()).toEqual([row])
   expect(await database.contacts.where('phone').equals(phone).toArray()).toEqual([contact])
   expect(await database.identity.toArray()).toEqual([])
+  expect(await database.invoicePayments.orderBy('createdAt').toArray()).toEqual([])
+  expect(await database.invoiceAttempts.orderBy('begunAt').last()).toBeUndefined()
+  expect(await database.fetched.get('invoicePayments')).toBeUndefined()
 })
 
 test('a database of version 1 without a profile is opened too', async () => {

@@ -1,6 +1,7 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { Contact } from '../domain/contact.ts'
 import type { IdentityFile } from '../domain/identity.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
@@ -31,6 +32,22 @@ export interface KeptDraft {
   readonly keptAt: number
 }
 
+/** The same of an invoice. */
+export interface OpenInvoiceAttempt {
+  readonly id: string
+  readonly draft: InvoiceDraft
+  readonly invoice: Invoice
+  /** UTC milliseconds, by this device's clock. */
+  readonly begunAt: number
+}
+
+/** When a list was last known to be here whole. */
+export interface Fetched {
+  readonly id: 'invoicePayments'
+  /** UTC milliseconds, by this device's clock. */
+  readonly asOf: number
+}
+
 /** How much of the server's history is on this device. */
 export interface HistoryState extends Coverage {
   readonly id: 'history'
@@ -55,6 +72,9 @@ export class UserDatabase extends Dexie {
   declare readonly drafts: Table<KeptDraft, string>
   declare readonly sync: Table<HistoryState, string>
   declare readonly identity: Table<KeptIdentity, string>
+  declare readonly invoicePayments: Table<InvoicePayment, string>
+  declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
+  declare readonly fetched: Table<Fetched, string>
 
   constructor(uid: string, options?: DexieOptions) {
     // Rows are read-only everywhere, so that none needs a copy for each who asks.
@@ -71,6 +91,9 @@ export class UserDatabase extends Dexie {
       transactions: 'id, createdAt, status, recipientPhone',
       contacts: 'id, phone',
       identity: 'id',
+      invoicePayments: 'id, createdAt',
+      invoiceAttempts: 'id, begunAt',
+      fetched: 'id',
     })
   }
 }

@@ -60,6 +60,7 @@ export type Operation =
   | 'deleteContact'
   | 'fetchFiles'
   | 'submitIdentity'
+  | 'fetchInvoicePayments'
 
 /** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
 export type Failure =

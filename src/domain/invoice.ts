@@ -1,15 +1,143 @@
+import { type Currency, fromMajor, type Money, toMajor } from './money.ts'
 import { err, ok, type Result } from './result.ts'
+import { type InvoiceType, supplierById } from './suppliers.ts'
 
+/** What names an invoice: the id of its supplier, and the number that the supplier gave it. */
 export interface InvoiceLookup {
   readonly supplier: string
   readonly reference: string
 }
 
-/** Looking up an invoice takes a supplier and a reference number. Specification, section 5. */
-export function checkInvoiceLookup(
-  lookup: InvoiceLookup,
-): Result<InvoiceLookup, { readonly kind: 'invoiceFieldsRequired' }> {
-  const supplier = lookup.supplier.trim()
-  const reference = lookup.reference.trim()
-  return supplier && reference ? ok({ supplier, reference }) : err({ kind: 'invoiceFieldsRequired' })
+/** The field of the form, and what is wrong with it. */
+export type InvoiceProblem =
+  | { readonly field: 'supplier' | 'reference'; readonly kind: 'invoiceFieldsRequired' }
+  | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
+  | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
+  /** There is no invoice in sight yet, or none that could be paid. */
+  | { readonly field: 'invoice'; readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceUnderWay' }
+
+/** `processing`: somebody's payment of it is under way. */
+export type InvoiceStatus = 'due' | 'processing' | 'paid'
+
+/** An invoice as its supplier issued it. Plain data. Specification, section 3. */
+export interface Invoice extends InvoiceLookup {
+  readonly type: InvoiceType
+  /** What the card is charged: paying an invoice costs no fee. */
+  readonly amount: Money
+  /** 'YYYY-MM-DD'. */
+  readonly dueDate: string
+  readonly status: InvoiceStatus
 }
+
+/** The form as it is typed, and what was found with it. Plain data. */
+export interface InvoiceDraft extends InvoiceLookup {
+  readonly type: InvoiceType | null
+  readonly invoice: Invoice | null
+}
+
+export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', reference: '', invoice: null }
+
+/**
+ * Looking up an invoice takes a supplier and a reference number, read as people copy it from paper: capital and small letters
+ * are the same, spaces count for nothing. Answers every problem at once. Specification, section 5.
+ */
+export function checkInvoiceLookup(lookup: InvoiceLookup): Result<InvoiceLookup, readonly InvoiceProblem[]> {
+  const supplier = lookup.supplier.trim()
+  const reference = normaliseReference(lookup.reference)
+  const problems: InvoiceProblem[] = []
+  if (!supplier) problems.push({ field: 'supplier', kind: 'invoiceFieldsRequired' })
+  else if (!supplierById(supplier)) problems.push({ field: 'supplier', kind: 'supplierUnknown' })
+  if (!reference) problems.push({ field: 'reference', kind: 'invoiceFieldsRequired' })
+  else if (!REFERENCE.test(reference)) problems.push({ field: 'reference', kind: 'referenceInvalid' })
+  return problems.length === 0 ? ok({ supplier, reference }) : err(problems)
+}
+
+/** Letters, digits and hyphens, 4 to 24 of them; a letter or digit at both ends. */
+const REFERENCE = /^[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9]$/
+
+// Word processors make other hyphens of the one on the keyboard.
+const normaliseReference = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{C}]/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .toUpperCase()
+
+/** The draft after a change. What was found belongs to the supplier and reference that it was found with. */
+export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDraft>): InvoiceDraft {
+  const isOfOtherType = patch.type !== undefined && patch.type !== draft.type
+  const next = { ...draft, ...(isOfOtherType && { supplier: '' }), ...patch }
+  const lookup = checkInvoiceLookup(next)
+  const isItsOwn = next.invoice && lookup.ok && isSameInvoice(next.invoice, lookup.value)
+  return isItsOwn ? next : { ...next, invoice: null }
+}
+
+/** The invoice in sight, when it can be paid, or every problem. Specification, section 5. */
+export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly InvoiceProblem[]> {
+  const lookup = checkInvoiceLookup(draft)
+  if (!lookup.ok) return lookup
+  const { invoice } = draft
+  if (!invoice) return err([{ field: 'invoice', kind: 'invoiceNotFound' }])
+  if (invoice.status === 'due') return ok(invoice)
+  const kind = invoice.status === 'paid' ? 'invoiceAlreadyPaid' : 'invoiceUnderWay'
+  return err([{ field: 'invoice', kind }])
+}
+
+export function isSameInvoice(one: InvoiceLookup, other: InvoiceLookup): boolean {
+  return one.supplier === other.supplier && one.reference === other.reference
+}
+
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.minor === other.minor && one.currency === other.currency
+
+/** How an invoice stands at `now` (UTC ms): one that is due is overdue from the day after its date, in UTC. */
+export function situationOf({ status, dueDate }: Invoice, now: number): InvoiceStatus | 'overdue' {
+  return status === 'due' && dueDate < new Date(now).toISOString().slice(0, 10) ? 'overdue' : status
+}
+
+/** The instant (UTC ms) at which the day of a due date begins. */
+export const dayOf = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
+
+/** An invoice that somebody paid, as it is stored for them: decimals in major units, but instants in UTC ms. */
+export interface InvoicePayment extends InvoiceLookup {
+  /** That of the PaymentIntent. */
+  readonly id: string
+  readonly payerId: string
+  readonly type: InvoiceType
+  readonly amount: number
+  readonly currency: Currency
+  readonly dueDate: string
+  /** As stored; `normaliseStatus` makes of it what is shown. */
+  readonly status: string
+  readonly description: string
+  readonly paymentMethod: 'card'
+  readonly createdAt: number
+  readonly settledAt: number
+}
+
+/** The record of an invoice whose card payment succeeded; instants in UTC ms. */
+export function invoicePaymentOf(
+  { supplier, reference, type, amount, dueDate }: Invoice,
+  of: Pick<InvoicePayment, 'id' | 'payerId' | 'createdAt' | 'settledAt'>,
+): InvoicePayment {
+  return {
+    ...of,
+    supplier,
+    reference,
+    type,
+    amount: toMajor(amount),
+    currency: amount.currency,
+    dueDate,
+    status: 'completed',
+    description: invoiceDescription({ supplier, reference }),
+    paymentMethod: 'card',
+  }
+}
+
+/** What the payment is called at the provider and in the record. */
+export function invoiceDescription({ supplier, reference }: InvoiceLookup): string {
+  return `Invoice ${reference} of ${supplierById(supplier)?.name ?? supplier}`
+}
+
+/** What was paid, as money. */
+export const paidAmountOf = ({ amount, currency }: InvoicePayment): Money => fromMajor(amount, currency)

@@ -4,10 +4,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/database.ts'
-import { asOfText, EVERYTHING, historyMatcher, isNarrow } from '../../domain/history.ts'
+import { EVERYTHING, historyMatcher, isNarrow } from '../../domain/history.ts'
 import { namesByPhone } from '../../domain/recipient.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { Freshness } from '../../ui/Freshness.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -170,28 +170,6 @@ export function HistoryPage({
       </div>
     </div>
   )
-}
-
-/** Of when the rows are. */
-function Freshness({
-  asOf,
-  isOffline,
-  isFresh,
-}: {
-  asOf: number | null
-  isOffline: boolean
-  isFresh: boolean
-}) {
-  if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
-  const { isToday, text } = asOfText(asOf, Date.now(), currentLanguage())
-  if (isOffline)
-    return isToday ? (
-      <Trans>Hors ligne : données de {text}</Trans>
-    ) : (
-      <Trans>Hors ligne : données du {text}</Trans>
-    )
-  if (!isFresh) return isToday ? <Trans>Données de {text}</Trans> : <Trans>Données du {text}</Trans>
-  return isToday ? <Trans>À jour à {text}</Trans> : <Trans>À jour le {text}</Trans>
 }
 
 interface KeptHistory {

@@ -1,4 +1,113 @@
-/** Specification, section 2: invoice screen. */
-export function InvoicesPage(_: { uid: string }) {
-  return null
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useActorRef, useSelector } from '@xstate/react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { invoice as invoiceLogic } from '../../actors/invoice.ts'
+import type { Invoice, InvoicePayment } from '../../domain/invoice.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { supplierById } from '../../domain/suppliers.ts'
+import { holdPayment } from '../../pwa/payments.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { OutcomeSheet } from '../../ui/payment/OutcomeSheet.tsx'
+import { PaymentSheet, type RecapLine } from '../../ui/payment/PaymentSheet.tsx'
+import { useOnline } from '../../ui/useOnline.ts'
+import { InvoiceCard } from './InvoiceCard.tsx'
+import { InvoiceForm } from './InvoiceForm.tsx'
+import classes from './InvoicesPage.module.css'
+import { invoiceText } from './invoiceMessages.ts'
+import { PaidInvoices } from './PaidInvoices.tsx'
+
+/** After these the invoice in sight is no longer as it is shown. */
+const OUTDATED: readonly string[] = [
+  'invoiceNotFound',
+  'invoiceAlreadyPaid',
+  'invoiceUnderWay',
+  'invoiceChanged',
+]
+
+/** From a supplier and a reference to a paid invoice, and those that were paid before. Specification, section 2. */
+export function InvoicesPage({
+  uid,
+  receiptOf,
+}: {
+  uid: string
+  /** The receipt of an invoice; `isNew` of one that was paid just now. */
+  receiptOf: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
+}) {
+  const { i18n } = useLingui()
+  const actor = useActorRef(invoiceLogic, { input: { profile: { uid }, isOnline: navigator.onLine } })
+  const state = useSelector(actor, (snapshot) => snapshot)
+  const { draft, problem, attempt, payment, receipt } = state.context
+
+  const isOnline = useOnline()
+  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
+
+  // An update of the app waits, and leaves the person the receipt.
+  const isPaying = state.hasTag('paying') || state.matches('receipt')
+  useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
+
+  const isChecking = state.matches('checkingOutcome')
+  const isFinishing = state.matches('recording')
+  const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
+  const told = problem && invoiceText(problem, i18n)
+  return (
+    <div className={classes.page}>
+      <InvoiceForm
+        draft={draft}
+        isBusy={state.hasTag('busy')}
+        isSettled={draft.invoice !== null && !isOutdated}
+        onChange={(patch) => actor.send({ type: 'draft.change', patch })}
+      />
+      {told && !payment && !isChecking && (
+        <Notice key={problem?.kind} kind={told.kind} title={told.title} isCalling>
+          {told.text}
+        </Notice>
+      )}
+      {draft.invoice && !isOutdated && (
+        <InvoiceCard
+          invoice={draft.invoice}
+          isBusy={state.hasTag('busy')}
+          onPay={() =>
+            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: Date.now(), lately: [] })
+          }
+        />
+      )}
+      <PaidInvoices uid={uid} receiptOf={(paid, onClose) => receiptOf(paid, false, onClose)} />
+      {payment && attempt && !isFinishing && (
+        <PaymentSheet
+          amount={attempt.order.amount}
+          recap={recapOf(attempt.order)}
+          backLabel={<Trans>Revenir à la facture</Trans>}
+          payment={payment}
+          isBusy={state.hasTag('busy')}
+          told={told}
+          returnTo="main:not([hidden]) [data-pay]"
+          onSubmit={() => actor.send({ type: 'payment.submit' })}
+          onClose={() => actor.send({ type: 'payment.close' })}
+        />
+      )}
+      {(isFinishing || isChecking) && (
+        <OutcomeSheet
+          isFinishing={isFinishing}
+          isAsking={state.matches({ checkingOutcome: 'asking' })}
+          told={told}
+          onAsk={() => actor.send({ type: 'outcome.ask' })}
+          onLeave={() => actor.send({ type: 'outcome.leave' })}
+        />
+      )}
+      <Suspense>{receipt && receiptOf(receipt, true, () => actor.send({ type: 'receipt.close' }))}</Suspense>
+    </div>
+  )
+}
+
+function recapOf({ supplier, reference, amount }: Invoice): readonly RecapLine[] {
+  return [
+    {
+      name: 'to',
+      term: <Trans>Fournisseur</Trans>,
+      value: supplierById(supplier)?.name ?? supplier,
+      more: reference,
+    },
+    { name: 'what', term: <Trans>Montant</Trans>, value: formatMoney(amount, currentLanguage()) },
+  ]
 }

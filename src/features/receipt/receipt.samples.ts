@@ -1,3 +1,4 @@
+import type { InvoicePayment } from '../../domain/invoice.ts'
 import { SENT } from '../../domain/transaction.samples.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { ReceiptWords } from './receiptContent.ts'
@@ -11,7 +12,12 @@ export const FRENCH: ReceiptWords = {
     canceled: 'Annulé',
     unknown: 'Inconnu',
   },
-  headings: { amounts: 'Détail du montant', recipient: 'Bénéficiaire', payment: 'Paiement' },
+  headings: {
+    amounts: 'Détail du montant',
+    recipient: 'Bénéficiaire',
+    invoice: 'Facture',
+    payment: 'Paiement',
+  },
   labels: {
     amountReceived: 'Montant reçu',
     amountPaid: 'Montant payé',
@@ -28,12 +34,27 @@ export const FRENCH: ReceiptWords = {
     description: 'Description',
     date: 'Date et heure',
     transactionId: 'Numéro de transaction',
+    supplier: 'Fournisseur',
+    invoiceType: 'Type de facture',
+    reference: 'Numéro de référence',
+    dueDate: 'Date limite',
+    payer: 'Payé par',
+    paymentId: 'Numéro du paiement',
   },
   countries: { GN: 'Guinée', FR: 'France', CA: 'Canada' },
   card: 'Carte bancaire',
   transferTo: (phone) => `Transfert → ${phone}`,
   support:
     'Une question\u202f? aide@passerelle.example, «\u00a0en semaine de 9\u00a0h à 19\u00a0h\u00a0» · cœur d’équipe',
+  invoiceTitle: 'Reçu de facture',
+  invoiceTypes: {
+    electricity: 'Électricité',
+    water: 'Eau',
+    phone: 'Téléphone',
+    internet: 'Internet',
+    school: 'École',
+  },
+  invoiceSupport: 'Une question sur ce paiement ? En semaine de 9 h à 19 h.',
 }
 
 export const ENGLISH: ReceiptWords = {
@@ -45,7 +66,7 @@ export const ENGLISH: ReceiptWords = {
     canceled: 'Canceled',
     unknown: 'Unknown',
   },
-  headings: { amounts: 'Amounts', recipient: 'Recipient', payment: 'Payment' },
+  headings: { amounts: 'Amounts', recipient: 'Recipient', invoice: 'Invoice', payment: 'Payment' },
   labels: {
     amountReceived: 'Amount received',
     amountPaid: 'Amount paid',
@@ -62,11 +83,26 @@ export const ENGLISH: ReceiptWords = {
     description: 'Description',
     date: 'Date and time',
     transactionId: 'Transaction number',
+    supplier: 'Supplier',
+    invoiceType: 'Type of invoice',
+    reference: 'Reference number',
+    dueDate: 'Due date',
+    payer: 'Paid by',
+    paymentId: 'Payment number',
   },
   countries: { GN: 'Guinea', FR: 'France', CA: 'Canada' },
   card: 'Card',
   transferTo: (phone) => `Transfer to ${phone}`,
   support: 'Any question? help@passerelle.example, weekdays 9h to 19h',
+  invoiceTitle: 'Invoice receipt',
+  invoiceTypes: {
+    electricity: 'Electricity',
+    water: 'Water',
+    phone: 'Phone',
+    internet: 'Internet',
+    school: 'School',
+  },
+  invoiceSupport: 'Any question about this payment? Weekdays 9h to 19h.',
 }
 
 export const TRANSFER: Transaction = {
@@ -75,4 +111,20 @@ export const TRANSFER: Transaction = {
   fees: 3,
   convertedAmount: 1_028_200,
   couponCode: 'MERCI-2026',
+}
+
+export const PAID_INVOICE: InvoicePayment = {
+  id: 'pi_3QxYzInvoice',
+  payerId: 'ana',
+  supplier: 'edg',
+  reference: 'EDG-2026-0417',
+  type: 'electricity',
+  amount: 450_000,
+  currency: 'GNF',
+  dueDate: '2026-12-01',
+  status: 'completed',
+  description: 'Invoice EDG-2026-0417 of Électricité de Guinée (EDG)',
+  paymentMethod: 'card',
+  createdAt: Date.UTC(2026, 10, 20, 14, 5),
+  settledAt: Date.UTC(2026, 10, 20, 14, 6),
 }

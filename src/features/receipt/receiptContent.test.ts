@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ENGLISH, FRENCH, TRANSFER } from './receipt.samples.ts'
-import { type ReceiptContent, receiptContent, receiptFileName } from './receiptContent.ts'
+import { ENGLISH, FRENCH, PAID_INVOICE, TRANSFER } from './receipt.samples.ts'
+import {
+  invoiceReceiptContent,
+  type ReceiptContent,
+  receiptContent,
+  receiptFileName,
+} from './receiptContent.ts'
 
 const reader = { senderName: 'Aïssatou Bâ', language: 'fr', words: FRENCH, timeZone: 'Europe/Paris' } as const
 
@@ -73,6 +78,35 @@ test('an English receipt of a transfer from Canada, without wallet and coupon', 
     transactionId: 'pi_3QxYzA1b2C3d4E5f',
   })
   expect(content.status).toEqual({ text: 'Pending', colour: 'yellow' })
+})
+
+test('the receipt of an invoice', () => {
+  const content = invoiceReceiptContent(PAID_INVOICE, reader)
+  expect(content.title).toBe('Reçu de facture')
+  expect(valuesOf(content)).toEqual({
+    amountPaid: '450 000 GNF',
+    supplier: 'Électricité de Guinée (EDG)',
+    invoiceType: 'Électricité',
+    reference: 'EDG-2026-0417',
+    dueDate: '1er décembre 2026',
+    payer: 'Aïssatou Bâ',
+    paymentMethod: 'Carte bancaire',
+    date: '20 novembre 2026 à 15:05 UTC+1',
+    paymentId: 'pi_3QxYzInvoice',
+  })
+  expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
+  const lines = content.groups.flatMap((group) => group.lines)
+  expect(lines.filter(({ emphasis }) => emphasis).map(({ item }) => item)).toEqual(['amountPaid'])
+})
+
+test('the receipt of an invoice of a supplier that is no more', () => {
+  const values = valuesOf(
+    invoiceReceiptContent(
+      { ...PAID_INVOICE, supplier: 'gone', amount: 84.5, currency: 'EUR' },
+      { ...reader, language: 'en', words: ENGLISH },
+    ),
+  )
+  expect(values).toMatchObject({ supplier: 'gone', amountPaid: '€84.50', dueDate: '1 December 2026' })
 })
 
 test('only the amount received is emphasised', () => {

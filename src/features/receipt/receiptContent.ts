@@ -1,15 +1,18 @@
 import type { CountryCode } from '../../domain/destinations.ts'
+import { dayOf, type InvoicePayment, paidAmountOf } from '../../domain/invoice.ts'
 import { type Language, localeOf } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatDay } from '../../domain/month.ts'
 import { groupPhone, maskPhone } from '../../domain/phone.ts'
 import { formatRate } from '../../domain/rates.ts'
 import { normaliseStatus, type Status, type StatusColour, statusColour } from '../../domain/status.ts'
+import { type InvoiceType, supplierById } from '../../domain/suppliers.ts'
 import { amountsOf, type Transaction, transferDescription } from '../../domain/transaction.ts'
 import { WALLET_NAMES } from '../../domain/wallets.ts'
 
 export const PRODUCT = 'Passerelle'
 
-export type ReceiptGroupName = 'amounts' | 'recipient' | 'payment'
+export type ReceiptGroupName = 'amounts' | 'recipient' | 'invoice' | 'payment'
 
 export type ReceiptItem =
   | 'amountReceived'
@@ -27,6 +30,12 @@ export type ReceiptItem =
   | 'description'
   | 'date'
   | 'transactionId'
+  | 'supplier'
+  | 'invoiceType'
+  | 'reference'
+  | 'dueDate'
+  | 'payer'
+  | 'paymentId'
 
 /** The texts of a receipt in one language. */
 export interface ReceiptWords {
@@ -40,6 +49,9 @@ export interface ReceiptWords {
   readonly transferTo: (maskedPhone: string) => string
   /** Where to ask, and the hours of the desk: weekdays 9h to 19h. */
   readonly support: string
+  readonly invoiceTitle: string
+  readonly invoiceTypes: Readonly<Record<InvoiceType, string>>
+  readonly invoiceSupport: string
 }
 
 export interface ReceiptLine {
@@ -97,20 +109,7 @@ export function receiptContent(
       ? words.transferTo(maskPhone(recipientPhone))
       : transaction.description
 
-  const group = (
-    name: ReceiptGroupName,
-    values: Readonly<Partial<Record<ReceiptItem, string | null>>>,
-  ): ReceiptGroup => ({
-    name,
-    heading: words.headings[name],
-    lines: (Object.keys(values) as ReceiptItem[]).flatMap((item) => {
-      const value = plainText(values[item] ?? '')
-      if (value === '') return []
-      const line = { item, label: words.labels[item], value }
-      return item === 'amountReceived' ? { ...line, emphasis: true } : line
-    }),
-  })
-
+  const group = groupsIn(words, 'amountReceived')
   return {
     language,
     transactionId: transaction.id,
@@ -142,6 +141,54 @@ export function receiptContent(
     support: words.support,
   }
 }
+
+/**
+ * What the receipt of an invoice says: that it was paid by card, when and by whom. That the supplier has counted it is theirs
+ * to say. Specification, sections 3 and 9.
+ */
+export function invoiceReceiptContent(
+  payment: InvoicePayment,
+  { senderName, language, words, timeZone }: ReceiptReader,
+): ReceiptContent {
+  const status = normaliseStatus(payment.status)
+  const instant = new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, timeZone })
+  const group = groupsIn(words, 'amountPaid')
+  return {
+    language,
+    transactionId: payment.id,
+    title: words.invoiceTitle,
+    status: { text: words.status[status], colour: statusColour(status) },
+    groups: [
+      group('amounts', { amountPaid: formatMoney(paidAmountOf(payment), language) }),
+      group('invoice', {
+        supplier: supplierById(payment.supplier)?.name ?? payment.supplier,
+        invoiceType: words.invoiceTypes[payment.type],
+        reference: payment.reference,
+        dueDate: formatDay(dayOf(payment.dueDate), language),
+      }),
+      group('payment', {
+        payer: senderName,
+        paymentMethod: words.card,
+        date: instant.format(payment.createdAt),
+        paymentId: payment.id,
+      }),
+    ],
+    support: words.invoiceSupport,
+  }
+}
+
+const groupsIn =
+  (words: ReceiptWords, emphasised: ReceiptItem) =>
+  (name: ReceiptGroupName, values: Readonly<Partial<Record<ReceiptItem, string | null>>>): ReceiptGroup => ({
+    name,
+    heading: words.headings[name],
+    lines: (Object.keys(values) as ReceiptItem[]).flatMap((item) => {
+      const value = plainText(values[item] ?? '')
+      if (value === '') return []
+      const line = { item, label: words.labels[item], value }
+      return item === emphasised ? { ...line, emphasis: true } : line
+    }),
+  })
 
 /** Where the receipt is saved: `receipt-{transactionId}.pdf`, whatever an id contains. Specification, section 9. */
 export function receiptFileName(transactionId: string, extension: 'pdf' | 'png' = 'pdf'): string {

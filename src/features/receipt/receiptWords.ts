@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import type { ReceiptWords } from './receiptContent.ts'
 
 /** The receipt's texts in the language on screen. */
@@ -16,6 +17,7 @@ export function receiptWords(i18n: I18n): ReceiptWords {
     headings: {
       amounts: i18n._(msg`Montants`),
       recipient: i18n._(msg`Bénéficiaire`),
+      invoice: i18n._(msg`Facture`),
       payment: i18n._(msg`Paiement`),
     },
     labels: {
@@ -34,12 +36,29 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       description: i18n._(msg`Objet`),
       date: i18n._(msg`Date`),
       transactionId: i18n._(msg`Numéro du transfert`),
+      supplier: i18n._(msg`Fournisseur`),
+      invoiceType: i18n._(msg`Type de facture`),
+      reference: i18n._(msg`Numéro de référence`),
+      dueDate: i18n._(msg`Date limite`),
+      payer: i18n._(msg`Payé par`),
+      paymentId: i18n._(msg`Numéro du paiement`),
     },
     countries: { GN: i18n._(msg`Guinée`), FR: i18n._(msg`France`), CA: i18n._(msg`Canada`) },
     card: i18n._(msg`Carte bancaire`),
     transferTo: (maskedPhone) => i18n._(msg`Transfert vers ${maskedPhone}`),
     support: i18n._(
       msg`Une question sur ce transfert ? Notre assistance répond en semaine de 9 h à 19 h. Indiquez le numéro du transfert.`,
+    ),
+    invoiceTitle: i18n._(msg`Reçu de facture`),
+    invoiceTypes: {
+      electricity: i18n._(INVOICE_TYPE_NAMES.electricity),
+      water: i18n._(INVOICE_TYPE_NAMES.water),
+      phone: i18n._(INVOICE_TYPE_NAMES.phone),
+      internet: i18n._(INVOICE_TYPE_NAMES.internet),
+      school: i18n._(INVOICE_TYPE_NAMES.school),
+    },
+    invoiceSupport: i18n._(
+      msg`Une question sur ce paiement ? Notre assistance répond en semaine de 9 h à 19 h. Indiquez le numéro du paiement.`,
     ),
   }
 }

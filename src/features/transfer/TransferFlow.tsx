@@ -1,25 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
 import { useActorRef, useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { groupPhone } from '../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { sentLately } from '../../domain/sentLately.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import { draftTo, type TransferDraft } from '../../domain/transfer.ts'
+import { type CheckedTransfer, draftTo, type TransferDraft } from '../../domain/transfer.ts'
+import { WALLET_NAMES } from '../../domain/wallets.ts'
 import { holdPayment } from '../../pwa/payments.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { checkoutText } from './checkoutMessages.ts'
-import classes from './TransferFlow.module.css'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
-const PaymentSheet = later(async () => (await import('./PaymentSheet.tsx')).PaymentSheet)
-const Sheet = later(async () => (await import('../../ui/Sheet.tsx')).Sheet)
+const PaymentSheet = later(async () => (await import('../../ui/payment/PaymentSheet.tsx')).PaymentSheet)
+const OutcomeSheet = later(async () => (await import('../../ui/payment/OutcomeSheet.tsx')).OutcomeSheet)
 
 const RecipientCheck = later(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
 const ContactSheet = later(async () => (await import('./ContactSheet.tsx')).ContactSheet)
@@ -63,7 +66,7 @@ export function TransferFlow({
     problems,
     attempt,
     payment,
-    transaction,
+    receipt,
     profile: payer,
     twin,
   } = state.context
@@ -84,7 +87,7 @@ export function TransferFlow({
 
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
-  if (transaction && transaction.id !== lastPaid) setLastPaid(transaction.id)
+  if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
 
   const change = useCallback(
     (patch: Partial<TransferDraft>) => actor.send({ type: 'draft.change', patch }),
@@ -130,7 +133,7 @@ export function TransferFlow({
         onClear={() => actor.send({ type: 'draft.clear' })}
         onConfirm={() =>
           actor.send({
-            type: 'transfer.confirm',
+            type: 'form.confirm',
             attemptId: crypto.randomUUID(),
             at: Date.now(),
             lately: lately ?? [],
@@ -159,46 +162,44 @@ export function TransferFlow({
         )}
         {payment && attempt && !isFinishing && (
           <PaymentSheet
-            transfer={attempt.transfer}
+            amount={attempt.order.gross}
+            recap={recapOf(attempt.order)}
+            backLabel={<Trans>Revenir au transfert</Trans>}
             payment={payment}
             isBusy={state.hasTag('busy')}
-            problem={problem}
+            told={told}
+            returnTo="form [type=submit]"
             onSubmit={() => actor.send({ type: 'payment.submit' })}
             onClose={() => actor.send({ type: 'payment.close' })}
           />
         )}
         {(isFinishing || isChecking) && (
-          <Sheet
-            title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
-            onClose={() => actor.send({ type: 'outcome.leave' })}
-            isClosable={isChecking}
-          >
-            <div className={classes.waiting} aria-live="polite">
-              {isFinishing ? (
-                <p className={classes.progress}>
-                  <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
-                </p>
-              ) : (
-                told && (
-                  <>
-                    <Notice kind={told.kind}>{told.text}</Notice>
-                    <Button
-                      onClick={() => actor.send({ type: 'outcome.ask' })}
-                      loading={state.matches({ checkingOutcome: 'asking' })}
-                    >
-                      <Trans>Redemander maintenant</Trans>
-                    </Button>
-                    <Button variant="subtle" onClick={() => actor.send({ type: 'outcome.leave' })}>
-                      <Trans>Continuer sans attendre</Trans>
-                    </Button>
-                  </>
-                )
-              )}
-            </div>
-          </Sheet>
+          <OutcomeSheet
+            isFinishing={isFinishing}
+            isAsking={state.matches({ checkingOutcome: 'asking' })}
+            told={told}
+            onAsk={() => actor.send({ type: 'outcome.ask' })}
+            onLeave={() => actor.send({ type: 'outcome.leave' })}
+          />
         )}
-        {transaction && receiptOf(transaction, () => actor.send({ type: 'receipt.close' }))}
+        {receipt && receiptOf(receipt, () => actor.send({ type: 'receipt.close' }))}
       </Suspense>
     </>
   )
+}
+
+function recapOf({ phone, receivingMethod, quote }: CheckedTransfer): readonly RecapLine[] {
+  return [
+    {
+      name: 'to',
+      term: <Trans>Vers</Trans>,
+      value: groupPhone(phone),
+      more: WALLET_NAMES[receivingMethod],
+    },
+    {
+      name: 'what',
+      term: <Trans>À recevoir</Trans>,
+      value: formatMoney(quote.converted, currentLanguage()),
+    },
+  ]
 }

@@ -49,6 +49,7 @@ export default function Home({
   const openHistory = useCallback(() => openPage('history'), [openPage])
   useLink(uid, openHistory, setOpened)
   const showHome = useHomePicture(uid)
+  useReturn(uid, openPage)
 
   const [filling, setFilling] = useState<Partial<TransferDraft> | null>(null)
   const noteFilled = useCallback(() => setFilling(null), [])
@@ -137,6 +138,17 @@ export default function Home({
       </Suspense>
     </div>
   )
+}
+
+/** Back from the bank's own page, an invoice that is being paid goes on where it was left. */
+function useReturn(uid: string, openPage: (name: 'invoices') => void) {
+  useEffect(() => {
+    if (location.pathname !== '/payment-complete') return
+    import('../../cache/database.ts')
+      .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
+      .then((open) => open > 0 && openPage('invoices'))
+      .catch(() => undefined)
+  }, [uid, openPage])
 }
 
 function goToForm() {

@@ -28,6 +28,10 @@ const InvoicesPage = later(
   async () => (await import('../../features/invoices/InvoicesPage.tsx')).InvoicesPage,
 )
 
+const InvoiceReceiptSheet = later(
+  async () => (await import('../../features/receipt/InvoiceReceiptSheet.tsx')).InvoiceReceiptSheet,
+)
+
 const WalletPage = later(async () => (await import('../../features/plans/WalletPage.tsx')).WalletPage)
 
 const ContactsPage = later(
@@ -93,7 +97,17 @@ export function Pages({
       title: <Trans>Sécurité</Trans>,
       content: <SecurityPage phone={phone} onSignOut={onSignOut} />,
     },
-    invoices: { title: <Trans>Factures</Trans>, content: <InvoicesPage uid={uid} /> },
+    invoices: {
+      title: <Trans>Factures</Trans>,
+      content: (
+        <InvoicesPage
+          uid={uid}
+          receiptOf={(payment, isNew, onClose) => (
+            <InvoiceReceiptSheet payment={payment} payerName={name} isNew={isNew} onClose={onClose} />
+          )}
+        />
+      ),
+    },
     wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
     contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} onSend={onSend} /> },
     identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },

@@ -1,35 +1,47 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Loader, useComputedColorScheme } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { CheckoutProblem, Payment } from '../../../machines/transfer.ts'
-import { formatMoney } from '../../domain/money.ts'
-import { groupPhone } from '../../domain/phone.ts'
-import type { CheckedTransfer } from '../../domain/transfer.ts'
-import { WALLET_NAMES } from '../../domain/wallets.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Payment } from '../../../machines/checkout.ts'
+import { formatMoney, type Money } from '../../domain/money.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { checkoutText } from './checkoutMessages.ts'
+import { currentLanguage } from '../i18n.ts'
+import { Notice } from '../Notice.tsx'
+import { Sheet } from '../Sheet.tsx'
+import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
 
-/** The card payment of one transfer, with what it is for once more in sight. Specification, sections 4 and 7. */
+export interface RecapLine {
+  /** `to`: whom it goes to, the line that is looked at twice. */
+  readonly name: 'to' | 'what'
+  readonly term: ReactNode
+  readonly value: ReactNode
+  readonly more?: ReactNode
+}
+
+/** The card payment, with what it is for once more in sight. Specification, sections 4 and 7. */
 export function PaymentSheet({
-  transfer,
+  amount,
+  recap,
+  backLabel,
   payment,
   isBusy,
-  problem,
+  told,
+  returnTo,
   onSubmit,
   onClose,
 }: {
-  transfer: CheckedTransfer
+  amount: Money
+  recap: readonly RecapLine[]
+  /** What leads back to the form. */
+  backLabel: ReactNode
   payment: Payment
   isBusy: boolean
-  problem: CheckoutProblem | null
+  told: CheckoutText | null
+  /** What gets the focus afterwards: a busy button has lost it. */
+  returnTo: string
   onSubmit: () => void
   onClose: () => void
 }) {
-  const { i18n } = useLingui()
   const language = currentLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
@@ -60,31 +72,24 @@ export function PaymentSheet({
     }
   }, [holder, clientSecret, tries])
 
-  const gross = formatMoney(transfer.quote.gross, language)
-  const told = problem && checkoutText(problem, i18n)
+  const gross = formatMoney(amount, language)
   return (
     <Sheet
       title={<Trans>Payer {gross}</Trans>}
       onClose={onClose}
       isClosable={!isBusy}
       isFocusFree={isBusy}
-      returnTo="form [type=submit]"
+      returnTo={returnTo}
     >
       <div className={classes.sheet}>
         <dl className={classes.recap}>
-          <div>
-            <dt>
-              <Trans>Vers</Trans>
-            </dt>
-            <dd className={classes.phone}>{groupPhone(transfer.phone)}</dd>
-            <dd>{WALLET_NAMES[transfer.receivingMethod]}</dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>À recevoir</Trans>
-            </dt>
-            <dd>{formatMoney(transfer.quote.converted, language)}</dd>
-          </div>
+          {recap.map(({ name, term, value, more }) => (
+            <div key={name} data-is={name}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+              {more && <dd>{more}</dd>}
+            </div>
+          ))}
         </dl>
         {told && (
           <Notice kind={told.kind} title={told.title} isCalling>
@@ -110,7 +115,7 @@ export function PaymentSheet({
           <Trans>Payer {gross}</Trans>
         </Button>
         <Button variant="subtle" onClick={onClose} disabled={isBusy}>
-          <Trans>Revenir au transfert</Trans>
+          {backLabel}
         </Button>
         <p className={classes.promise}>
           <Trans>

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './fixtures.ts'
+import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoices.ts'
+import { arriveHome, CARDS, payButton, typeCard } from './steps.ts'
+
+test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+
+const AMOUNT = /84[,.]50/
+
+test('an invoice is seen before it is paid, charged once, and its receipt stays, without a network too', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference, path } = await issueInvoice(server)
+  const person = await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await expect(page.getByText(said.none)).toBeVisible()
+
+  await lookUp(page, said, ` ${reference.toLowerCase().replace('-', ' \u2013 ')} `)
+  const invoice = page.getByRole('region', { name: 'EDF' })
+  await expect(invoice).toContainText(AMOUNT)
+  await expect(invoice).toContainText(reference)
+  await expect(invoice.getByText(said.due, { exact: true })).toBeVisible()
+  await expect(invoice.getByRole('heading')).toBeFocused()
+
+  await payInvoiceButton(page).dblclick()
+  await typeCard(page, words, CARDS.declined)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.declined)).toBeVisible()
+  await payInvoiceButton(page).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).dblclick()
+
+  const receipt = page.getByRole('dialog', { name: said.receipt })
+  await expect(receipt.getByText(words.paid)).toBeVisible()
+  for (const shown of [AMOUNT, reference, person.name]) await expect(receipt).toContainText(shown)
+  expect(await server.paymentIntentsOf(person.email)).toMatchObject([
+    { amount: 8450, amount_received: 8450, currency: 'eur', description: `Invoice ${reference} of EDF` },
+  ])
+  const [payment] = await server.documents('invoicePayments', 'reference', reference)
+  expect(payment).toMatchObject({ amount: 84.5, currency: 'EUR', supplier: 'edf', status: 'completed' })
+  expect(await server.ledgersOf(person.email)).toEqual([])
+
+  const download = page.waitForEvent('download')
+  await receipt.getByRole('button', { name: words.download }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`receipt-${(payment as { id: string }).id}.pdf`)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await receipt.getByRole('button', { name: words.done }).click()
+
+  await expect(page.getByLabel(said.reference)).toHaveValue('')
+  await lookUp(page, said, reference)
+  await expect(page.getByText(said.alreadyPaid)).toBeVisible()
+  await expect(payInvoiceButton(page)).toBeHidden()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText(said.asOf)).toBeVisible()
+  await page.getByRole('button', { name: said.see }).click()
+  await expect(page.getByText(said.lookUpOffline)).toBeVisible()
+  const paid = page.getByRole('region', { name: said.paidList })
+  await paid.getByRole('button', { name: reference }).click()
+  await expect(page.getByRole('dialog', { name: said.receipt })).toContainText(reference)
+  await page.getByRole('button', { name: words.done }).click()
+
+  await page.context().setOffline(false)
+  await server.remove(path)
+  await page.reload()
+  await expect(paid.getByRole('button', { name: reference })).toBeVisible()
+})
+
+test('what can not be seen or paid is said, with what to do, and charges nothing', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference, path } = await issueInvoice(server, {}, -3)
+  const person = await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  const see = page.getByRole('button', { name: said.see })
+  const supplier = page.getByLabel(said.supplier)
+
+  await see.click()
+  const alert = page.getByRole('form', { name: said.pay }).getByRole('alert')
+  await expect(alert).toHaveText(said.incomplete)
+  await expect(supplier).toBeFocused()
+  await lookUp(page, said, '60')
+  await expect(page.getByText(said.referenceInvalid)).toBeVisible()
+  await expect(alert).toBeHidden()
+  await lookUp(page, said, '6012-NOBODY')
+  await expect(page.getByText(said.notFetched)).toBeVisible()
+  await expect(page.getByText(said.noSuchInvoice)).toBeVisible()
+
+  await page.route('**/lookup-invoice', (route) => route.abort(), { times: 1 })
+  await lookUp(page, said, reference)
+  await expect(page.getByText(said.notFetched)).toBeVisible()
+  await expect(page.getByText(words.noAnswer)).toBeVisible()
+  const details = { retryAfterSeconds: 600 }
+  const tooMany = { status: 429, json: { code: 'tooManyRequests', error: '', details } }
+  await page.route('**/lookup-invoice', (route) => route.fulfill(tooMany), { times: 1 })
+  await see.click()
+  await expect(page.getByText(said.tooMany)).toBeVisible()
+
+  await see.click()
+  await expect(page.getByText(said.overdue)).toBeVisible()
+  await page.route('**/pay-invoice', (route) => route.abort(), { times: 1 })
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(said.notPaid)).toBeVisible()
+  await page.context().setOffline(true)
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
+  await page.context().setOffline(false)
+
+  for (const [change, told] of [
+    [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
+    [{ amount: 1_000_000, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
+    [null, said.maximum],
+    [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due', heldBy: 'other' }, said.justBegun],
+  ] as const) {
+    await expect(payInvoiceButton(page)).toBeVisible()
+    if (change) await server.write(path, change)
+    await payInvoiceButton(page).click()
+    await expect(page.getByText(told)).toBeVisible()
+    await see.click()
+  }
+  await expect(page.getByText(said.underWay, { exact: true })).toBeVisible()
+  await expect(payInvoiceButton(page)).toBeHidden()
+
+  await server.write(path, { amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due' })
+  await see.click()
+  await expect(page.getByText(said.overdue)).toBeVisible()
+  await server.write(path, { amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'paid' })
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(said.justPaid)).toBeVisible()
+  await see.click()
+  await expect(page.getByText(said.alreadyPaid)).toBeVisible()
+  expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test('an invoice that is given up is free again, and one whose answer was lost is not paid twice', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference, path } = await issueInvoice(server)
+  const person = await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await lookUp(page, said, reference)
+  await payInvoiceButton(page).click()
+  await expect(payButton(page, words)).toBeEnabled()
+  await page.getByRole('button', { name: said.back }).click()
+  await expect(payInvoiceButton(page)).toBeFocused()
+  const status = async () => (await server.paymentIntentsOf(person.email)).map((intent) => intent.status)
+  expect(await status()).toEqual(['canceled'])
+
+  await payInvoiceButton(page).click()
+  await typeCard(page, words, CARDS.good)
+  await page.route('**/record-transfer', (route) => route.abort())
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  await page.getByRole('button', { name: words.leaveChecking }).click()
+  await expect(page.getByText(words.stillChecking)).toBeVisible()
+
+  // The address to which the bank's own page leads back.
+  await page.unroute('**/record-transfer')
+  await page.goto('/payment-complete')
+  await expect(page.getByRole('dialog', { name: said.receipt })).toContainText(reference)
+  expect((await status()).toSorted()).toEqual(['canceled', 'succeeded'])
+  await page.getByRole('button', { name: words.done }).click()
+
+  // What its supplier takes back while it is being paid is refunded.
+  await server.write(path, { amount: 12, currency: 'EUR', dueDate: '2030-01-01', status: 'due' })
+  await lookUp(page, said, reference)
+  await payInvoiceButton(page).click()
+  await typeCard(page, words, CARDS.good)
+  await server.remove(path)
+  await payButton(page, words).click()
+  await expect(page.getByText(said.refunded)).toBeVisible()
+  const { data: refunds } = await server.stripe.refunds.list({ limit: 100 })
+  const [newest] = await server.paymentIntentsOf(person.email)
+  expect(refunds.filter(({ payment_intent: id }) => id === newest?.id)).toMatchObject([{ amount: 1200 }])
+})

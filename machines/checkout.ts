@@ -1,0 +1,627 @@
+/**
+ * Takes a payment from the form to its receipt, whatever is paid for. It exists because money must not be charged twice, nor be
+ * called sent before the server said so, whatever fails in between: every payment has an attempt id that is older than the
+ * first call, the receipt is reached only by the server's answer, and an answer that never came leads to asking
+ * again, not to a guess. The form as it was typed survives every failure. Transfers and invoices each bring the rules of
+ * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
+ */
+import { assertEvent, assign, fromPromise, setup } from 'xstate'
+import type { Result } from '../src/domain/result.ts'
+
+/** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
+export interface Attempt<Draft, Order> {
+  readonly id: string
+  /** The form it was made from, to show it again after a restart. */
+  readonly draft: Draft
+  /** What was promised. Another order needs another attempt. */
+  readonly order: Order
+}
+
+export interface Payment {
+  readonly clientSecret: string
+  readonly paymentIntentId: string
+}
+
+/** `status` is the provider's status of the payment: an attempt that is sent again may have been paid already. */
+export type Reservation = Payment & { readonly status: string }
+
+/** What the server may refuse of any payment. */
+export type CommonRefusal =
+  | { readonly kind: 'userNotFound' }
+  | { readonly kind: 'sessionExpired' }
+  | { readonly kind: 'emailUnverified' }
+  /** The attempt is over, without a charge; the next confirmation makes a new one. */
+  | { readonly kind: 'attemptEnded' }
+  | { readonly kind: 'attemptConflict' }
+  /** The payment could not be prepared; trying again is safe. */
+  | { readonly kind: 'initFailed' }
+  /** Any other refusal, with the server's text, which is shown as it is. */
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** The provider's answer to the card payment. It proves nothing yet: the server asks the provider itself. */
+export type CardAnswer =
+  | { readonly kind: 'answered'; readonly status: string }
+  | { readonly kind: 'cardInvalid' }
+  | { readonly kind: 'declined'; readonly reason: string; readonly message: string }
+
+/** Where a payment stands, by the server. */
+export type RecordAnswer<Receipt> =
+  | { readonly outcome: 'paid'; readonly receipt: Receipt }
+  | { readonly outcome: 'unpaid'; readonly status: string }
+  | { readonly outcome: 'unclear'; readonly status: string }
+  | { readonly outcome: 'refunded' }
+
+export type ReleaseAnswer<Receipt> = { readonly outcome: 'released' } | RecordAnswer<Receipt>
+
+/** What the person is told above the form, by the names of the specification's section 8 where it has one. */
+export type CheckoutProblem<Refusal> = CommonProblem | Refusal
+
+export type CommonProblem =
+  | CommonRefusal
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'cardInvalid' }
+  /** The card was declined. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
+  | { readonly kind: 'notCharged' }
+  | { readonly kind: 'statusUnclear' }
+  /** The bank waits for the person. Nothing is charged without; the same attempt can be paid again. */
+  | { readonly kind: 'bankUnfinished' }
+  /** The person went on while the outcome is still open. */
+  | { readonly kind: 'stillChecking' }
+  | { readonly kind: 'refunded' }
+
+/**
+ * What one kind of payment adds: its form, and when two orders are one. `Payer` is who pays, with what the form's rules need
+ * to know of them; `Order` is a form that keeps every rule; `Refusal` is what the server may refuse of this kind only,
+ * `Twin` what was paid a moment ago and may be the same once more.
+ */
+export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
+  readonly emptyDraft: Draft
+  /** Whether there is nothing in the form that somebody would miss. */
+  readonly isEmpty: (draft: Draft) => boolean
+  readonly change: (draft: Draft, patch: Partial<Draft>) => Draft
+  /** Of the problems that were shown, those that the change leaves. */
+  readonly stillWrong: (problems: readonly Problem[], patch: Partial<Draft>) => readonly Problem[]
+  /** The form as it comes back from the device. */
+  readonly restore: (draft: Draft) => Draft
+  /** A fresh form for who has just sent this one. */
+  readonly emptyLike: (draft: Draft) => Draft
+  /** `at`: now, in UTC ms. */
+  readonly check: (draft: Draft, payer: Payer, at: number) => Result<Order, readonly Problem[]>
+  /** Whether both forms are the same payment, rather than one typed since. */
+  readonly isSameForm: (one: Draft, other: Draft) => boolean
+  /** Whether the server would take them for the same attempt. */
+  readonly isSameOrder: (one: Order, other: Order) => boolean
+  /** What was paid a moment ago and is the same order; null where the server itself refuses the same twice. */
+  readonly twinOf: (order: Order, lately: readonly Twin[], at: number) => Twin | null
+  /** Whether a refusal says that nothing can come of this attempt any more. */
+  readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
+}
+
+export interface CheckoutInput<Payer, Draft> {
+  readonly profile: Payer
+  readonly isOnline: boolean
+  /** An empty form otherwise. */
+  readonly draft?: Draft
+}
+
+export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Twin> {
+  readonly profile: Payer
+  readonly isOnline: boolean
+  readonly draft: Draft
+  /** Whether the form is one that the device had kept, and nobody has touched since. */
+  readonly isRestored: boolean
+  /** What is wrong with the form, since it was last confirmed. */
+  readonly problems: readonly Problem[]
+  readonly problem: CheckoutProblem<Refusal> | null
+  /** Kept after a refusal, so that confirming the same order again can't charge it a second time. */
+  readonly attempt: Attempt<Draft, Order> | null
+  /** The attempt of an order that was changed since; to be given up before the new one is reserved. */
+  readonly formerAttemptId: string | null
+  /** The open payment form. Its secret is not to be kept on the device. */
+  readonly payment: Payment | null
+  /** How often the server could not tell the outcome. */
+  readonly unclearAnswers: number
+  /** What was paid. */
+  readonly receipt: Receipt | null
+  /** What was paid a moment ago and is the same as what was confirmed: the person is asked whether to pay it again. */
+  readonly twin: Twin | null
+}
+
+export type CheckoutEvent<Payer, Draft, Twin> =
+  | { type: 'draft.change'; patch: Partial<Draft> }
+  /** The form as the device kept it. It never goes on by itself: the person confirms it, at the price of today. */
+  | { type: 'draft.restore'; draft: Draft }
+  | { type: 'draft.clear' }
+  /**
+   * `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. `lately`: what this device paid, in any
+   * tab, as far as its rows tell.
+   */
+  | { type: 'form.confirm'; attemptId: string; at: number; lately: readonly Twin[] }
+  /** Yes, the same once more. `attemptId` and `at` as above. */
+  | { type: 'again.confirm'; attemptId: string; at: number }
+  | { type: 'again.leave' }
+  | { type: 'payment.submit' }
+  | { type: 'payment.close' }
+  | { type: 'outcome.ask' }
+  | { type: 'outcome.leave' }
+  | { type: 'receipt.close' }
+  | { type: 'problem.dismiss' }
+  | { type: 'profile.changed'; profile: Payer }
+  | { type: 'network.lost' }
+  | { type: 'network.back' }
+
+interface AttemptInput {
+  readonly uid: string
+  readonly attemptId: string
+}
+
+const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+
+/** The machine for one kind of payment. */
+export function createCheckout<
+  Payer extends { readonly uid: string },
+  Draft extends object,
+  Order,
+  Problem extends { readonly field: string },
+  Refusal extends { readonly kind: string },
+  Receipt,
+  Twin extends { readonly id: string },
+>(rules: CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin>) {
+  type Context = CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Twin>
+  type Event = CheckoutEvent<Payer, Draft, Twin>
+  type Sent = Attempt<Draft, Order>
+  type Reserved = Result<Reservation, CommonRefusal | Refusal>
+
+  type Answer = ReleaseAnswer<Receipt>
+
+  /** What the server's word about the payment leads to, wherever it was asked. Only `unclear` leaves the question open, unless it is the bank that waits for the person. */
+  const settled = [
+    {
+      guard: { type: 'isPaid', params: outputOf<Answer> },
+      target: '#checkout.receipt',
+      actions: [
+        { type: 'showReceipt', params: outputOf<Answer> },
+        'emptyPaidForm',
+        'endAttempt',
+        'closePayment',
+      ],
+    },
+    {
+      guard: { type: 'isRefunded', params: outputOf<Answer> },
+      target: '#checkout.editing',
+      actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'endAttempt', 'closePayment'],
+    },
+    {
+      guard: { type: 'isAwaitingBank', params: outputOf<Answer> },
+      target: '#checkout.editing',
+      actions: [{ type: 'tell', params: { kind: 'bankUnfinished' } }, 'closePayment'],
+    },
+    {
+      guard: { type: 'isUnpaid', params: outputOf<Answer> },
+      target: '#checkout.editing',
+      actions: [
+        { type: 'tell', params: { kind: 'notCharged' } },
+        { type: 'endAttemptIfCanceled', params: outputOf<Answer> },
+        'closePayment',
+      ],
+    },
+  ] as const
+
+  const check = ({ draft, profile }: Context, event: Event) => {
+    assertEvent(event, ['form.confirm', 'again.confirm'])
+    return rules.check(draft, profile, event.at)
+  }
+
+  /** What was paid a moment ago and is the same as what is confirmed now, other than by the attempt that is under way. */
+  const twinIn = (context: Context, event: Event): Twin | null => {
+    assertEvent(event, 'form.confirm')
+    const { attempt } = context
+    const checked = check(context, event)
+    if (!checked.ok || (attempt && rules.isSameOrder(attempt.order, checked.value))) return null
+    const others = event.lately.filter(({ id }) => id !== attempt?.id)
+    return rules.twinOf(checked.value, others, event.at)
+  }
+
+  /** Where a confirmed order goes on. */
+  const confirmed = [
+    { guard: 'hasOtherOrderUnderWay', target: 'releasingFormerAttempt', actions: 'takeUpAttempt' },
+    { target: 'reserving', actions: 'takeUpAttempt' },
+  ] as const
+
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as Event,
+      input: {} as CheckoutInput<Payer, Draft>,
+      /** `paying`: a reload or an update of the app has to wait. */
+      tags: {} as 'busy' | 'paying',
+    },
+    actors: {
+      /** Reads from the device, asking nobody: the newest attempt that has not come to an end, or null. */
+      findOpenAttempt: fromPromise<Sent | null, { uid: string }>(() => unprovided('findOpenAttempt')),
+      /**
+       * Keeps the attempt on the device **before** it calls the server. Resolves with the refusals it knows. Where
+       * `isAttemptOver` says so of the refusal, takes the attempt from the device again. Rejects when there is no
+       * answer.
+       */
+      reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(() => unprovided('reserve')),
+      /** Confirms the payment with the card in the open form. Rejects when the outcome is unknown. */
+      confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(() => unprovided('confirmCard')),
+      /**
+       * Asks the server where the payment stands. What was paid it puts among the receipts on the device. Takes the attempt
+       * from the device when it is paid, refunded, or unpaid because it was canceled. Rejects when there is no answer.
+       */
+      record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(() => unprovided('record')),
+      /** Asks the server to give the attempt up; the device is treated as `record` does. Rejects when there is no answer. */
+      release: fromPromise<ReleaseAnswer<Receipt>, AttemptInput>(() => unprovided('release')),
+    },
+    actions: {
+      changeDraft: assign(({ context, event }) => {
+        assertEvent(event, 'draft.change')
+        const { patch } = event
+        return {
+          draft: rules.change(context.draft, patch),
+          isRestored: false,
+          problems: rules.stillWrong(context.problems, patch),
+          problem: null,
+        }
+      }),
+      restoreDraft: assign(({ event }) => {
+        assertEvent(event, 'draft.restore')
+        return { draft: rules.restore(event.draft), isRestored: true }
+      }),
+      clearDraft: assign(({ context: { draft } }) => ({
+        draft: rules.emptyLike(draft),
+        isRestored: false,
+        problems: [],
+        problem: null,
+      })),
+      showFieldProblems: assign(({ context, event }) => {
+        const checked = check(context, event)
+        return { problems: checked.ok ? [] : checked.error, problem: null }
+      }),
+      takeUpAttempt: assign(({ context, event }) => {
+        assertEvent(event, ['form.confirm', 'again.confirm'])
+        const { draft, attempt } = context
+        const checked = check(context, event)
+        if (!checked.ok) return {}
+        const isSame = attempt !== null && rules.isSameOrder(attempt.order, checked.value)
+        return {
+          attempt: { id: isSame ? attempt.id : event.attemptId, draft, order: checked.value },
+          formerAttemptId: isSame ? null : (attempt?.id ?? null),
+          isRestored: false,
+          problems: [],
+          problem: null,
+        }
+      }),
+      resumeAttempt: assign(({ context: { draft } }, attempt: Sent | null) =>
+        attempt ? { attempt, draft: rules.isEmpty(draft) ? attempt.draft : draft } : {},
+      ),
+      noteTwin: assign(({ context, event }) => ({
+        twin: twinIn(context, event),
+        problems: [],
+        problem: null,
+      })),
+      forgetTwin: assign({ twin: null }),
+      openPayment: assign((_, answer: Reserved) => {
+        if (!answer.ok) return {}
+        const { clientSecret, paymentIntentId } = answer.value
+        return { payment: { clientSecret, paymentIntentId } }
+      }),
+      tellRefusal: assign(({ context }, answer: Reserved) => {
+        if (answer.ok) return {}
+        return { problem: answer.error, attempt: rules.isAttemptOver(answer.error) ? null : context.attempt }
+      }),
+      tellDecline: assign((_, answer: CardAnswer) =>
+        answer.kind === 'declined'
+          ? { problem: { kind: 'failed', reason: answer.reason, message: answer.message } }
+          : {},
+      ),
+      tell: assign((_, problem: CommonProblem) => ({ problem })),
+      clearProblem: assign({ problem: null }),
+      closePayment: assign({ payment: null }),
+      endAttempt: assign({ attempt: null }),
+      endAttemptIfCanceled: assign(({ context }, answer: Answer) => ({
+        attempt: answer.outcome === 'unpaid' && answer.status === 'canceled' ? null : context.attempt,
+      })),
+      forgetFormerAttempt: assign({ formerAttemptId: null }),
+      countUnclearAnswer: assign({ unclearAnswers: ({ context }) => context.unclearAnswers + 1 }),
+      startCounting: assign({ unclearAnswers: 0 }),
+      showReceipt: assign((_, answer: Answer) =>
+        answer.outcome === 'paid' ? { receipt: answer.receipt } : {},
+      ),
+      closeReceipt: assign({ receipt: null }),
+      emptyPaidForm: assign(({ context: { draft, attempt } }) => ({
+        draft: attempt && rules.isSameForm(attempt.draft, draft) ? rules.emptyLike(draft) : draft,
+        problems: [],
+        problem: null,
+      })),
+      changeProfile: assign(({ event }) => {
+        assertEvent(event, 'profile.changed')
+        return { profile: event.profile }
+      }),
+      noteNetworkLost: assign({ isOnline: false }),
+      noteNetworkBack: assign(({ context: { problem } }) => ({
+        isOnline: true,
+        problem: problem?.kind === 'offline' ? null : problem,
+      })),
+    },
+    guards: {
+      isFormEmpty: ({ context }) => rules.isEmpty(context.draft),
+      hasFieldProblems: ({ context, event }) => !check(context, event).ok,
+      isOffline: ({ context }) => !context.isOnline,
+      isOnline: ({ context }) => context.isOnline,
+      // An attempt that is taken up again was asked about before, and is charged once.
+      isPaidLately: ({ context, event }) => twinIn(context, event) !== null,
+      hasOtherOrderUnderWay: ({ context, event }) => {
+        const checked = check(context, event)
+        return (
+          context.attempt !== null && checked.ok && !rules.isSameOrder(context.attempt.order, checked.value)
+        )
+      },
+      hasAttempt: (_, attempt: Sent | null) => attempt !== null,
+      isRefused: (_, answer: Reserved) => !answer.ok,
+      isReservationPaid: (_, answer: Reserved) => answer.ok && answer.value.status === 'succeeded',
+      isReservationUnderWay: (_, answer: Reserved) => answer.ok && answer.value.status === 'processing',
+      isCardInvalid: (_, answer: CardAnswer) => answer.kind === 'cardInvalid',
+      isDeclined: (_, answer: CardAnswer) => answer.kind === 'declined',
+      isCharged: (_, answer: CardAnswer) => answer.kind === 'answered' && answer.status === 'succeeded',
+      isPaid: (_, answer: Answer) => answer.outcome === 'paid',
+      isUnpaid: (_, answer: Answer) => answer.outcome === 'unpaid',
+      isAwaitingBank: (_, answer: Answer) =>
+        answer.outcome === 'unclear' && answer.status === 'requires_action',
+      isRefunded: (_, answer: Answer) => answer.outcome === 'refunded',
+      isReleased: (_, answer: Answer) => answer.outcome === 'released',
+    },
+    delays: {
+      deviceTimeout: 5_000,
+      answerTimeout: 30_000,
+      /** Long enough for the bank's own check, which may want a code from another device. */
+      bankTimeout: 1_200_000,
+      /** 2, 4, 8 … 60 seconds. */
+      nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, 60_000),
+    },
+  }).createMachine({
+    id: 'checkout',
+    context: ({ input: { profile, isOnline, draft = rules.emptyDraft } }) => ({
+      profile,
+      isOnline,
+      draft,
+      isRestored: false,
+      problems: [],
+      problem: null,
+      attempt: null,
+      formerAttemptId: null,
+      payment: null,
+      unclearAnswers: 0,
+      receipt: null,
+      twin: null,
+    }),
+    initial: 'resuming',
+    on: {
+      'profile.changed': { actions: 'changeProfile' },
+      'network.lost': { actions: 'noteNetworkLost' },
+      'network.back': { actions: 'noteNetworkBack' },
+    },
+    states: {
+      resuming: {
+        tags: 'busy',
+        invoke: {
+          src: 'findOpenAttempt',
+          input: ({ context }) => ({ uid: context.profile.uid }),
+          onDone: [
+            {
+              guard: { type: 'hasAttempt', params: outputOf },
+              target: 'recording',
+              actions: { type: 'resumeAttempt', params: outputOf },
+            },
+            { target: 'editing' },
+          ],
+          onError: 'editing',
+        },
+        after: { deviceTimeout: 'editing' },
+        on: {
+          'draft.change': { actions: 'changeDraft' },
+          'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
+        },
+      },
+
+      editing: {
+        on: {
+          'draft.change': { actions: 'changeDraft' },
+          'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
+          'draft.clear': { actions: 'clearDraft' },
+          'problem.dismiss': { actions: 'clearProblem' },
+          'form.confirm': [
+            { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
+            { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
+            { guard: 'isPaidLately', target: 'askingWhetherAgain', actions: 'noteTwin' },
+            ...confirmed,
+          ],
+        },
+      },
+
+      // The same form in two tabs would be charged twice: to the server these are two orders, as they may well be.
+      askingWhetherAgain: {
+        on: {
+          'again.confirm': [
+            {
+              guard: 'isOffline',
+              target: 'editing',
+              actions: { type: 'tell', params: { kind: 'offline' } },
+            },
+            ...confirmed,
+          ],
+          'again.leave': 'editing',
+        },
+        exit: 'forgetTwin',
+      },
+
+      // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
+      releasingFormerAttempt: {
+        tags: ['busy', 'paying'],
+        invoke: {
+          src: 'release',
+          input: ({ context }) => ({ uid: context.profile.uid, attemptId: formerAttemptIdOf(context) }),
+          onDone: [
+            {
+              // The former order went through after all. The new one stays in the form, for the person to decide.
+              guard: { type: 'isPaid', params: outputOf },
+              target: 'receipt',
+              actions: [{ type: 'showReceipt', params: outputOf }, 'endAttempt'],
+            },
+            { target: 'reserving' },
+          ],
+          // The former attempt stays on the device, to be asked about at the next start. That must not lock anybody out.
+          onError: 'reserving',
+        },
+        after: { answerTimeout: 'reserving' },
+        exit: 'forgetFormerAttempt',
+      },
+
+      reserving: {
+        tags: ['busy', 'paying'],
+        invoke: {
+          src: 'reserve',
+          input: ({ context }) => ({ uid: context.profile.uid, attempt: attemptOf(context) }),
+          onDone: [
+            {
+              guard: { type: 'isRefused', params: outputOf },
+              target: 'editing',
+              actions: { type: 'tellRefusal', params: outputOf },
+            },
+            { guard: { type: 'isReservationPaid', params: outputOf }, target: 'recording' },
+            { guard: { type: 'isReservationUnderWay', params: outputOf }, target: 'checkingOutcome' },
+            { target: 'awaitingCard', actions: { type: 'openPayment', params: outputOf } },
+          ],
+          onError: { target: 'editing', actions: { type: 'tell', params: { kind: 'initFailed' } } },
+        },
+        after: {
+          answerTimeout: { target: 'editing', actions: { type: 'tell', params: { kind: 'initFailed' } } },
+        },
+      },
+
+      awaitingCard: {
+        tags: 'paying',
+        on: {
+          'payment.submit': [
+            { guard: 'isOnline', target: 'confirmingCard', actions: 'clearProblem' },
+            { actions: { type: 'tell', params: { kind: 'offline' } } },
+          ],
+          'payment.close': { target: 'releasing', actions: 'clearProblem' },
+        },
+      },
+
+      releasing: {
+        tags: ['busy', 'paying'],
+        entry: 'closePayment',
+        invoke: {
+          src: 'release',
+          input: ({ context }) => ({ uid: context.profile.uid, attemptId: attemptOf(context).id }),
+          onDone: [
+            { guard: { type: 'isReleased', params: outputOf }, target: 'editing', actions: 'endAttempt' },
+            ...settled,
+            { target: 'checkingOutcome' },
+          ],
+          onError: 'editing',
+        },
+        after: { answerTimeout: 'editing' },
+      },
+
+      confirmingCard: {
+        tags: ['busy', 'paying'],
+        invoke: {
+          src: 'confirmCard',
+          input: ({ context }) => ({ clientSecret: paymentOf(context).clientSecret }),
+          onDone: [
+            {
+              guard: { type: 'isCardInvalid', params: outputOf },
+              target: 'awaitingCard',
+              actions: { type: 'tell', params: { kind: 'cardInvalid' } },
+            },
+            {
+              guard: { type: 'isDeclined', params: outputOf },
+              target: 'editing',
+              actions: [{ type: 'tellDecline', params: outputOf }, 'closePayment'],
+            },
+            { guard: { type: 'isCharged', params: outputOf }, target: 'recording' },
+            { target: 'checkingOutcome.asking' },
+          ],
+          onError: 'checkingOutcome.asking',
+        },
+        after: { bankTimeout: 'checkingOutcome.asking' },
+      },
+
+      recording: {
+        tags: ['busy', 'paying'],
+        invoke: {
+          src: 'record',
+          input: ({ context }) => ({ uid: context.profile.uid, attemptId: attemptOf(context).id }),
+          onDone: [...settled, { target: 'checkingOutcome' }],
+          onError: 'checkingOutcome',
+        },
+        after: { answerTimeout: 'checkingOutcome' },
+      },
+
+      checkingOutcome: {
+        tags: 'paying',
+        entry: ['startCounting', 'closePayment', { type: 'tell', params: { kind: 'statusUnclear' } }],
+        initial: 'waiting',
+        on: {
+          'outcome.leave': {
+            target: 'editing',
+            actions: { type: 'tell', params: { kind: 'stillChecking' } },
+          },
+        },
+        states: {
+          waiting: {
+            after: { nextCheck: { guard: 'isOnline', target: 'asking' } },
+            on: {
+              'outcome.ask': 'asking',
+              'network.back': { target: 'asking', actions: 'noteNetworkBack' },
+            },
+          },
+          asking: {
+            tags: 'busy',
+            invoke: {
+              src: 'record',
+              input: ({ context }) => ({ uid: context.profile.uid, attemptId: attemptOf(context).id }),
+              onDone: [...settled, { target: 'waiting', actions: 'countUnclearAnswer' }],
+              onError: { target: 'waiting', actions: 'countUnclearAnswer' },
+            },
+            after: { answerTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
+          },
+        },
+      },
+
+      receipt: {
+        on: { 'receipt.close': { target: 'editing', actions: 'closeReceipt' } },
+      },
+    },
+  })
+}
+
+/** Whether a refusal ends an attempt of any kind: the next confirmation then makes another one. */
+export const isCommonlyOver = ({ kind }: { readonly kind: string }): boolean =>
+  kind === 'attemptEnded' || kind === 'attemptConflict'
+
+function unprovided(actor: string): Promise<never> {
+  return Promise.reject(new Error(`${actor} must be provided`))
+}
+
+// The states that need these are reached only with them in place.
+function attemptOf<Sent>({ attempt }: { readonly attempt: Sent | null }): Sent {
+  if (!attempt) throw new Error('No attempt is under way')
+  return attempt
+}
+
+function formerAttemptIdOf({ formerAttemptId }: { readonly formerAttemptId: string | null }): string {
+  if (formerAttemptId === null) throw new Error('No former attempt is to be released')
+  return formerAttemptId
+}
+
+function paymentOf({ payment }: { readonly payment: Payment | null }): Payment {
+  if (!payment) throw new Error('No payment form is open')
+  return payment
+}

@@ -1,0 +1,81 @@
+/**
+ * Paying an invoice: the checkout with the rules of the invoice form. What the look-up found is part of the draft, so that it
+ * can never be paid as another one. Specification, sections 2, 5 and 8.
+ */
+import {
+  changeInvoiceDraft,
+  checkInvoiceDraft,
+  EMPTY_INVOICE_DRAFT,
+  type Invoice,
+  type InvoiceDraft,
+  type InvoicePayment,
+  type InvoiceProblem,
+  isSameInvoice,
+  isSameMoney,
+} from '../src/domain/invoice.ts'
+import {
+  type Attempt,
+  type CheckoutProblem,
+  type CheckoutRules,
+  type CommonRefusal,
+  createCheckout,
+  isCommonlyOver,
+} from './checkout.ts'
+
+export interface InvoicePayer {
+  readonly uid: string
+}
+
+/** What the server may refuse of an invoice only. Nothing is reserved then. */
+export type InvoiceRefusal =
+  | { readonly kind: 'invoiceNotFound' }
+  | { readonly kind: 'invoiceAlreadyPaid' }
+  /** Somebody's payment of it is under way. */
+  | { readonly kind: 'invoiceUnderWay' }
+  /** Its amount is another one than the screen showed. */
+  | { readonly kind: 'invoiceChanged' }
+  | { readonly kind: 'maximumPayment' }
+  | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
+
+export type InvoiceReserveProblem = CommonRefusal | InvoiceRefusal
+export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceRefusal>
+export type InvoiceAttempt = Attempt<InvoiceDraft, Invoice>
+
+const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, InvoiceRefusal, never> = {
+  emptyDraft: EMPTY_INVOICE_DRAFT,
+  isEmpty: ({ supplier, reference }) => supplier === '' && reference === '',
+  change: changeInvoiceDraft,
+  stillWrong: (problems, patch) =>
+    problems.filter(({ field }) => field !== 'invoice' && !(field in patch) && !('type' in patch)),
+  restore: (draft) => draft,
+  emptyLike: () => EMPTY_INVOICE_DRAFT,
+  check: checkInvoiceDraft,
+  isSameForm: isSameInvoice,
+  isSameOrder: (one, other) => isSameInvoice(one, other) && isSameMoney(one.amount, other.amount),
+  // The server refuses to have an invoice paid twice.
+  twinOf: () => null,
+  isAttemptOver: isInvoiceAttemptOver,
+}
+
+const OVER: readonly string[] = [
+  'invoiceNotFound',
+  'invoiceAlreadyPaid',
+  'invoiceUnderWay',
+  'invoiceChanged',
+  'maximumPayment',
+] satisfies InvoiceRefusal['kind'][]
+
+/** Whether a refusal says that nothing can come of this attempt any more. */
+export function isInvoiceAttemptOver(refusal: InvoiceReserveProblem): boolean {
+  return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
+}
+
+export const invoiceMachine = createCheckout<
+  InvoicePayer,
+  InvoiceDraft,
+  Invoice,
+  InvoiceProblem,
+  InvoiceRefusal,
+  InvoicePayment,
+  never
+>(rules)

@@ -1,0 +1,73 @@
+import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
+import type { InvoicePayment } from '../../src/domain/invoice.ts'
+import type { Transaction as Transfer } from '../../src/domain/transaction.ts'
+import type { Context } from './context.ts'
+import { holdOfInvoice } from './invoices.ts'
+import {
+  type Attempt,
+  attempts,
+  invoicePayments,
+  type Refund,
+  type Reservation,
+  readInvoicePayment,
+  readTransaction,
+  transactions,
+} from './records.ts'
+import { holdOfTransfer } from './reservations.ts'
+
+/** What a card payment ends as: the record of what it paid for. */
+export type Paid = { readonly transaction: Transfer } | { readonly invoicePayment: InvoicePayment }
+
+/**
+ * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
+ * kind of payment has its own; how a payment ends is the same for all of them.
+ */
+export interface Hold {
+  /** Why the charge can't be recorded any more; null when it can. */
+  readonly obstacle: Refund['reason'] | null
+  giveBack(): void
+  /** Writes what was paid for under the PaymentIntent's id, and the hold into it. `settledAt`: UTC ms. */
+  record(paymentIntentId: string, settledAt: number): Paid
+}
+
+/** Reads all that it needs, because a database transaction reads before it writes. */
+export function holdOf(tx: Transaction, db: Firestore, { key, attempt }: Reservation): Promise<Hold> {
+  return attempt.kind === 'invoice' ? holdOfInvoice(tx, db, key, attempt) : holdOfTransfer(tx, db, attempt)
+}
+
+/** Where the record of a PaymentIntent is, once there is one, and what it says. */
+export function paidRecord(
+  db: Firestore,
+  kind: Attempt['kind'],
+  paymentIntentId: string,
+): { readonly ref: DocumentReference; read(stored: DocumentData): Paid } {
+  if (kind === 'invoice')
+    return {
+      ref: invoicePayments(db).doc(paymentIntentId),
+      read: (stored) => ({ invoicePayment: readInvoicePayment(stored) }),
+    }
+  return {
+    ref: transactions(db).doc(paymentIntentId),
+    read: (stored) => ({ transaction: readTransaction(stored) }),
+  }
+}
+
+/**
+ * Gives a reservation back. Only for an attempt whose PaymentIntent the provider confirmed as canceled (pass its
+ * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is.
+ */
+export async function freeReservation(
+  { db }: Context,
+  key: string,
+  paymentIntentId: string | null,
+): Promise<void> {
+  const ref = attempts(db).doc(key)
+  await db.runTransaction(async (tx) => {
+    const attempt = (await tx.get(ref)).data() as Attempt | undefined
+    if (attempt?.status !== 'reserved') return
+    if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return
+    const hold = await holdOf(tx, db, { key, attempt })
+    hold.giveBack()
+    tx.update(ref, { status: 'released', paymentIntentId })
+  })
+}

@@ -1,0 +1,150 @@
+import { fromPromise } from 'xstate'
+import type {
+  Attempt,
+  CommonRefusal,
+  RecordAnswer,
+  ReleaseAnswer,
+  Reservation,
+} from '../../machines/checkout.ts'
+import type { UserDatabase } from '../cache/database.ts'
+import type { Failure } from '../domain/failure.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import { failureOf } from '../services/failure.ts'
+
+export const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
+  (await import('../cache/database.ts')).withRows(uid, work)
+
+type FunctionFailure = Extract<Failure, { kind: 'function' }>
+
+/** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
+export interface CheckoutWays<Draft, Order, Refusal, Receipt> {
+  /** The newest attempt that has not come to an end on this device. */
+  readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Draft, Order> | null>
+  readonly keepAttempt: (
+    rows: UserDatabase,
+    attempt: Attempt<Draft, Order>,
+    begunAt: number,
+  ) => Promise<unknown>
+  readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
+  /** The function that reserves, and what it is sent. */
+  readonly functionName: string
+  readonly requestOf: (uid: string, attempt: Attempt<Draft, Order>) => object
+  /** The refusals that only this kind of payment knows. */
+  readonly refusalOf: (failure: FunctionFailure) => Refusal | null
+  readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
+  /** What was paid, in the server's answer. */
+  readonly receiptIn: (answer: ServerReceipt) => Receipt
+  readonly keepReceipt: (rows: UserDatabase, receipt: Receipt, attemptId: string) => Promise<unknown>
+}
+
+/** What a paid answer holds beside its outcome, by the kind of payment. */
+export type ServerReceipt = Readonly<Record<'transaction' | 'invoicePayment', unknown>>
+
+type ServerAnswer =
+  | { readonly outcome: 'released' }
+  | { readonly outcome: 'refunded' }
+  | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
+  | ({ readonly outcome: 'paid' } & ServerReceipt)
+
+/** What the checkout machine needs in a browser: the device first, then the server, for every kind of payment. */
+export function checkoutActors<Draft, Order, Refusal, Receipt>(
+  ways: CheckoutWays<Draft, Order, Refusal, Receipt>,
+) {
+  type Sent = Attempt<Draft, Order>
+  interface AttemptInput {
+    readonly uid: string
+    readonly attemptId: string
+  }
+
+  const forget = (uid: string, attemptId: string) =>
+    withRows(uid, (rows) => ways.forgetAttempt(rows, attemptId))
+
+  /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
+  const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Receipt>) => {
+    if (answer.outcome === 'paid')
+      await withRows(uid, (rows) => ways.keepReceipt(rows, answer.receipt, attemptId))
+    const isOver =
+      answer.outcome === 'paid' ||
+      answer.outcome === 'refunded' ||
+      answer.outcome === 'released' ||
+      (answer.outcome === 'unpaid' && answer.status === 'canceled')
+    if (isOver) await forget(uid, attemptId)
+  }
+
+  const ask = async (name: string, input: AttemptInput): Promise<ReleaseAnswer<Receipt>> => {
+    const said = await askAbout(name, input.attemptId)
+    const answer: ReleaseAnswer<Receipt> =
+      said.outcome === 'paid' ? { outcome: 'paid', receipt: ways.receiptIn(said) } : said
+    await keep(input, answer).catch(() => undefined)
+    return answer
+  }
+
+  return {
+    findOpenAttempt: fromPromise<Sent | null, { uid: string }>(({ input: { uid } }) =>
+      withRows(uid, ways.findAttempt),
+    ),
+
+    reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
+      async ({ input: { uid, attempt } }) => {
+        // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
+        await withRows(uid, (rows) => ways.keepAttempt(rows, attempt, Date.now())).catch(() => undefined)
+        try {
+          return ok(await call<Reservation>(ways.functionName, ways.requestOf(uid, attempt)))
+        } catch (error) {
+          const failure = failureOf(error)
+          const refusal =
+            failure.kind === 'function' ? (ways.refusalOf(failure) ?? commonRefusalOf(failure)) : null
+          if (!refusal) throw error
+          if (ways.isAttemptOver(refusal)) await forget(uid, attempt.id)
+          return err(refusal)
+        }
+      },
+    ),
+
+    confirmCard: fromPromise(async ({ input: { clientSecret } }: { input: { clientSecret: string } }) =>
+      (await import('../services/cardPayments.ts')).confirmCard(clientSecret),
+    ),
+
+    record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(async ({ input }) => {
+      const answer = await ask('record-transfer', input)
+      if (answer.outcome === 'released') throw new Error('Recording releases nothing')
+      return answer
+    }),
+
+    release: fromPromise<ReleaseAnswer<Receipt>, AttemptInput>(({ input }) =>
+      ask('cancel-payment-intent', input),
+    ),
+  }
+}
+
+const call = async <T>(name: string, body: unknown): Promise<T> =>
+  (await import('../services/functions.ts')).callFunction<T>(name, body)
+
+async function askAbout(name: string, attemptId: string): Promise<ServerAnswer> {
+  try {
+    return await call<ServerAnswer>(name, { attemptId })
+  } catch (error) {
+    const failure = failureOf(error)
+    // The server never heard of this attempt, so nothing was reserved and nobody can have paid.
+    if (failure.kind === 'function' && failure.code === 'paymentNotFound')
+      return { outcome: 'unpaid', status: 'canceled' }
+    throw error
+  }
+}
+
+/** The refusals that every kind of payment knows; null when there was no answer, or none that says anything. */
+function commonRefusalOf({ status, code, error }: FunctionFailure): CommonRefusal | null {
+  switch (code) {
+    case 'userNotFound':
+    case 'emailUnverified':
+    case 'attemptEnded':
+    case 'attemptConflict':
+      return { kind: code }
+    case 'unauthenticated':
+      return { kind: 'sessionExpired' }
+    case 'paymentUnavailable':
+    case 'unavailable':
+      return { kind: 'initFailed' }
+  }
+  return status < 500 && error ? { kind: 'refused', message: error } : null
+}

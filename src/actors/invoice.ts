@@ -1,0 +1,41 @@
+import { type InvoiceRefusal, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
+import { checkoutActors } from './checkout.ts'
+
+/** The invoice machine with everything it needs in a browser. */
+export const invoice = invoiceMachine.provide({
+  actors: checkoutActors<InvoiceDraft, Invoice, InvoiceRefusal, InvoicePayment>({
+    async findAttempt({ invoiceAttempts }) {
+      const newest = await invoiceAttempts.orderBy('begunAt').last()
+      return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice } : null
+    },
+    keepAttempt: ({ invoiceAttempts }, { id, draft, order }, begunAt) =>
+      invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
+    forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
+
+    functionName: 'pay-invoice',
+    requestOf: (_, { id, order: { supplier, reference, amount } }) => ({
+      attemptId: id,
+      supplier,
+      reference,
+      expected: { amount: amount.minor, currency: amount.currency },
+    }),
+    refusalOf({ code, details }) {
+      switch (code) {
+        case 'tooManyRequests':
+          return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
+        case 'invoiceNotFound':
+        case 'invoiceAlreadyPaid':
+        case 'invoiceUnderWay':
+        case 'invoiceChanged':
+        case 'maximumPayment':
+          return { kind: code }
+      }
+      return null
+    },
+    isAttemptOver: isInvoiceAttemptOver,
+
+    receiptIn: ({ invoicePayment }) => invoicePayment as InvoicePayment,
+    keepReceipt: ({ invoicePayments }, payment) => invoicePayments.put(payment),
+  }),
+})

@@ -1,0 +1,111 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import type { UserDatabase } from '../../cache/database.ts'
+import { type InvoicePayment, paidAmountOf } from '../../domain/invoice.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { formatDay } from '../../domain/month.ts'
+import { supplierById } from '../../domain/suppliers.ts'
+import { failureOf } from '../../services/failure.ts'
+import { BridgeScene } from '../../ui/BridgeScene.tsx'
+import { Freshness } from '../../ui/Freshness.tsx'
+import { failureText, UNKNOWN } from '../../ui/failureText.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCached } from '../../ui/useCached.ts'
+import { useFresh } from '../../ui/useFresh.ts'
+import { useOnline } from '../../ui/useOnline.ts'
+import classes from './InvoicesPage.module.css'
+import { TypeIcon } from './TypeIcon.tsx'
+
+const SHOWN = 20
+
+/** The invoices that this person paid, from the rows on this device; each opens its receipt, offline too. */
+export function PaidInvoices({
+  uid,
+  receiptOf,
+}: {
+  uid: string
+  receiptOf: (payment: InvoicePayment, onClose: () => void) => ReactNode
+}) {
+  const { i18n } = useLingui()
+  const language = currentLanguage()
+  const isOnline = useOnline()
+  const { error, isFetched } = useFresh(useCallback(() => refresh(uid), [uid]))
+  const failure = error === null ? null : failureOf(error)
+  const [most, setMost] = useState(SHOWN)
+  const kept = useCached(
+    uid,
+    useCallback((database: UserDatabase) => readPaid(database, most), [most]),
+  )
+  const [opened, setOpened] = useState<InvoicePayment | null>(null)
+  return (
+    <section className={classes.card} aria-labelledby="paid">
+      <h2 id="paid">
+        <Trans>Factures payées</Trans>
+      </h2>
+      <p className={classes.fresh}>
+        <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
+      </p>
+      {failure && isOnline && <Notice kind="warning">{i18n._(failureText(failure, UNKNOWN.signIn))}</Notice>}
+      {kept && kept.rows.length > 0 ? (
+        <>
+          <ul className={classes.list}>
+            {kept.rows.map((row) => (
+              <li key={row.id}>
+                <button type="button" className={classes.row} onClick={() => setOpened(row)}>
+                  <TypeIcon type={row.type} />
+                  <span className={classes.whom}>
+                    <span className={classes.strong}>{supplierById(row.supplier)?.name ?? row.supplier}</span>
+                    <span className={classes.small}>{row.reference}</span>
+                  </span>
+                  <span className={classes.figures}>
+                    <span className={classes.strong}>{formatMoney(paidAmountOf(row), language)}</span>
+                    <span className={classes.small}>{formatDay(row.createdAt, language)}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {kept.total > kept.rows.length && (
+            <Button variant="default" onClick={() => setMost(most + SHOWN)}>
+              <Plural
+                value={kept.total - kept.rows.length}
+                one="Montrer # facture plus ancienne"
+                other="Montrer les # factures plus anciennes"
+              />
+            </Button>
+          )}
+        </>
+      ) : (
+        (isFetched || !isOnline) &&
+        !failure && (
+          <div className={classes.empty}>
+            <BridgeScene />
+            <p>
+              <Trans>Aucune facture payée pour l’instant. La première apparaîtra ici, avec son reçu.</Trans>
+            </p>
+          </div>
+        )
+      )}
+      <Suspense>{opened && receiptOf(opened, () => setOpened(null))}</Suspense>
+    </section>
+  )
+}
+
+async function readPaid({ invoicePayments, fetched }: UserDatabase, most: number) {
+  const [rows, total, state] = await Promise.all([
+    invoicePayments.orderBy('createdAt').reverse().limit(most).toArray(),
+    invoicePayments.count(),
+    fetched.get('invoicePayments'),
+  ])
+  return { rows, total, asOf: state?.asOf ?? null }
+}
+
+async function refresh(uid: string) {
+  const [{ refreshInvoices }, server] = await Promise.all([
+    import('./syncInvoices.ts'),
+    import('../../services/invoices.ts'),
+  ])
+  await refreshInvoices(uid, server)
+}

@@ -1,0 +1,114 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { InvoiceCheckoutProblem } from '../../../machines/invoice.ts'
+import type { Failure } from '../../domain/failure.ts'
+import type { InvoiceProblem } from '../../domain/invoice.ts'
+import { formatWait } from '../../domain/wait.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { type CheckoutText, commonText } from '../../ui/payment/checkoutText.ts'
+
+const NOT_FETCHED = msg`Les détails de la facture n’ont pas pu être obtenus`
+const NOT_PAID = msg`Le paiement de la facture n’a pas pu être effectué`
+const NOT_CHARGED = msg`Votre carte n’a pas été débitée.`
+const NO_SUCH_INVOICE = msg`Ce fournisseur n’a pas de facture avec ce numéro. Comparez-le avec celui de la facture, chiffre par chiffre.`
+
+/** What is wrong with the form, in words. Specification, section 5. */
+export const LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
+
+/** What is wrong with a field, in words. */
+export function fieldText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
+  if (problem?.field === 'supplier') return i18n._(msg`Choisissez un fournisseur`)
+  if (problem?.kind === 'referenceInvalid')
+    return i18n._(msg`Un numéro de référence a 4 à 24 lettres, chiffres ou tirets`)
+  if (problem?.field === 'reference') return i18n._(msg`Saisissez le numéro de référence`)
+  return undefined
+}
+
+/** Why an invoice can't be seen: each time with what to do. Specification, section 8. */
+export function lookupText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
+  const title = i18n._(NOT_FETCHED)
+  const error = (text: string): CheckoutText => ({ kind: 'error', title, text })
+  if (!isOnline)
+    return error(
+      i18n._(
+        msg`Vous êtes hors ligne. Votre saisie est gardée : regardez la facture dès le retour du réseau.`,
+      ),
+    )
+  if (failure.kind === 'network')
+    return error(i18n._(msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`))
+  if (failure.kind !== 'function') return error(i18n._(msg`Réessayez dans un moment.`))
+  switch (failure.code) {
+    case 'invoiceNotFound':
+      return { kind: 'warning', title, text: i18n._(NO_SUCH_INVOICE) }
+    case 'tooManyRequests':
+      return error(waitText(Number(failure.details.retryAfterSeconds), i18n))
+    case 'unauthenticated':
+      return error(i18n._(msg`Votre session a expiré. Reconnectez-vous pour continuer.`))
+    case 'emailUnverified':
+      return error(i18n._(msg`Ouvrez d’abord le lien reçu par e-mail, puis réessayez.`))
+  }
+  return error(i18n._(msg`Réessayez dans un moment.`))
+}
+
+/** What happened, whether money moved, and what to do next. Specification, section 8. */
+export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
+  const notPaid = (kind: CheckoutText['kind'], text: string): CheckoutText => ({
+    kind,
+    title: i18n._(NOT_PAID),
+    text: `${text} ${i18n._(NOT_CHARGED)}`,
+  })
+  switch (problem.kind) {
+    case 'invoiceNotFound':
+      return { ...notPaid('warning', i18n._(NO_SUCH_INVOICE)), title: i18n._(NOT_FETCHED) }
+    case 'invoiceAlreadyPaid':
+      return notPaid('info', i18n._(msg`Cette facture vient d’être payée : il n’y a plus rien à payer.`))
+    case 'invoiceUnderWay':
+      return notPaid(
+        'warning',
+        i18n._(
+          msg`Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Regardez-la à nouveau dans une demi-heure.`,
+        ),
+      )
+    case 'invoiceChanged':
+      return notPaid(
+        'warning',
+        i18n._(
+          msg`Le fournisseur a changé le montant de cette facture. Regardez-la à nouveau avant de payer.`,
+        ),
+      )
+    case 'maximumPayment':
+      return {
+        ...notPaid('error', i18n._(msg`Une carte ne peut pas payer cette somme en une fois.`)),
+        title: i18n._(msg`Montant maximum de paiement atteint`),
+      }
+    case 'tooManyRequests':
+      return notPaid('error', waitText(problem.retryAfterSeconds, i18n))
+    case 'initFailed':
+      return notPaid('error', i18n._(msg`Vérifiez votre connexion, puis réessayez.`))
+    case 'refused':
+      return { kind: 'error', title: i18n._(NOT_PAID), text: problem.message }
+    case 'refunded':
+      return {
+        kind: 'warning',
+        title: i18n._(NOT_PAID),
+        text: i18n._(
+          msg`Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.`,
+        ),
+      }
+    case 'stillChecking':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Un paiement est encore en vérification`),
+        text: i18n._(
+          msg`S’il aboutit, la facture apparaîtra parmi vos factures payées. Ne la payez pas autrement avant de connaître son résultat.`,
+        ),
+      }
+    default:
+      return commonText(problem, i18n)
+  }
+}
+
+function waitText(seconds: number, i18n: I18n): string {
+  const wait = formatWait(seconds, currentLanguage())
+  return i18n._(msg`Vous avez regardé beaucoup de factures en peu de temps. Réessayez dans ${wait}.`)
+}

@@ -1,0 +1,32 @@
+import { withRows } from '../../cache/database.ts'
+import type { InvoicePayment } from '../../domain/invoice.ts'
+
+/** How many rows are asked for at once. */
+export const PAGE = 50
+
+export interface InvoiceServer {
+  readonly fetchInvoicePayments: (
+    uid: string,
+    after: InvoicePayment | null,
+    most: number,
+  ) => Promise<readonly InvoicePayment[]>
+}
+
+/**
+ * Brings the paid invoices on this device to the server's: all of them the first time, later the new ones. What was paid never
+ * changes, so a page that ends in a row that was here ends the search. Fails with `fetchInvoicePayments`.
+ */
+export async function refreshInvoices(uid: string, server: InvoiceServer, now = Date.now()): Promise<void> {
+  const before = await withRows(uid, async ({ fetched, invoicePayments }) => ({
+    isWhole: (await fetched.get('invoicePayments')) !== undefined,
+    known: new Set(await invoicePayments.toCollection().primaryKeys()),
+  }))
+  let last: InvoicePayment | null = null
+  for (;;) {
+    const page: readonly InvoicePayment[] = await server.fetchInvoicePayments(uid, last, PAGE)
+    await withRows(uid, ({ invoicePayments }) => invoicePayments.bulkPut(page))
+    last = page.at(-1) ?? null
+    if (page.length < PAGE || last === null || (before.isWhole && before.known.has(last.id))) break
+  }
+  await withRows(uid, ({ fetched }) => fetched.put({ id: 'invoicePayments', asOf: now }))
+}

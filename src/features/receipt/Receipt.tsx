@@ -1,0 +1,107 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Wordmark } from '../../ui/Logo.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import classes from './Receipt.module.css'
+import { type ReceiptContent, receiptFileName } from './receiptContent.ts'
+
+/** A receipt on the screen, and as PDF and picture. Specification, section 4. */
+export function Receipt({
+  content,
+  proof,
+  children,
+  onClose,
+}: {
+  content: ReceiptContent
+  /** Said of what was paid just now; null later. */
+  proof: ReactNode
+  /** What stands above the receipt and is no part of it. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const [state, setState] = useState<'idle' | 'working' | 'ready' | 'failed'>('idle')
+
+  const paper = useRef<HTMLDivElement>(null)
+
+  const pressed = useRef<Element | null>(null)
+  // A busy button can't hold the focus; it gets it back once it is ready again.
+  useEffect(() => {
+    if (state === 'working') return
+    if (pressed.current instanceof HTMLElement) pressed.current.focus({ preventScroll: true })
+    pressed.current = null
+  }, [state])
+
+  const during = async (work: () => Promise<{ ok: boolean; value?: unknown }>) => {
+    pressed.current = document.activeElement
+    setState('working')
+    const done = await work().catch(() => ({ ok: false, value: null }))
+    setState(!done.ok ? 'failed' : done.value === 'ready' ? 'ready' : 'idle')
+  }
+  const download = () => during(async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
+  const share = () => during(async () => (await import('./pdf/shareReceipt.ts')).shareReceipt(content))
+  const shareAsPicture = () =>
+    during(async () => {
+      const { shareImage } = await import('./pdf/receiptImage.ts')
+      const name = receiptFileName(content.transactionId, 'png')
+      return paper.current ? shareImage(paper.current, name) : { ok: false }
+    })
+
+  return (
+    <Sheet onClose={onClose} title={content.title}>
+      <div className={classes.receipt}>
+        {proof && (
+          <Notice kind="success" title={<Trans>Paiement réussi</Trans>}>
+            {proof}
+          </Notice>
+        )}
+        {children}
+        <div ref={paper} className={classes.paper}>
+          <p className={classes.brand}>
+            <Wordmark />
+          </p>
+          <p className={classes.status} data-colour={content.status.colour}>
+            {content.status.text}
+          </p>
+          {content.groups.map(({ name, heading, lines }) => (
+            <section key={name} className={classes.group}>
+              <h3>{heading}</h3>
+              <dl>
+                {lines.map(({ item, label, value, emphasis }) => (
+                  <div key={item} data-emphasis={emphasis}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          <p className={classes.support}>{content.support}</p>
+        </div>
+        {state === 'failed' && (
+          <Notice kind="error">
+            <Trans>Le fichier n’a pas pu être créé. Votre paiement n’est pas touché : réessayez.</Trans>
+          </Notice>
+        )}
+        {state === 'ready' && (
+          <Notice kind="info">
+            <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
+          </Notice>
+        )}
+        <Button onClick={download} loading={state === 'working'}>
+          <Trans>Télécharger le reçu (PDF)</Trans>
+        </Button>
+        <Button variant="default" onClick={share} disabled={state === 'working'}>
+          <Trans>Partager le reçu (PDF)</Trans>
+        </Button>
+        <Button variant="default" onClick={shareAsPicture} disabled={state === 'working'}>
+          <Trans>Partager en image</Trans>
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          <Trans>Terminé</Trans>
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

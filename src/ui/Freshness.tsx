@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro'
+import { asOfText } from '../domain/history.ts'
+import { currentLanguage } from './i18n.ts'
+
+/** Of when the rows of this device are. `asOf`: UTC ms; null when they were never known to be whole. */
+export function Freshness({
+  asOf,
+  isOffline,
+  isFresh,
+}: {
+  asOf: number | null
+  isOffline: boolean
+  isFresh: boolean
+}) {
+  if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
+  const { isToday, text } = asOfText(asOf, Date.now(), currentLanguage())
+  if (isOffline)
+    return isToday ? (
+      <Trans>Hors ligne : données de {text}</Trans>
+    ) : (
+      <Trans>Hors ligne : données du {text}</Trans>
+    )
+  if (!isFresh) return isToday ? <Trans>Données de {text}</Trans> : <Trans>Données du {text}</Trans>
+  return isToday ? <Trans>À jour à {text}</Trans> : <Trans>À jour le {text}</Trans>
+}

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
+import { Notice } from '../Notice.tsx'
+import { Sheet } from '../Sheet.tsx'
+import type { CheckoutText } from './checkoutText.ts'
+import classes from './OutcomeSheet.module.css'
+
+/** Between the card and the server's word: being recorded, or not clear yet. Never called failed. Specification, section 8. */
+export function OutcomeSheet({
+  isFinishing,
+  isAsking,
+  told,
+  onAsk,
+  onLeave,
+}: {
+  /** The first answer is still awaited. */
+  isFinishing: boolean
+  isAsking: boolean
+  told: CheckoutText | null
+  onAsk: () => void
+  onLeave: () => void
+}) {
+  return (
+    <Sheet
+      title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
+      onClose={onLeave}
+      isClosable={!isFinishing}
+    >
+      <div className={classes.waiting} aria-live="polite">
+        {isFinishing ? (
+          <p className={classes.progress}>
+            <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
+          </p>
+        ) : (
+          told && (
+            <>
+              <Notice kind={told.kind}>{told.text}</Notice>
+              <Button onClick={onAsk} loading={isAsking}>
+                <Trans>Redemander maintenant</Trans>
+              </Button>
+              <Button variant="subtle" onClick={onLeave}>
+                <Trans>Continuer sans attendre</Trans>
+              </Button>
+            </>
+          )
+        )}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,111 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { CommonProblem } from '../../../machines/checkout.ts'
+
+export interface CheckoutText {
+  readonly kind: 'info' | 'warning' | 'error'
+  readonly title: string
+  readonly text: string
+}
+
+/** What each kind of payment says in words of its own. */
+type OwnKind = 'refused' | 'refunded' | 'stillChecking'
+
+/** What happened, whether money moved, and what to do next, whatever was to be paid. Specification, section 8. */
+export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i18n: I18n): CheckoutText {
+  switch (problem.kind) {
+    case 'userNotFound':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Utilisateur introuvable`),
+        text: i18n._(
+          msg`Votre profil n’a pas été trouvé. Votre carte n’a pas été débitée. Déconnectez-vous, puis reconnectez-vous.`,
+        ),
+      }
+    case 'sessionExpired':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Votre session a expiré`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Reconnectez-vous pour continuer.`),
+      }
+    case 'emailUnverified':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Adresse e-mail à vérifier`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Ouvrez le lien reçu par e-mail, puis réessayez.`),
+      }
+    case 'attemptEnded':
+    case 'attemptConflict':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Ce paiement a été annulé`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Confirmez à nouveau pour payer.`),
+      }
+    case 'initFailed':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Le paiement n’a pas pu être préparé`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.`),
+      }
+    case 'offline':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Vous êtes hors ligne`),
+        text: i18n._(
+          msg`Rien n’est envoyé et votre carte n’est pas débitée. Votre saisie est gardée : payez dès le retour du réseau.`,
+        ),
+      }
+    case 'cardInvalid':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Vérifiez les champs de la carte`),
+        text: i18n._(msg`Votre carte n’a pas été débitée.`),
+      }
+    case 'failed':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Le paiement a échoué`),
+        text: `${declineText(problem.reason, i18n)} ${i18n._(msg`Votre carte n’a pas été débitée. Réessayez, ou prenez une autre carte.`)}`,
+      }
+    case 'notCharged':
+      return {
+        kind: 'info',
+        title: i18n._(msg`Le paiement n’a pas été terminé`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Votre saisie est gardée : vous pouvez reprendre.`),
+      }
+    case 'statusUnclear':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Nous vérifions votre paiement`),
+        text: i18n._(
+          msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous redemandons, et vous ne serez débité qu’une fois.`,
+        ),
+      }
+    case 'bankUnfinished':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Votre banque attend votre confirmation`),
+        text: i18n._(
+          msg`Rien n’est débité sans elle. Si votre banque vous a écrit, répondez-lui ; sinon, payez à nouveau ici : c’est le même paiement, débité une seule fois.`,
+        ),
+      }
+  }
+}
+
+/** The provider's reason in our words; its own codes say nothing to a person. */
+function declineText(reason: string, i18n: I18n): string {
+  switch (reason) {
+    case 'insufficient_funds':
+      return i18n._(msg`Le solde de la carte est insuffisant.`)
+    case 'expired_card':
+      return i18n._(msg`La carte est expirée.`)
+    case 'incorrect_cvc':
+      return i18n._(msg`Le code de sécurité de la carte est incorrect.`)
+    case 'processing_error':
+      return i18n._(msg`La banque n’a pas pu traiter la demande.`)
+    case 'payment_intent_authentication_failure':
+      return i18n._(msg`L’authentification par votre banque n’a pas abouti.`)
+    default:
+      return i18n._(msg`La banque a refusé la carte.`)
+  }
+}
