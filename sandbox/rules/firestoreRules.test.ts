@@ -233,7 +233,7 @@ describe('who may do what', () => {
   })
 
   it('covers each collection, operation and subject', () => {
-    expect(cases.length).toBe(14 * 7 * 6)
+    expect(cases.length).toBe(15 * 7 * 6)
   })
 })
 
