@@ -7,6 +7,8 @@ export { expect, type Server }
 
 interface Fixtures {
   expectedErrors: RegExp[]
+  /** What the Content-Security-Policy has refused, on any page; whatever is left in it fails the test. */
+  violations: string[]
   watched: undefined
   renewed: undefined
   /** Both languages are spoken in each test that asks for one: French on the phone, English on the desk. */
@@ -37,11 +39,31 @@ export const test = base.extend<Fixtures, { server: Server }>({
   language: async ({}, use, { project }) => use(project.name === 'phone' ? 'fr' : 'en'),
   words: async ({ language }, use) => use(WORDS[language]),
   expectedErrors: [[], { option: true }],
+  violations: [
+    async ({ context }, use) => {
+      const violations: string[] = []
+      await context.exposeBinding('noteViolation', (_, violation: string) => void violations.push(violation))
+      await context.addInitScript(() => {
+        document.addEventListener(
+          'securitypolicyviolation',
+          ({ effectiveDirective, blockedURI, documentURI }) => {
+            const { noteViolation } = window as unknown as { noteViolation: (violation: string) => void }
+            noteViolation(`${effectiveDirective} ${blockedURI} in ${documentURI}`)
+          },
+        )
+      })
+      await use(violations)
+      expect(violations, 'what the Content-Security-Policy refused').toEqual([])
+    },
+    { auto: true },
+  ],
   watched: [
-    async ({ context, expectedErrors }, use) => {
+    async ({ context, expectedErrors, violations }, use) => {
       const stray: string[] = []
       const note = (text: string) => {
-        if (!expectedErrors.some((expected) => expected.test(text))) stray.push(text)
+        // A violation has a list of its own, and no test may expect one here.
+        if (isViolation(text)) violations.push(text)
+        else if (!expectedErrors.some((expected) => expected.test(text))) stray.push(text)
       }
       const watch = (page: Page) => {
         page.on('console', (message) => message.type() === 'error' && note(message.text()))
@@ -55,3 +77,5 @@ export const test = base.extend<Fixtures, { server: Server }>({
     { auto: true },
   ],
 })
+
+const isViolation = (text: string) => /Content[ -]Security[ -]Policy/i.test(text)

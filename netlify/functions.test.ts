@@ -13,6 +13,8 @@ import createPaymentIntent from './functions/create-payment-intent.ts'
 import recordTransfer from './functions/record-transfer.ts'
 import stripeWebhook from './functions/stripe-webhook.ts'
 import sweep, { config } from './functions/sweep.ts'
+import { logToStdout } from './server/log.ts'
+import { attemptKey } from './server/records.ts'
 import { createWorld, type FunctionName, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
 
 let world: World
@@ -211,39 +213,50 @@ describe('the functions over HTTP', () => {
     expect(world.sandbox.stripe.paymentIntents()).toHaveLength(1)
   })
 
-  test('log no personal data and no secret', async () => {
-    const request = requestOf(uid)
+  test('log each event in a line, with the attempt and the payment, and nothing about the person', async () => {
+    const request = { ...requestOf(uid), couponCode: 'SECRET-COUPON' }
     await create(request)
     await create({ ...request, recipientPhone: '+224' })
     const [intent] = world.sandbox.stripe.paymentIntents()
-    await world.pay(intent?.id ?? '')
+    const paymentIntentId = intent?.id ?? ''
+    await world.pay(paymentIntentId)
     await world.context.db.doc(`users/${uid}`).delete()
     const down = { on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } } as const
     world.sandbox.faults.add(down)
     await world.call('record-transfer', { attemptId: request.attemptId }, token)
     await world.call('sweep', {})
+    await world.call('check-phone-user', { phone: '+33612345678' })
+    const unlinked = requestOf(uid)
+    await create(unlinked)
 
-    expect(
-      world.logged.map(({ event, function: name, status }) => [event, name ?? null, status ?? null]),
-    ).toEqual([
-      ['answered', 'create-payment-intent', 200],
-      ['answered', 'create-payment-intent', 400],
-      ['refundPostponed', null, null],
-      ['answered', 'record-transfer', 200],
-      ['swept', null, null],
-      ['answered', 'sweep', 200],
+    const attempt = attemptKey(uid, request.attemptId)
+    const answered = (name: string, status: number) => ({ event: 'answered', function: name, status })
+    expect(world.logged).toMatchObject([
+      { event: 'paymentStarted', attempt, paymentIntentId },
+      answered('create-payment-intent', 200),
+      answered('create-payment-intent', 400),
+      { event: 'refundPostponed', paymentIntentId },
+      { event: 'settled', attempt, paymentIntentId, status: 'succeeded', outcome: 'refunded' },
+      answered('record-transfer', 200),
+      { event: 'refunded', paymentIntentId, refundId: expect.stringMatching(/^re_/) },
+      { event: 'swept', paidBack: 1 },
+      answered('sweep', 200),
+      answered('check-phone-user', 404),
+      answered('create-payment-intent', 404),
     ])
-    const text = JSON.stringify(world.logged)
-    for (const secret of [
-      uid,
-      token,
-      'ada@',
-      'Lovelace',
-      '620',
-      request.attemptId,
-      intent?.client_secret ?? '',
-    ])
-      expect(text).not.toContain(secret)
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (const entry of world.logged) logToStdout(entry)
+    const lines = stdout.mock.calls.map(([line]) => String(line))
+    stdout.mockRestore()
+    for (const line of lines) {
+      expect(line).toMatch(/^\{.*\}\n$/)
+      expect(line.trim().split('\n')).toHaveLength(1)
+    }
+    const secrets = [
+      ...[uid, token, 'ada@', 'Lovelace', '620', '612345678', 'SECRET-COUPON'],
+      ...[request.attemptId, intent?.client_secret ?? '', '127.0.0.1'],
+    ]
+    for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
   })
 })
 

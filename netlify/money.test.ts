@@ -1,15 +1,17 @@
+import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { destinationByCode } from '../src/domain/destinations.ts'
 import { money } from '../src/domain/money.ts'
-import { PLANS } from '../src/domain/plans.ts'
 import { quoteTransfer } from '../src/domain/quote.ts'
-import type { Context } from './server/context.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { subscriptionOf } from './server/records.ts'
 import { sweep } from './server/sweep.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+import { hurry } from './testing/hurry.ts'
+import { mortal } from './testing/mortal.ts'
+import { actions, beginSchedule, settings } from './testing/schedules.ts'
+import { createWorld, MINUTE, requestOf, START, type World } from './testWorld.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,8 +19,6 @@ beforeAll(async () => {
 })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
-
-const DAY = 24 * HOUR
 
 /** The price that a screen would show now. */
 async function priced(uid: string, request: PaymentRequest): Promise<PaymentRequest> {
@@ -39,51 +39,6 @@ async function calmDown() {
   await sweep(world.context)
   await sweep(world.context)
   return world.checkInvariants({ quiet: true })
-}
-
-/**
- * A context whose process dies at one of its awaited steps: before the step is done, or after it with the answer
- * lost. Nothing that the process would have done later happens.
- */
-function mortal(context: Context, diesAt: number, when: 'before' | 'after') {
-  const life = { steps: 0, dead: false }
-  const step = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
-    return async (...args: A): Promise<R> => {
-      if (life.dead) throw new Error('dead')
-      life.steps += 1
-      const last = life.steps === diesAt
-      if (last) life.dead = true
-      if (last && when === 'before') throw new Error('died before')
-      const result = await work(...args)
-      if (last) throw new Error('died after')
-      return result
-    }
-  }
-  const stepping = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value = Reflect.get(object, name)
-        return typeof value === 'function' ? step(value.bind(object)) : value
-      },
-    })
-  const { db, stripe } = context
-  const mortalContext: Context = {
-    ...context,
-    stripe: new Proxy(stripe, {
-      get: (object, name) =>
-        name === 'paymentIntents' || name === 'refunds'
-          ? stepping(Reflect.get(object, name))
-          : Reflect.get(object, name),
-    }),
-    db: new Proxy(db, {
-      get(object, name) {
-        const value = Reflect.get(object, name)
-        if (typeof value !== 'function') return value
-        return name === 'runTransaction' ? step(value.bind(object)) : value.bind(object)
-      },
-    }),
-  }
-  return { context: mortalContext, life }
 }
 
 const moments = (['before', 'after'] as const).flatMap((when) => [1, 2, 3].map((at) => [when, at] as const))
@@ -197,124 +152,34 @@ test.each(['cutAfter', 'cutBefore'] as const)(
   },
 )
 
-type Action =
-  | { do: 'start'; attempt: number }
-  | { do: 'pay'; attempt: number; card: string }
-  | { do: 'record' | 'cancel' | 'webhook'; attempt: number }
-  | { do: 'sweep' }
-  | { do: 'wait'; ms: number }
-  | { do: 'together'; first: Action; second: Action }
-
-const attempt = fc.nat(5)
-const single: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('start' as const), attempt }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('pay' as const),
-      attempt,
-      card: fc.constantFrom(
-        'pm_card_visa',
-        'pm_card_visa',
-        'pm_card_visa_chargeDeclined',
-        'pm_card_authenticationRequired',
-      ),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom('record' as const, 'cancel' as const, 'webhook' as const),
-      attempt,
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ do: 'sweep' as const }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      ms: fc.constantFrom(MINUTE, 31 * MINUTE, 25 * HOUR, 11 * DAY),
-    }),
-  },
-)
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: single },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('together' as const), first: single, second: single }),
-  },
-)
-
-test('any order of anything keeps every promise about money', { timeout: 300_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(null, { tier: 'basic', left: 1 } as const, { tier: 'premium', left: 2 } as const),
-      fc.array(fc.constantFrom(1000, 9999, 33_333, 50_000), { minLength: 6, maxLength: 6 }),
-      fc.array(action, { minLength: 4, maxLength: 16 }),
-      async (plan, amounts, actions) => {
-        world.reset()
-        const uid = await world.person(
-          plan ? { tier: plan.tier, status: 'active', transactionsLeft: plan.left, lastReset: START } : {},
-        )
-        const requests = amounts.map((amount) => requestOf(uid, { amount }))
-        const requestAt = (index: number) => requests[index] as PaymentRequest
-        const intentOf = async (index: number) => {
-          const { attempts } = await world.records()
-          return [...attempts.values()].find(({ attemptId }) => attemptId === requestAt(index).attemptId)
-            ?.paymentIntentId
-        }
-        const perform = async (action: Action): Promise<unknown> => {
-          switch (action.do) {
-            case 'start':
-              return createPaymentIntent(world.context, { uid }, await priced(uid, requestAt(action.attempt)))
-            case 'pay': {
-              const id = await intentOf(action.attempt)
-              return id && world.pay(id, action.card)
-            }
-            case 'record':
-              return recordTransfer(
-                world.context,
-                { uid },
-                { attemptId: requestAt(action.attempt).attemptId },
-              )
-            case 'cancel':
-              return cancelPaymentIntent(
-                world.context,
-                { uid },
-                { attemptId: requestAt(action.attempt).attemptId },
-              )
-            case 'webhook': {
-              const id = await intentOf(action.attempt)
-              const told = world.sandbox.stripe
-                .events()
-                .filter(({ data }) => id && (data.object as { id?: string }).id === id)
-              return Promise.all(told.map((event) => world.deliver(event)))
-            }
-            case 'sweep':
-              return sweep(world.context)
-            case 'wait':
-              return world.pass(action.ms)
-            case 'together':
-              return Promise.allSettled([perform(action.first), perform(action.second)])
-          }
-        }
-        const checkAllowance = ({ attempts, users }: Awaited<ReturnType<World['records']>>) => {
-          const { transactionsLeft, lastReset } = subscriptionOf(users.get(uid))
-          if (!plan) return expect(transactionsLeft).toBeNull()
-          const ofPeriod = (status: string) =>
-            [...attempts.values()].filter((one) => one.status === status && one.slotPeriod === lastReset)
-              .length
-          const allowance = lastReset === START ? plan.left : PLANS[plan.tier].allowance
-          expect((transactionsLeft ?? 0) + ofPeriod('recorded')).toBe(allowance)
-          expect(ofPeriod('reserved')).toBeLessThanOrEqual(transactionsLeft ?? 0)
-        }
-        for (const action of actions) {
-          await perform(action)
-          checkAllowance(await world.checkInvariants())
-        }
-        await calmDown()
-      },
-    ),
-    { numRuns: 25 },
+test('any schedule of actions and faults keeps every promise about money', { timeout: 0 }, async () => {
+  hurry(world.context)
+  const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH } = process.env
+  const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
+  let schedules = 0
+  const property = fc.asyncProperty(
+    settings,
+    fc.array(actions, { minLength: 1, maxLength: 20, size: 'max' }),
+    async (setting, todo) => {
+      schedules += 1
+      const schedule = await beginSchedule(world, setting)
+      try {
+        for (const action of todo) await schedule.act(action)
+        await schedule.calmDown()
+      } catch (error) {
+        throw new Error(`${schedule.history.join('\n')}\n${error instanceof Error ? error.message : error}`)
+      }
+    },
+  )
+  const result = await fc.check(property, {
+    numRuns: Number(MONEY_RUNS),
+    seed,
+    ...(MONEY_PATH && { path: MONEY_PATH }),
+  })
+  process.stdout.write(`${schedules} schedules from seed ${seed}\n`)
+  if (!result.failed) return
+  const again = `npm run test:money -- --seed ${seed} --path ${result.counterexamplePath}`
+  throw new Error(
+    `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(result.counterexample?.[0])}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,
   )
 })

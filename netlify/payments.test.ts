@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
+import { sumOfMonth } from './server/monthSum.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { attemptKey } from './server/records.ts'
 import { sweep } from './server/sweep.ts'
@@ -216,22 +217,75 @@ describe('a transfer', () => {
 })
 
 describe('the monthly cap', () => {
-  test('holds under 20 payments of 100 EUR at once: exactly 10 are let through', {
-    timeout: 120_000,
-  }, async () => {
+  test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
+    'holds under 20 payments of 100 EUR at once, time %i: exactly 10 are let through',
+    async () => {
+      const uid = await world.person()
+      const token = await world.token(uid)
+      // A client that is told that the cap could not be checked asks again with the same attempt.
+      const insist = async (request: PaymentRequest): Promise<string> => {
+        const { status, body } = await world.invoke('create-payment-intent', request, { token })
+        if (status === 200) return 'started'
+        return body.code === 'capUnavailable' ? insist(request) : String(body.code)
+      }
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => insist(requestOf(uid))))
+      expect(outcomes.toSorted()).toEqual([
+        ...Array(10).fill('monthlyCapExceeded'),
+        ...Array(10).fill('started'),
+      ])
+      expect(intents()).toHaveLength(10)
+      await Promise.all(intents().map(({ id }) => world.pay(id)))
+      await Promise.all(
+        intents().map(({ id }) => recordTransfer(world.context, { uid }, { paymentIntentId: id })),
+      )
+      expect(await ledger(uid)).toMatchObject({ recordedCents: 100_000, reservedCents: 0 })
+      expect((await world.checkInvariants({ quiet: true })).transactions.size).toBe(10)
+    },
+  )
+
+  test('is what the transfers of a month add up to, with its index and without', async () => {
     const uid = await world.person()
-    const requests = Array.from({ length: 20 }, () => requestOf(uid))
-    // A client that is told that the cap could not be checked asks again with the same attempt.
-    const insist = async (request: PaymentRequest): Promise<string> => {
-      const result = await start(request)
-      if (result.ok) return 'started'
-      return result.error.code === 'capUnavailable' ? insist(request) : result.error.code
+    const sent = [
+      requestOf(uid),
+      requestOf(uid, { amount: 1667, currency: 'cad', expected: { fee: 50, converted: 103_537 } }),
+      requestOf(uid, { amount: 3333, currency: 'cad', expected: { fee: 100, converted: 207_009 } }),
+    ]
+    for (const request of sent) {
+      await world.pay((await started(request)).paymentIntentId)
+      await record(uid, request.attemptId)
     }
-    const outcomes = await Promise.all(requests.map(insist))
-    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(10)
-    expect(outcomes.filter((outcome) => outcome === 'monthlyCapExceeded')).toHaveLength(10)
-    expect(intents()).toHaveLength(10)
-    expect(await ledger(uid)).toMatchObject({ reservedCents: 100_000 })
+    await started(requestOf(uid))
+    const { recordedCents } = (await ledger(uid)) ?? {}
+    // 100 EUR, and 16.67 and 33.33 CAD at 0.6, each half up.
+    expect(recordedCents).toBe(10_000 + 1000 + 2000)
+    expect(await sumOfMonth(world.context, uid, '2026-11')).toBe(recordedCents)
+    expect(await sumOfMonth(world.context, uid, '2026-12')).toBe(0)
+    expect(await sumOfMonth(world.context, 'somebody-else', '2026-11')).toBe(0)
+
+    const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
+    world.sandbox.faults.add({ on: queries, times: 1, what: { kind: 'noIndex' } })
+    expect(await sumOfMonth(world.context, uid, '2026-11')).toBe(recordedCents)
+    expect(world.logged.at(-1)).toMatchObject({ level: 'error', event: 'indexMissing' })
+    world.sandbox.faults.add({ on: queries, times: 9, what: { kind: 'status', status: 403 } })
+    await expect(sumOfMonth(world.context, uid, '2026-11')).rejects.toThrow()
+    world.sandbox.faults.reset()
+  })
+
+  test('counts transfers that are older than the ledger of their month', async () => {
+    const uid = await world.person()
+    const expected = { fee: 1500, converted: 5_141_000 }
+    const request = requestOf(uid, { amount: 50_000, expected })
+    await world.pay((await started(request)).paymentIntentId)
+    await record(uid, request.attemptId)
+    await world.context.db.doc(`transactions/before`).set({
+      ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
+      status: 'failed',
+    })
+    await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
+    await started(requestOf(uid, { amount: 50_000, expected }))
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 50_000, reservedCents: 50_000 })
+    expect(await start(requestOf(uid))).toMatchObject({ error: { code: 'monthlyCapExceeded' } })
+    await world.context.db.doc(`transactions/before`).delete()
   })
 
   test('says what is left and when it starts anew', async () => {
@@ -322,6 +376,28 @@ describe('the monthly cap', () => {
       error: { code: 'capUnavailable' },
     })
     expect(intents()).toEqual([])
+  })
+})
+
+describe('new attempts', () => {
+  test('are limited for each user, who can still go on with those that are started', async () => {
+    const uid = await world.person()
+    const first = requestOf(uid)
+    await started(first)
+    for (let i = 1; i < 30; i += 1) {
+      const request = requestOf(uid)
+      await started(request)
+      await cancel(uid, request.attemptId)
+    }
+    world.pass(4 * MINUTE)
+    expect(await start(requestOf(uid))).toMatchObject({
+      error: { status: 429, code: 'tooManyRequests', details: { retryAfterSeconds: 360 } },
+    })
+    expect(intents()).toHaveLength(30)
+    expect(await start(first)).toMatchObject({ ok: true })
+    expect(await start(requestOf(await world.person()))).toMatchObject({ ok: true })
+    world.pass(6 * MINUTE)
+    expect(await start(requestOf(uid))).toMatchObject({ ok: true })
   })
 })
 
@@ -637,7 +713,7 @@ describe('a charge that can not be recorded', () => {
     await record(uid, request.attemptId)
     expect((await world.records()).refunds.get(paymentIntentId)).toMatchObject({ status: 'due' })
     world.pass(25 * HOUR)
-    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    expect(await sweep(world.context)).toEqual({ paidBack: 1, forgotten: 1 })
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
     await world.checkInvariants({ quiet: true })
   })
@@ -752,7 +828,7 @@ describe('the sweep', () => {
     expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
     expect(await sweep(world.context)).toEqual({})
     world.pass(72 * HOUR)
-    expect(await sweep(world.context)).toEqual({ released: 1 })
+    expect(await sweep(world.context)).toEqual({ released: 1, forgotten: 1 })
     await world.checkInvariants({ quiet: true })
   })
 
@@ -763,7 +839,7 @@ describe('the sweep', () => {
     await expect(start(request)).rejects.toThrow()
     world.pass(25 * HOUR)
     expect(await start(request)).toMatchObject({ error: { code: 'attemptEnded' } })
-    expect(await sweep(world.context)).toEqual({ released: 1 })
+    expect(await sweep(world.context)).toEqual({ released: 1, forgotten: 1 })
     expect(await record(uid, request.attemptId)).toEqual({
       ok: true,
       value: { outcome: 'unpaid', status: 'canceled' },

@@ -1,12 +1,10 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { Hono } from 'hono'
+import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { visitorOf } from '../sandbox/functions.ts'
-import { createSandbox } from '../sandbox/sandbox.ts'
+import { createSandbox, SANDBOX_PROJECT } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
-import { paidAmountOf } from '../src/domain/invoice.ts'
-import { eurCents } from '../src/domain/limits.ts'
-import { monthOf } from '../src/domain/month.ts'
 import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
@@ -21,17 +19,8 @@ import { respond as sweep } from './functions/sweep.ts'
 import { type Context, createContext } from './server/context.ts'
 import type { PaymentRequest } from './server/createPaymentIntent.ts'
 import type { LogEntry } from './server/log.ts'
-import {
-  type Attempt,
-  type InvoiceAttempt,
-  type Ledger,
-  type Refund,
-  readInvoicePayment,
-  readTransaction,
-  subscriptionOf,
-  type TransferAttempt,
-} from './server/records.ts'
 import { readSettings } from './server/settings.ts'
+import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './testing/invariants.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
@@ -40,17 +29,29 @@ export const HOUR = 60 * MINUTE
 const FUNCTIONS = {
   'check-phone-user': checkPhoneUser,
   'create-payment-intent': createPaymentIntent,
+  'delete-account': deleteAccount,
   'lookup-invoice': lookUpInvoice,
   'pay-invoice': payInvoice,
   'record-transfer': recordTransfer,
   'cancel-payment-intent': cancelPaymentIntent,
-  'delete-account': deleteAccount,
   'sign-out-everywhere': signOutEverywhere,
   'stripe-webhook': stripeWebhook,
   sweep,
 }
 
 export type FunctionName = keyof typeof FUNCTIONS
+
+const COLLECTIONS = [
+  ...['attempts', 'invoiceAttempts', 'ledgers', 'refunds', 'transactions', 'users'],
+  ...['invoices', 'invoicePayments'],
+]
+
+const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])
+
+interface Interruption {
+  inRequests: number
+  readonly happens: () => Promise<unknown>
+}
 
 export interface Called {
   readonly status: number
@@ -71,9 +72,22 @@ export async function createWorld() {
     clock,
   })
   const requests: string[] = []
+  const providerRequests: ProviderRequest[] = []
+  let interruption: Interruption | null = null
   const app = new Hono()
-  app.use((c, next) => {
-    requests.push(`${c.req.method} ${c.req.path}`)
+  app.use(async (c, next) => {
+    const { method, path } = c.req
+    requests.push(`${method} ${path}`)
+    if (method === 'POST' && MOVES_MONEY.has(path))
+      providerRequests.push({
+        path,
+        body: await c.req.text(),
+        key: c.req.header('idempotency-key') ?? null,
+      })
+    if (interruption && path.startsWith('/v1/')) {
+      interruption.inRequests -= 1
+      if (interruption.inRequests === 0) await interrupt(interruption)
+    }
     return next()
   })
   for (const [name, respond] of Object.entries(FUNCTIONS))
@@ -90,11 +104,26 @@ export async function createWorld() {
     log: (entry) => logged.push(entry),
   })
   const { db, stripe } = context
+  const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
+
+  /** Something else happens while a request waits; it can't end when it needs what that request holds. */
+  async function interrupt({ happens }: Interruption) {
+    interruption = null
+    let isOver = false
+    const finish = () => {
+      isOver = true
+    }
+    happens().then(finish, finish)
+    while (!isOver && sandbox.firestore.waiting() === 0)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+  }
 
   const world = {
     context,
     sandbox,
     logged,
+    /** The requests that move money, in the order in which they came. */
+    providerRequests,
     /** Method and path of every request to the functions and to the hosted services. */
     requests,
     origin,
@@ -112,6 +141,52 @@ export async function createWorld() {
     },
     deliverWebhooks(on: boolean) {
       webhooks = on
+    },
+
+    /** An ID token, signed as the sign-in service signs them; for callers that need no account. */
+    token(uid: string, { provider = 'phone', claims = {}, issuedAt = time } = {}): Promise<string> {
+      const seconds = Math.floor(issuedAt / 1000)
+      const token = {
+        iss: `https://securetoken.google.com/${SANDBOX_PROJECT}`,
+        aud: SANDBOX_PROJECT,
+        sub: uid,
+        user_id: uid,
+        auth_time: seconds,
+        iat: seconds,
+        exp: seconds + 3600,
+        firebase: { identities: {}, sign_in_provider: provider },
+        ...claims,
+      }
+      const { kid } = sandbox.auth.dump().key
+      return new SignJWT(token).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
+    },
+
+    /** A call of the handler as its host makes it, in a process of its own if `as` is another context. */
+    async invoke(
+      name: FunctionName,
+      body: unknown,
+      { token, as = context }: { token?: string; as?: Context } = {},
+    ): Promise<Called> {
+      const request = new Request(`${origin}/.netlify/functions/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+      })
+      const response = await FUNCTIONS[name](request, () => as, { ip: '192.0.2.1' })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
+    /** While the `inRequests`th request from now to a hosted service waits for its answer, something else happens. */
+    async interrupted(inRequests: number, work: () => Promise<unknown>, happens: () => Promise<unknown>) {
+      let other: Promise<unknown> | undefined
+      const start = () => (other ??= happens())
+      interruption = { inRequests, happens: start }
+      try {
+        await work()
+      } finally {
+        interruption = null
+        await start()
+      }
     },
 
     async call(name: FunctionName, body: unknown, token?: string): Promise<Called> {
@@ -151,141 +226,49 @@ export async function createWorld() {
         .confirm(paymentIntentId, { payment_method: card, return_url: `${origin}/payment-complete` })
         .catch((error: { code?: string }) => error.code),
 
-    /** Sends an event of the provider's list to the webhook, signed at `signedAt`. */
-    async deliver(event: object, { signedAt = time, secret = context.webhookSecret } = {}): Promise<Called> {
+    /** An event of the provider's list, signed at `signedAt`, for the webhook; in a process of its own with `as`. */
+    async deliver(
+      event: object,
+      { signedAt = time, secret = context.webhookSecret, as = context } = {},
+    ): Promise<Called> {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(signedAt / 1000)
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-      return world.deliverRaw(payload, signature)
+      return world.deliverRaw(
+        payload,
+        stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+        as,
+      )
     },
-    async deliverRaw(payload: string, signature?: string): Promise<Called> {
-      const response = await fetch(`${origin}/.netlify/functions/stripe-webhook`, {
+    async deliverRaw(payload: string, signature?: string, as = context): Promise<Called> {
+      const request = new Request(`${origin}/.netlify/functions/stripe-webhook`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
         body: payload,
       })
+      const response = await stripeWebhook(request, () => as)
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
     /** Everything the functions have written. */
-    async records() {
-      const read = async (name: string) =>
-        new Map((await db.collection(name).get()).docs.map((document) => [document.id, document.data()]))
-      const [all, ledgers, refunds, ...others] = await Promise.all(
-        ['attempts', 'ledgers', 'refunds', 'transactions', 'users', 'invoices', 'invoicePayments'].map(read),
-      )
-      const [transactions, users, invoices, invoicePayments] = others
-      const ofKind = (kind: Attempt['kind']) =>
-        new Map([...(all ?? [])].filter((entry) => entry[1].kind === kind))
-      return {
-        attempts: ofKind('transfer'),
-        invoiceAttempts: ofKind('invoice'),
-        ledgers,
-        refunds,
-        transactions,
-        users,
-        invoices,
-        invoicePayments,
-      } as unknown as {
-        attempts: Map<string, TransferAttempt>
-        invoiceAttempts: Map<string, InvoiceAttempt>
-        ledgers: Map<string, Ledger>
-        refunds: Map<string, Refund>
-        transactions: Map<string, DocumentData>
-        users: Map<string, DocumentData>
-        invoices: Map<string, DocumentData>
-        invoicePayments: Map<string, DocumentData>
+    async records(): Promise<Records> {
+      const collections: Record<string, Map<string, DocumentData>> = {}
+      for (const name of COLLECTIONS) collections[name] = new Map()
+      for (const [path, data] of Object.entries(sandbox.firestore.documents())) {
+        const [collection = '', id = ''] = path.split('/')
+        const isInvoice = collection === 'attempts' && data.kind === 'invoice'
+        collections[isInvoice ? 'invoiceAttempts' : collection]?.set(id, data)
       }
+      return collections as unknown as Records
     },
 
     /**
      * What must hold at every step; with `quiet`, also what must hold once nothing is under way any more.
      * Answers the records, for a test that wants to say more.
      */
-    async checkInvariants({ quiet = false } = {}) {
+    async checkInvariants({ quiet = false, requests: sent = [] as readonly ProviderRequest[] } = {}) {
       const records = await world.records()
-      const intents = new Map(sandbox.stripe.paymentIntents().map((intent) => [intent.id, intent]))
-      const attempts = [...records.attempts.values()]
-
-      for (const [id, stored] of records.transactions) {
-        const intent = intents.get(id)
-        const { amount, fees } = readTransaction(stored)
-        expect([intent?.status, intent?.amount_received]).toEqual([
-          'succeeded',
-          Math.round((amount + fees) * 100),
-        ])
-        expect(records.refunds.has(id)).toBe(false)
-      }
-      const paidInvoices = new Map<string, number>()
-      for (const [id, stored] of records.invoicePayments) {
-        const intent = intents.get(id)
-        const payment = readInvoicePayment(stored)
-        const { minor, currency } = paidAmountOf(payment)
-        expect([intent?.status, intent?.amount_received, intent?.currency]).toEqual([
-          'succeeded',
-          minor,
-          currency.toLowerCase(),
-        ])
-        expect(records.refunds.has(id)).toBe(false)
-        const name = `${payment.supplier}_${payment.reference}`
-        paidInvoices.set(name, (paidInvoices.get(name) ?? 0) + 1)
-      }
-      for (const [name, invoice] of records.invoices) {
-        const times = paidInvoices.get(name) ?? 0
-        expect(times).toBeLessThanOrEqual(1)
-        if (times === 1) expect(invoice).toMatchObject({ status: 'paid', heldBy: null })
-        if (invoice.heldBy) expect(records.invoiceAttempts.get(invoice.heldBy)?.status).toBe('reserved')
-      }
-      const paidBack = new Map<string | null, number>()
-      for (const { payment_intent: id, amount } of sandbox.stripe.refunds())
-        paidBack.set(id, (paidBack.get(id) ?? 0) + amount)
-      for (const [id, amount] of paidBack) {
-        expect(amount).toBe(intents.get(id ?? '')?.amount_received)
-        expect(records.refunds.has(id ?? '')).toBe(true)
-      }
-      const ofAttempts = [...intents.values()].map(({ metadata }) => metadata.attemptKey)
-      expect(new Set(ofAttempts).size).toBe(ofAttempts.length)
-
-      for (const { uid, month, ...ledger } of records.ledgers.values()) {
-        const mine = attempts.filter((attempt) => attempt.uid === uid && attempt.month === month)
-        const sum = (status: Attempt['status']) =>
-          mine
-            .filter((attempt) => attempt.status === status)
-            .reduce((total, { transfer }) => total + eurCents(transfer.gross), 0)
-        const slots = mine.filter(({ status, slotPeriod }) => status === 'reserved' && slotPeriod !== null)
-        expect(ledger).toEqual({
-          recordedCents: sum('recorded'),
-          reservedCents: sum('reserved'),
-          reservedSlots: slots.length,
-        })
-        expect(ledger.recordedCents + ledger.reservedCents).toBeLessThanOrEqual(100_000)
-        const recordedInMonth = [...records.transactions.values()]
-          .map(readTransaction)
-          .filter(({ senderId, createdAt }) => senderId === uid && monthOf(createdAt) === month)
-          .reduce((total, { amount, fees, sourceCurrency }) => {
-            const gross = { minor: Math.round((amount + fees) * 100), currency: sourceCurrency }
-            return total + eurCents(gross)
-          }, 0)
-        expect(recordedInMonth).toBe(ledger.recordedCents)
-      }
-      for (const { transfer } of attempts) {
-        const { gross, fee, net } = transfer.quote
-        expect(net.minor + fee.minor).toBe(gross.minor)
-      }
-      for (const profile of records.users.values())
-        expect(subscriptionOf(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
-
-      if (quiet) {
-        const ofInvoices = [...records.invoiceAttempts.values()]
-        expect([...attempts, ...ofInvoices].filter(({ status }) => status === 'reserved')).toEqual([])
-        for (const { id, status } of intents.values()) {
-          expect(['succeeded', 'canceled']).toContain(status)
-          const { transactions, invoicePayments } = records
-          const ends = [transactions, invoicePayments, paidBack].filter((ended) => ended.has(id)).length
-          expect(ends).toBe(status === 'succeeded' ? 1 : 0)
-        }
-        for (const { status } of records.refunds.values()) expect(status).toBe('done')
-      }
+      checkAlways(records, sandbox.stripe, sent)
+      if (quiet) checkQuiet(records, sandbox.stripe)
       expect(sandbox.unknownCalls).toEqual([])
       return records
     },
@@ -294,6 +277,8 @@ export async function createWorld() {
       sandbox.reset()
       logged.length = 0
       requests.length = 0
+      providerRequests.length = 0
+      interruption = null
       time = START
       webhooks = false
       address = null

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { AuthStandIn } from './auth/auth.ts'
+import { faultSection, faultSwitches } from './faultSwitches.ts'
+import type { Faults } from './faults.ts'
 import type { IdentityReview } from './identityReview.ts'
 import { TEST_CARDS } from './stripe/cards.ts'
 import type { PaymentIntent } from './stripe/state.ts'
@@ -23,6 +25,7 @@ export function sandboxPage({
   payments,
   identityReview,
   invoices,
+  faults,
 }: {
   auth: Pick<
     AuthStandIn,
@@ -31,9 +34,11 @@ export function sandboxPage({
   payments: () => readonly PaymentIntent[]
   identityReview: IdentityReview
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
+  faults: Faults
 }) {
   const app = new Hono()
   app.route('/', identityReview.app)
+  app.route('/', faultSwitches(faults))
   app.post('/sign-ups', async (c) => {
     const { blocked } = await c.req.parseBody()
     auth.setPhoneSignUpsBlocked(blocked === 'yes')
@@ -97,6 +102,7 @@ export function sandboxPage({
               <button name="blocked" value="${isBlocked ? 'no' : 'yes'}">${isBlocked ? 'Allow' : 'Refuse'} them</button>
             </p>
           </form>
+          ${faultSection(faults)}
           <h2 id="google">Google accounts</h2>
           <p>The choice that ‘Continue with Google’ offers; another one can be added there.</p>
           <ul>

@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { errors, UnsecuredJWT } from 'jose'
+import { z } from 'zod'
 import { createAuth } from './auth/auth.ts'
-import { createFaults } from './faults.ts'
+import { createFaults, faultSchema } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
 import { createIdentityReview } from './identityReview.ts'
 import { createInvoices } from './invoices.ts'
@@ -84,7 +85,9 @@ export function createSandbox({
     documentFields: firestore.fieldsOf,
     reportUnknown,
   })
+  const faults = createFaults()
   const stripe = createStripe({
+    deliver: faults.deliver,
     secretKey,
     publishableKey: PUBLISHABLE_KEY,
     webhookSecret,
@@ -96,7 +99,6 @@ export function createSandbox({
       return functions && `${functions}/.netlify/functions/stripe-webhook`
     },
   })
-  const faults = createFaults()
 
   const hosts = () => {
     const { host } = new URL(origin())
@@ -129,7 +131,9 @@ export function createSandbox({
   app.get('/sandbox/unknown-calls', (c) => c.json(unknownCalls))
   app.get('/sandbox/faults', (c) => c.json(faults.pending()))
   app.post('/sandbox/faults', async (c) => {
-    faults.add(await c.req.json())
+    const fault = faultSchema.safeParse(await c.req.json())
+    if (!fault.success) return c.json({ problem: z.prettifyError(fault.error) }, 400)
+    faults.add(fault.data)
     return c.body(null, 204)
   })
   app.delete('/sandbox/faults', (c) => {
@@ -148,7 +152,13 @@ export function createSandbox({
   app.route('/sandbox', invoices.app)
   app.route(
     '/sandbox',
-    sandboxPage({ auth, payments: stripe.paymentIntents, identityReview, invoices: invoices.section }),
+    sandboxPage({
+      auth,
+      payments: stripe.paymentIntents,
+      identityReview,
+      faults,
+      invoices: invoices.section,
+    }),
   )
   app.use(faults.middleware)
   // Beside an emulator the own stand-in is out of reach, so that nothing asks it by mistake.

@@ -26,6 +26,7 @@ const sandbox = createSandbox({
 const snapshot = process.env.SANDBOX_SNAPSHOT
 
 const api = new Hono()
+api.use('/.netlify/functions/*', sandbox.faults.middleware)
 api.route('/', functionsApp())
 api.route('/', sandbox.app)
 const isApi = (path: string) =>

@@ -31,8 +31,10 @@ export interface Hold {
 }
 
 /** Reads all that it needs, because a database transaction reads before it writes. */
-export function holdOf(tx: Transaction, db: Firestore, { key, attempt }: Reservation): Promise<Hold> {
-  return attempt.kind === 'invoice' ? holdOfInvoice(tx, db, key, attempt) : holdOfTransfer(tx, db, attempt)
+export function holdOf(context: Context, tx: Transaction, { key, attempt }: Reservation): Promise<Hold> {
+  return attempt.kind === 'invoice'
+    ? holdOfInvoice(tx, context.db, key, attempt)
+    : holdOfTransfer(context, tx, attempt)
 }
 
 /** Where the record of a PaymentIntent is, once there is one, and what it says. */
@@ -57,16 +59,17 @@ export function paidRecord(
  * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is.
  */
 export async function freeReservation(
-  { db }: Context,
+  context: Context,
   key: string,
   paymentIntentId: string | null,
 ): Promise<void> {
+  const { db } = context
   const ref = attempts(db).doc(key)
   await db.runTransaction(async (tx) => {
     const attempt = (await tx.get(ref)).data() as Attempt | undefined
     if (attempt?.status !== 'reserved') return
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return
-    const hold = await holdOf(tx, db, { key, attempt })
+    const hold = await holdOf(context, tx, { key, attempt })
     hold.giveBack()
     tx.update(ref, { status: 'released', paymentIntentId })
   })

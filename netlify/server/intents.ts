@@ -46,7 +46,9 @@ export async function startPayment(
   if (attempt.status === 'released') return err(problem('attemptEnded'))
   if (attempt.paymentIntentId !== intent.id || !intent.client_secret)
     throw new Error('The attempt has another PaymentIntent')
-  return ok({ clientSecret: intent.client_secret, paymentIntentId: intent.id, status: intent.status })
+  const { id: paymentIntentId, status, client_secret: clientSecret } = intent
+  context.log({ level: 'info', event: 'paymentStarted', attempt: reservation.key, paymentIntentId, status })
+  return ok({ clientSecret, paymentIntentId, status })
 }
 
 /**

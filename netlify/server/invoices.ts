@@ -97,12 +97,14 @@ export async function holdOfInvoice(
   { uid, invoice, createdAt }: InvoiceAttempt,
 ): Promise<Hold> {
   const document = invoiceRef(db, invoice)
-  const read = readInvoice(invoice, (await tx.get(document)).data())
+  const stored = (await tx.get(document)).data()
+  const read = readInvoice(invoice, stored)
   const isFree = read !== null && read.invoice.status !== 'paid' && (read.heldBy ?? key) === key
   return {
     obstacle: isFree ? null : 'invoiceGone',
     giveBack() {
-      if (read?.heldBy === key) tx.update(document, { heldBy: null })
+      // Even of one that can't be read now: its supplier may mend it.
+      if (stored?.heldBy === key) tx.update(document, { heldBy: null })
     },
     record(id, settledAt) {
       const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })

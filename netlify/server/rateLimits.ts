@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 /** What is stored for a limit and whoever it is counted for, under a pseudonym: UTC milliseconds. */
-interface Uses {
+export interface Uses {
   /** The uses that still count, oldest first; never more than the limit allows. */
   readonly at: readonly number[]
   /** When none of them counts any more. */
@@ -24,6 +24,11 @@ interface Uses {
 }
 
 export const limits = (db: Firestore) => db.collection('limits')
+
+/** The document that counts a limit for whoever it is about. */
+export function limitRef({ db, pseudonym }: Pick<Context, 'db' | 'pseudonym'>, { limit, of }: Turn) {
+  return limits(db).doc(pseudonym(`${limit.name}:${of}`))
+}
 
 /**
  * Takes one turn of each limit, or none of any when one is used up; what is refused does not count. All instances
@@ -34,10 +39,11 @@ export const limits = (db: Firestore) => db.collection('limits')
  * @throws Firestore's error; without the count nobody is admitted.
  */
 export async function takeTurn(
-  { db, now, pseudonym }: Pick<Context, 'db' | 'now' | 'pseudonym'>,
+  context: Pick<Context, 'db' | 'now' | 'pseudonym'>,
   turns: readonly Turn[],
 ): Promise<Result<null, { readonly waitMs: number }>> {
-  const refs = turns.map(({ limit, of }) => limits(db).doc(pseudonym(`${limit.name}:${of}`)))
+  const { db, now } = context
+  const refs = turns.map((turn) => limitRef(context, turn))
   return db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
     // Only now: whoever comes first keeps the others waiting for the documents.

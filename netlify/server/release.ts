@@ -17,6 +17,7 @@ export async function release(context: Context, { key, attempt }: Reservation): 
   const id = attempt.paymentIntentId ?? (await intentOf(context, { key, attempt }))?.id
   if (!id) {
     await freeReservation(context, key, null)
+    context.log({ level: 'info', event: 'released', attempt: key })
     return { outcome: 'released' }
   }
   const intent = await cancel(context, id)

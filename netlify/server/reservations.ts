@@ -1,4 +1,4 @@
-import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { checkCap, eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
 import { resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
@@ -8,7 +8,9 @@ import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './holds.ts'
-import { monthlyCapExceeded, type Problem, problem, quoteChanged } from './problems.ts'
+import { sumOfMonth } from './monthSum.ts'
+import { monthlyCapExceeded, type Problem, problem, quoteChanged, tooManyRequests } from './problems.ts'
+import { type Limit, limitRef, nextUse, type Uses } from './rateLimits.ts'
 import {
   type Attempt,
   attemptKey,
@@ -26,6 +28,12 @@ import {
   withReservation,
 } from './records.ts'
 
+/**
+ * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
+ * out stolen cards. The same attempt may be sent again at any time.
+ */
+export const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
+
 /** A transfer that keeps the rules of the form, and the price that the user saw, in minor units. */
 export interface TransferRequest {
   readonly attemptId: string
@@ -39,10 +47,11 @@ export interface TransferRequest {
  * Specification, section 9.
  */
 export async function reserve(
-  { db, now }: Context,
+  context: Context,
   uid: string,
   { attemptId, transfer, expected }: TransferRequest,
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
+  const { db, now } = context
   const key = attemptKey(uid, attemptId)
   // Read once: a transaction that is tried again across midnight still belongs to the month it began in.
   const createdAt = now()
@@ -50,13 +59,16 @@ export async function reserve(
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
+  const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<TransferAttempt>, Problem>> => {
-    const [known, profile, used] = await tx.getAll(attempt, user, monthly)
+    const [known, profile, used, uses] = await tx.getAll(attempt, user, monthly, limit)
     if (known?.exists) return sameAgain(key, known.data() as Attempt, transfer, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
 
-    const ledger = ledgerOf(used, { uid, month })
+    const turn = nextUse(uses?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
+    if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
+    const ledger = await ledgerFrom(context, used, { uid, month })
     const cap = checkCap(ledger.recordedCents + ledger.reservedCents, transfer.gross, createdAt)
     if (!cap.ok) return err(monthlyCapExceeded(cap.error))
 
@@ -82,6 +94,7 @@ export async function reserve(
       createdAt,
     }
     tx.create(attempt, made)
+    tx.set(limit, turn.value)
     tx.set(monthly, withReservation(ledger, made))
     if (subscription !== stored)
       tx.update(user, {
@@ -92,17 +105,31 @@ export async function reserve(
   })
 }
 
+/**
+ * The ledger of a month as it was read in a transaction. One that is missing is made from the month's transfers; they
+ * can't change meanwhile, because whoever records one writes the ledger too.
+ */
+async function ledgerFrom(
+  context: Context,
+  stored: DocumentSnapshot | undefined,
+  { uid, month }: Pick<Ledger, 'uid' | 'month'>,
+): Promise<Ledger> {
+  const ledger = ledgerOf(stored, { uid, month })
+  return stored?.exists ? ledger : { ...ledger, recordedCents: await sumOfMonth(context, uid, month) }
+}
+
 /** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
 export async function holdOfTransfer(
+  context: Context,
   tx: Transaction,
-  db: Firestore,
   attempt: TransferAttempt,
 ): Promise<Hold> {
+  const { db } = context
   const { uid, month, transfer, capCents, slotPeriod, createdAt } = attempt
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
-  const ledger = withoutReservation(ledgerOf(used, attempt), attempt)
+  const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists ? null : 'userGone',
     giveBack: () => void tx.set(monthly, ledger),

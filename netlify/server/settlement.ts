@@ -19,6 +19,21 @@ export type Settlement =
  * back. Specification, section 4.
  */
 export async function settle(context: Context, intent: AttemptIntent): Promise<Settlement> {
+  const settlement = await settlementOf(context, intent)
+  const { id: paymentIntentId, status, metadata } = intent
+  const { outcome } = settlement
+  context.log({
+    level: 'info',
+    event: 'settled',
+    attempt: metadata.attemptKey,
+    paymentIntentId,
+    status,
+    outcome,
+  })
+  return settlement
+}
+
+async function settlementOf(context: Context, intent: AttemptIntent): Promise<Settlement> {
   const { status } = intent
   if (status === 'succeeded') return settleCharge(context, intent)
   if (status === 'canceled') await freeReservation(context, intent.metadata.attemptKey, intent.id)
@@ -45,7 +60,8 @@ async function settleCharge(context: Context, intent: AttemptIntent): Promise<Se
 type Charge = ({ readonly outcome: 'paid' } & Paid) | { readonly outcome: 'owed'; readonly isDue: boolean }
 
 /** One database transaction that ends with the charge recorded or owed, and never with both. */
-function recordOrOwe({ db, now }: Context, intent: AttemptIntent): Promise<Charge> {
+function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
+  const { db, now } = context
   const settledAt = now()
   const { kind, attemptKey, uid } = intent.metadata
   const record = paidRecord(db, kind, intent.id)
@@ -71,7 +87,7 @@ function recordOrOwe({ db, now }: Context, intent: AttemptIntent): Promise<Charg
     if (paymentIntentId !== null && paymentIntentId !== intent.id) return owe('otherPayment')
     if (promised.status !== 'reserved') return owe('attemptEnded')
 
-    const hold = await holdOf(tx, db, { key: attemptKey, attempt: promised })
+    const hold = await holdOf(context, tx, { key: attemptKey, attempt: promised })
     const { amount } = chargeOf(promised)
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
@@ -100,7 +116,7 @@ export async function payBack({ stripe, db, log }: Context, paymentIntentId: str
     log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: refund.id })
     return
   }
-  await refunds(db)
-    .doc(paymentIntentId)
-    .update({ status: 'done', refundId: refund?.id ?? null })
+  const refundId = refund?.id ?? null
+  await refunds(db).doc(paymentIntentId).update({ status: 'done', refundId })
+  log({ level: 'info', event: 'refunded', paymentIntentId, refundId })
 }

@@ -36,6 +36,8 @@ export interface FirestoreDump {
 export interface Firestore extends StandIn {
   /** Document reads and writes so far, as they would be billed; deletes are among the writes. */
   counts(): { reads: number; writes: number }
+  /** How many calls wait until others have finished with the same documents. */
+  waiting(): number
   /** Every document's plain data by path ('users/abc'): numbers, texts, lists, records; timestamps as ISO text. */
   documents(): Record<string, Record<string, unknown>>
   /** The fields of a document ('users/abc') as they go over the wire, whoever may read it; null when there is none. */
@@ -87,6 +89,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
       Object.assign(counts, { reads: 0, writes: 0 })
     },
     counts: () => ({ ...counts }),
+    waiting: locks.waiting,
     documents: () =>
       Object.fromEntries([...store.current()].map(([path, { fields }]) => [path, plainFields(fields)])),
     fieldsOf: (path) => store.current().get(path)?.fields ?? null,

@@ -122,6 +122,9 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
       })
     },
 
+    /** How many wait for what others hold. */
+    waiting: () => waiters.length,
+
     /** Gives everything back; what the holder still waits for is refused. */
     release(holder: Holder) {
       held.delete(holder)

@@ -3,7 +3,7 @@ export type Pattern = { readonly regExp: RegExp } | { readonly problem: string }
 
 const BLANK = '\\t\\n\\f\\r '
 /** One piece of an RE2 expression: an escape, a group's opening, a class's opening, a character. */
-const PIECE = /\\[\s\S]|\(\?:?|\[\^?\]?|[\s\S]/gu
+const PIECE = /\\x\{[0-9A-Fa-f]{1,6}\}|\\[\s\S]|\(\?:?|\[\^?\]?|[\s\S]/gu
 
 /**
  * Translates RE2, which the rules language uses, to JavaScript. Only what both read alike, or what
@@ -14,7 +14,8 @@ export function compilePattern(re2: string): Pattern {
   let inClass = false
   let written = ''
   for (const [piece] of re2.matchAll(PIECE)) {
-    if (piece.startsWith('\\')) {
+    if (piece.startsWith('\\x{')) written += `\\u${piece.slice(2)}`
+    else if (piece.startsWith('\\')) {
       if (!/^\\[dDwWbBsSntrfv\W]$/u.test(piece) || (inClass && /^\\[bBS]$/.test(piece))) {
         return { problem: `${piece} is not supported in a regular expression` }
       }

@@ -165,6 +165,8 @@ describe('conditions', () => {
     ["'\u00a0'.matches('\\\\s')", false],
     ["' '.matches('[\\\\s]')", true],
     ["'(a&&b)'.matches('[(&)ab]+')", true],
+    ["'\u202e'.matches('[\\\\x{202A}-\\\\x{202E}]')", true],
+    ["'a'.matches('[^\\\\x{0}-\\\\x{1F}]\\\\x{62}?')", true],
     ["1.5.matches('1')", 'refused'],
     ['null.size() == 0', 'refused'],
 

@@ -2,12 +2,19 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../standin.ts'
 import { type StripeEvent, seconds } from './state.ts'
 
+/** How a delivery is signed when it is not signed as it should be. */
+export interface Signing {
+  readonly secret?: string
+  /** How far the signature's time is from now. */
+  readonly offsetSeconds?: number
+}
+
 /**
  * Decides what becomes of one event's delivery: `send` makes one delivery, with its retries. A
  * policy that does not call it loses the webhook, one that calls it twice doubles it, one that waits first makes
  * it late.
  */
-export type Deliver = (event: StripeEvent, send: () => Promise<void>) => Promise<void>
+export type Deliver = (event: StripeEvent, send: (signing?: Signing) => Promise<void>) => Promise<void>
 
 /** Milliseconds of real time before each further try; a webhook that is refused every time is given up. */
 const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3200]
@@ -36,22 +43,27 @@ export function createWebhooks({
   const pending = new Set<Promise<void>>()
   let stopping = new AbortController()
 
-  async function deliverOnce(endpoint: string, event: StripeEvent, signal: AbortSignal) {
+  async function deliverOnce(endpoint: string, event: StripeEvent, signal: AbortSignal, signing?: Signing) {
     const body = JSON.stringify(event, null, 2)
     for (const wait of [0, ...RETRY_AFTER]) {
       await pause(wait)
-      if (signal.aborted || (await post(endpoint, body, signal))) return
+      if (signal.aborted || (await post(endpoint, body, signal, signing))) return
     }
   }
 
-  async function post(endpoint: string, body: string, signal: AbortSignal): Promise<boolean> {
+  async function post(
+    endpoint: string,
+    body: string,
+    signal: AbortSignal,
+    { secret: signedWith = secret, offsetSeconds = 0 }: Signing = {},
+  ): Promise<boolean> {
     try {
       const response = await fetch(endpoint, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signature(body, secret, seconds(clock)),
+          'stripe-signature': signature(body, signedWith, seconds(clock) + offsetSeconds),
         },
         body,
         redirect: 'manual',
@@ -74,7 +86,7 @@ export function createWebhooks({
       // What is sent is the event as it was when it happened, with the delivery still to be done.
       const sent = structuredClone(event)
       const delivery = pause(0)
-        .then(() => deliver(sent, () => deliverOnce(endpoint, sent, signal)))
+        .then(() => deliver(sent, (signing) => deliverOnce(endpoint, sent, signal, signing)))
         .finally(() => {
           event.pending_webhooks = 0
           pending.delete(delivery)

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, type Server, test } from './fixtures.ts'
+import { arriveHome, fillTransfer, type Person, payButton, type Words } from './steps.ts'
+
+// The bank takes the whole page, and leads back to /payment-complete: what it says there proves nothing.
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** Somebody whose payment is prepared and who leaves the app for the bank. Answers the PaymentIntent's id. */
+async function leaveForBank(page: Page, server: Server, words: Words, person: Person) {
+  await fillTransfer(page, words, { amount: '42,50' })
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(payButton(page, words)).toBeEnabled()
+  await page.goto('about:blank')
+  return (await server.paymentIntentsOf(person.email))[0]?.id ?? ''
+}
+
+const comeBack = (page: Page, id: string, said: 'succeeded' | 'failed') =>
+  page.goto(`/payment-complete?payment_intent=${id}&redirect_status=${said}`)
+
+test('back from the bank, a paid transfer shows its receipt, whatever the address says', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  const id = await leaveForBank(page, server, words, person)
+  await server.stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_visa',
+    return_url: `${server.origin}/payment-complete`,
+  })
+  await comeBack(page, id, 'failed')
+  await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(id)
+  expect(await server.transactionsOf(person.email)).toMatchObject([{ amount: 41.22, fees: 1.28 }])
+})
+
+test('back from the bank, a transfer that was not paid is not called paid', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  const id = await leaveForBank(page, server, words, person)
+  await comeBack(page, id, 'succeeded')
+  await expect(page.getByText(words.notFinished)).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
+  await expect(page.getByRole('dialog', { name: words.receipt })).toBeHidden()
+  expect(await server.transactionsOf(person.email)).toEqual([])
+})
+
+test('back from the bank, a transfer nobody knows the end of is being checked until somebody does', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  const id = await leaveForBank(page, server, words, person)
+  await server.stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_visa',
+    return_url: `${server.origin}/payment-complete`,
+  })
+  // The provider's webhook meets the same trouble.
+  const trouble = { times: 2, what: { kind: 'status', status: 503 } }
+  await server.addFault({ on: 'POST /.netlify/functions/record-transfer', ...trouble })
+  await comeBack(page, id, 'succeeded')
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(id)
+  expect(await server.pendingFaults()).toEqual([])
+  expect(await server.transactionsOf(person.email)).toHaveLength(1)
+})

@@ -1,0 +1,165 @@
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Respond } from './server/endpoint.ts'
+import { createWorld, HOUR, requestOf, type World } from './testWorld.ts'
+
+const modules = import.meta.glob<{ respond: Respond }>('./functions/*.ts', { eager: true })
+const FUNCTIONS = Object.entries(modules).map(([path, { respond }]) => ({
+  name: path.replace(/^.*\/|\.ts$/g, ''),
+  respond,
+}))
+
+/** Functions that ask for no token, and what guards them instead. Their own tests show that it does. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  'check-phone-user': 'answers yes or no, limited by number and by address',
+  'stripe-webhook': "the provider's signature",
+  sweep: 'runs on a schedule, has no address in production, and does only what is due',
+}
+
+/** A payment that somebody has started. */
+interface Started {
+  readonly uid: string
+  readonly attemptId: string
+  readonly paymentIntentId: string
+}
+
+/**
+ * How each function is asked about a payment of its owner, and how it refuses somebody else. A function without an entry
+ * fails here: say how it is asked, or why it is public. Null: it is about nobody, and the same for everybody who signed in.
+ */
+const QUESTIONS: Readonly<
+  Record<string, { readonly ask: (of: Started) => object; readonly refusesOthersWith: number | null }>
+> = {
+  'create-payment-intent': { ask: ({ uid }) => requestOf(uid), refusesOthersWith: 403 },
+  'record-transfer': { ask: ({ paymentIntentId }) => ({ paymentIntentId }), refusesOthersWith: 403 },
+  // An attempt has its owner in its name: for somebody else there is none.
+  'cancel-payment-intent': { ask: ({ attemptId }) => ({ attemptId }), refusesOthersWith: 404 },
+  // Both are about whoever asks, and take nobody's name.
+  'delete-account': { ask: () => ({}), refusesOthersWith: null },
+  'sign-out-everywhere': { ask: () => ({}), refusesOthersWith: null },
+  'lookup-invoice': { ask: () => BILL, refusesOthersWith: null },
+  'pay-invoice': {
+    ask: () => ({
+      ...BILL,
+      attemptId: crypto.randomUUID(),
+      expected: { amount: 8450, currency: 'EUR' },
+    }),
+    refusesOthersWith: null,
+  },
+}
+
+const BILL = { supplier: 'edf', reference: '6012-1001' }
+
+let world: World
+let owner: Started
+let other: string
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.reset()
+  const uid = await world.person()
+  other = await world.person()
+  const request = requestOf(uid)
+  const { body } = await world.invoke('create-payment-intent', request, { token: await world.token(uid) })
+  owner = { uid, attemptId: request.attemptId, paymentIntentId: String(body.paymentIntentId) }
+  await world.pay(owner.paymentIntentId)
+})
+
+const claims = () => {
+  const seconds = Math.floor(world.now() / 1000)
+  return {
+    iss: 'https://securetoken.google.com/demo-passerelle',
+    aud: 'demo-passerelle',
+    sub: owner.uid,
+    auth_time: seconds,
+    iat: seconds,
+    exp: seconds + 3600,
+    firebase: { identities: {}, sign_in_provider: 'phone' },
+  }
+}
+
+/** Who asks about the owner's payment without being the owner, and how they are refused. */
+const STRANGERS: Readonly<Record<string, readonly [status: number, token: () => Promise<string> | string]>> =
+  {
+    'no token': [401, () => ''],
+    'something that is no token': [401, () => 'nonsense'],
+    'a token that has ended': [401, () => world.token(owner.uid, { issuedAt: world.now() - 2 * HOUR })],
+    'a token from the future': [401, () => world.token(owner.uid, { issuedAt: world.now() + HOUR })],
+    'a token for another project': [
+      401,
+      () => world.token(owner.uid, { claims: { aud: 'another-project' } }),
+    ],
+    'a token of another issuer': [
+      401,
+      () => world.token(owner.uid, { claims: { iss: 'https://example.com' } }),
+    ],
+    'a token for nobody': [401, () => world.token('')],
+    'an unsigned token': [401, () => new UnsecuredJWT(claims()).encode()],
+    'a token with a secret for its signature': [
+      401,
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256', kid: world.sandbox.auth.dump().key.kid })
+          .sign(new TextEncoder().encode(world.sandbox.auth.dump().key.privateJwk.n)),
+    ],
+    'a token signed with another key': [
+      401,
+      async () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'RS256', kid: world.sandbox.auth.dump().key.kid })
+          .sign((await generateKeyPair('RS256')).privateKey),
+    ],
+    'an unverified address': [
+      403,
+      () => world.token(owner.uid, { provider: 'password', claims: { email_verified: false } }),
+    ],
+  }
+
+const questionOf = (name: string) => {
+  const question = QUESTIONS[name]
+  if (!question)
+    throw new Error(`${name} is new: how does somebody ask it, and how does it refuse somebody else?`)
+  return question
+}
+
+async function ask(respond: Respond, body: object, token: string) {
+  const request = new Request(`${world.origin}/.netlify/functions/x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  return (await respond(request, () => world.context)).status
+}
+
+const held = () => JSON.stringify([world.sandbox.firestore.documents(), world.sandbox.stripe.dump()])
+
+const guarded = FUNCTIONS.filter(({ name }) => !(name in PUBLIC))
+
+test.each(guarded.flatMap((one) => Object.keys(STRANGERS).map((stranger) => ({ ...one, stranger }))))(
+  '$name refuses $stranger and changes nothing',
+  async ({ name, respond, stranger }) => {
+    const [status, token] = STRANGERS[stranger] ?? [0, () => '']
+    const before = held()
+    expect(await ask(respond, questionOf(name).ask(owner), await token())).toBe(status)
+    expect(held()).toBe(before)
+  },
+)
+
+const owned = guarded.filter(({ name }) => questionOf(name).refusesOthersWith !== null)
+
+test.each(owned)("$name refuses another user's payment and changes nothing", async ({ name, respond }) => {
+  const question = questionOf(name)
+  const before = held()
+  expect(await ask(respond, question.ask(owner), await world.token(other))).toBe(question.refusesOthersWith)
+  expect(held()).toBe(before)
+  // The same question from the owner is answered: what was refused is who asked.
+  expect(await ask(respond, question.ask(owner), await world.token(owner.uid))).toBe(200)
+})
+
+test('only the functions that are named here are public', () => {
+  const names = FUNCTIONS.map(({ name }) => name)
+  expect(Object.keys(PUBLIC).filter((name) => !names.includes(name))).toEqual([])
+  expect(Object.keys(QUESTIONS).filter((name) => !guarded.some((one) => one.name === name))).toEqual([])
+})

@@ -1,0 +1,254 @@
+import type { DocumentData } from 'firebase-admin/firestore'
+import { expect } from 'vitest'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { paidAmountOf } from '../../src/domain/invoice.ts'
+import { eurCents } from '../../src/domain/limits.ts'
+import { monthOf } from '../../src/domain/month.ts'
+import type { Transaction } from '../../src/domain/transaction.ts'
+import {
+  type InvoiceAttempt,
+  type Ledger,
+  type Refund,
+  readInvoicePayment,
+  readTransaction,
+  subscriptionOf,
+  type TransferAttempt,
+} from '../server/records.ts'
+
+/** Everything the functions have written, by document id. */
+export interface Records {
+  /** Of transfers. */
+  readonly attempts: ReadonlyMap<string, TransferAttempt>
+  readonly invoiceAttempts: ReadonlyMap<string, InvoiceAttempt>
+  readonly ledgers: ReadonlyMap<string, Ledger>
+  readonly refunds: ReadonlyMap<string, Refund>
+  readonly transactions: ReadonlyMap<string, DocumentData>
+  readonly users: ReadonlyMap<string, DocumentData>
+  readonly invoices: ReadonlyMap<string, DocumentData>
+  readonly invoicePayments: ReadonlyMap<string, DocumentData>
+}
+
+/** A request to the provider that moves money. */
+export interface ProviderRequest {
+  readonly path: string
+  readonly body: string
+  readonly key: string | null
+}
+
+type Provider = Pick<Sandbox['stripe'], 'paymentIntents' | 'refunds'>
+type Intent = ReturnType<Provider['paymentIntents']>[number]
+
+const CAP = 100_000
+/** Minor units of the target for one of the source; fractions as [numerator, denominator]. */
+const RATES: Readonly<Record<string, readonly [number, number]>> = {
+  'EUR EUR': [1, 1],
+  'EUR CAD': [162, 100],
+  'EUR GNF': [106, 1],
+  'CAD EUR': [6, 10],
+  'CAD CAD': [1, 1],
+  'CAD GNF': [6403, 100],
+}
+const MINOR_UNITS: Readonly<Record<string, number>> = { EUR: 100, CAD: 100, GNF: 1 }
+
+const halfUp = (numerator: number, denominator: number) =>
+  Math.floor((2 * numerator + denominator) / (2 * denominator))
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+const minorOf = (major: number, currency: string) => Math.round(major * (MINOR_UNITS[currency] ?? 0))
+
+/** What must hold at every step, whatever failed. */
+export function checkAlways(
+  records: Records,
+  stripe: Provider,
+  requests: readonly ProviderRequest[] = [],
+): void {
+  const intents = new Map(stripe.paymentIntents().map((intent) => [intent.id, intent]))
+  const refunded = refundedAmounts(stripe)
+  checkTransactions(records, intents)
+  checkInvoices(records, intents)
+  for (const [id, amount] of refunded) {
+    expect(amount, `refunded of ${id}`).toBe(intents.get(id)?.amount_received)
+    expect(records.refunds.has(id), `${id} is refunded without being owed`).toBe(true)
+    expect(isRecorded(records, id), `${id} is refunded and recorded`).toBe(false)
+  }
+  const attemptKeys = [...intents.values()].map(({ metadata }) => metadata.attemptKey)
+  expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
+  checkCap(records, intents, refunded)
+  checkLedgers(records)
+  for (const { transfer } of records.attempts.values())
+    checkAmounts({
+      gross: transfer.quote.gross.minor,
+      fee: transfer.quote.fee.minor,
+      net: transfer.quote.net.minor,
+      converted: transfer.quote.converted.minor,
+      source: transfer.quote.gross.currency,
+      target: transfer.quote.converted.currency,
+    })
+  for (const profile of records.users.values())
+    expect(subscriptionOf(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
+  checkKeys(requests)
+}
+
+/** What must hold besides once nothing is under way any more. */
+export function checkQuiet(records: Records, stripe: Provider): void {
+  const intents = stripe.paymentIntents()
+  const refunded = refundedAmounts(stripe)
+  const attempts = [...records.attempts.values(), ...records.invoiceAttempts.values()]
+  const open = attempts.filter(({ status }) => status === 'reserved')
+  expect(open, 'attempts still open').toEqual([])
+  // Of one that is not written down nobody has the secret.
+  const known = new Set(attempts.map(({ paymentIntentId }) => paymentIntentId))
+  for (const { id, status } of intents) {
+    const ends = Number(isRecorded(records, id)) + Number(refunded.has(id))
+    expect(ends, `${id} (${status}) is recorded or refunded`).toBe(status === 'succeeded' ? 1 : 0)
+    if (known.has(id)) expect(['succeeded', 'canceled'], `status of ${id}`).toContain(status)
+  }
+  for (const currency of new Set(intents.map((intent) => intent.currency))) {
+    const mine = intents.filter((intent) => intent.currency === currency)
+    const gross = mine.map(({ id }) => recordedAmount(records, id))
+    expect(total(mine.map((intent) => intent.amount_received)), `received in ${currency}`).toBe(
+      total(gross) + total(mine.map(({ id }) => refunded.get(id) ?? 0)),
+    )
+  }
+  for (const { status } of records.refunds.values()) expect(status, 'status of a refund').toBe('done')
+}
+
+function checkTransactions({ transactions, attempts, refunds }: Records, intents: Map<string, Intent>) {
+  for (const [id, stored] of transactions) {
+    const transaction = readTransaction(stored)
+    const intent = intents.get(id)
+    const promised = attempts.get(intent?.metadata.attemptKey ?? '')
+    expect(intent?.status, `status of the recorded payment ${id}`).toBe('succeeded')
+    expect(grossOf(transaction), `gross of ${id}`).toBe(intent?.amount_received)
+    expect(refunds.has(id), `${id} is recorded and owed`).toBe(false)
+    if (promised) {
+      const { transfer, uid } = promised
+      expect(transaction.senderId, `sender of ${id}`).toBe(uid)
+      expect(grossOf(transaction), `gross of ${id} as quoted`).toBe(transfer.quote.gross.minor)
+      expect(minorOf(transaction.fees, transaction.sourceCurrency), `fee of ${id} as quoted`).toBe(
+        transfer.quote.fee.minor,
+      )
+    }
+    const { sourceCurrency: source, destinationCurrency: target } = transaction
+    checkAmounts({
+      gross: grossOf(transaction),
+      fee: minorOf(transaction.fees, source),
+      net: minorOf(transaction.amount, source),
+      converted: minorOf(transaction.convertedAmount, target),
+      source,
+      target,
+    })
+  }
+}
+
+/** An invoice is paid once, by one attempt, with what was due. */
+function checkInvoices(records: Records, intents: Map<string, Intent>) {
+  const payments = new Map<string, number>()
+  for (const [id, stored] of records.invoicePayments) {
+    const payment = readInvoicePayment(stored)
+    const { minor, currency } = paidAmountOf(payment)
+    const intent = intents.get(id)
+    expect([intent?.status, intent?.amount_received, intent?.currency], `the payment ${id}`).toEqual([
+      'succeeded',
+      minor,
+      currency.toLowerCase(),
+    ])
+    const promised = records.invoiceAttempts.get(intent?.metadata.attemptKey ?? '')
+    if (promised) expect(minor, `what was due when ${id} was started`).toBe(promised.invoice.amount.minor)
+    expect(records.refunds.has(id), `${id} is recorded and owed`).toBe(false)
+    const name = `${payment.supplier}_${payment.reference}`
+    payments.set(name, (payments.get(name) ?? 0) + 1)
+  }
+  for (const [name, invoice] of records.invoices) {
+    const times = payments.get(name) ?? 0
+    expect(times, `payments of ${name}`).toBeLessThanOrEqual(1)
+    if (times === 1) expect(invoice, name).toMatchObject({ status: 'paid', heldBy: null })
+    if (invoice.heldBy) expect(records.invoiceAttempts.get(invoice.heldBy)?.status, name).toBe('reserved')
+  }
+}
+
+/** Counted from the provider alone: what was taken in a month and kept, or may still be, is within the cap. */
+function checkCap({ attempts }: Records, intents: Map<string, Intent>, refunded: Map<string, number>) {
+  const taken = new Map<string, number>()
+  for (const { id, status, amount, currency, metadata } of intents.values()) {
+    const attempt = attempts.get(metadata.attemptKey ?? '')
+    const isOver = status === 'canceled' || refunded.has(id)
+    if (!attempt || isOver || attempt.status === 'released' || attempt.status === 'refunded') continue
+    const month = `${attempt.uid} in ${attempt.month}`
+    taken.set(month, (taken.get(month) ?? 0) + (currency === 'cad' ? halfUp(amount * 6, 10) : amount))
+  }
+  for (const [month, cents] of taken)
+    expect(cents, `EUR cents taken or promised for ${month}`).toBeLessThanOrEqual(CAP)
+}
+
+function checkLedgers({ attempts, ledgers, transactions }: Records) {
+  const recorded = [...transactions.values()].map(readTransaction)
+  for (const { uid, month, ...ledger } of ledgers.values()) {
+    const mine = [...attempts.values()].filter((attempt) => attempt.uid === uid && attempt.month === month)
+    const held = mine.filter(({ status }) => status === 'reserved')
+    const inMonth = recorded.filter(
+      ({ senderId, createdAt }) => senderId === uid && monthOf(createdAt) === month,
+    )
+    const recordedCents = total(
+      inMonth.map((transaction) =>
+        eurCents({ minor: grossOf(transaction), currency: transaction.sourceCurrency }),
+      ),
+    )
+    const reservedCents = total(held.map(({ transfer }) => eurCents(transfer.gross)))
+    const reservedSlots = held.filter(({ slotPeriod }) => slotPeriod !== null).length
+    const inWords = (one: Omit<Ledger, 'uid' | 'month'>) =>
+      `${one.recordedCents} recorded, ${one.reservedCents} and ${one.reservedSlots} of the plan reserved`
+    expect(inWords(ledger), `the ledger of ${uid} for ${month}`).toBe(
+      inWords({ recordedCents, reservedCents, reservedSlots }),
+    )
+    expect(ledger.recordedCents + ledger.reservedCents).toBeLessThanOrEqual(CAP)
+  }
+}
+
+/** Written from the specification and not from the code that computes them. */
+function checkAmounts(amounts: {
+  gross: number
+  fee: number
+  net: number
+  converted: number
+  source: string
+  target: string
+}) {
+  const { gross, fee, net, converted, source, target } = amounts
+  expect(net + fee, 'net + fee').toBe(gross)
+  expect([0, 100, halfUp(3 * gross, 100)], 'fee').toContain(fee)
+  const [numerator, denominator] = RATES[`${source} ${target}`] ?? [Number.NaN, 1]
+  expect(converted, `${net} ${source} in ${target}`).toBe(halfUp(net * numerator, denominator))
+}
+
+/** The same request has the same key, whichever process sends it, and no other request has it. */
+function checkKeys(requests: readonly ProviderRequest[]) {
+  const keys = new Map<string, string | null>()
+  for (const { path, body, key } of requests) {
+    const request = `${path} ${body}`
+    expect(keys.get(request) ?? key, `the idempotency key of ${request}`).toBe(key)
+    expect(key, `the idempotency key of ${request}`).not.toMatch(/^stripe-node-retry/)
+    keys.set(request, key)
+  }
+  expect(new Set(keys.values()).size, 'idempotency keys of different requests').toBe(keys.size)
+}
+
+function refundedAmounts(stripe: Provider): Map<string, number> {
+  const amounts = new Map<string, number>()
+  for (const { payment_intent: id, amount } of stripe.refunds())
+    amounts.set(id, (amounts.get(id) ?? 0) + amount)
+  return amounts
+}
+
+const isRecorded = ({ transactions, invoicePayments }: Records, id: string) =>
+  transactions.has(id) || invoicePayments.has(id)
+
+/** What a record says that was paid, in minor units; nothing without a record. */
+function recordedAmount({ transactions, invoicePayments }: Records, id: string): number {
+  const transfer = transactions.get(id)
+  if (transfer) return grossOf(readTransaction(transfer))
+  const payment = invoicePayments.get(id)
+  return payment ? paidAmountOf(readInvoicePayment(payment)).minor : 0
+}
+
+const grossOf = ({ amount, fees, sourceCurrency }: Transaction) =>
+  minorOf(amount, sourceCurrency) + minorOf(fees, sourceCurrency)

@@ -1,0 +1,51 @@
+import type { Context } from '../server/context.ts'
+
+export type Moment = 'before' | 'after'
+
+/**
+ * A context whose process dies at one of its awaited steps: before the step is done, or after it with the answer
+ * lost. Nothing that the process would have done later happens.
+ */
+export function mortal(context: Context, diesAt: number, when: Moment) {
+  const life = { steps: 0, dead: false }
+  const step = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
+      if (life.dead) throw new Error('dead')
+      life.steps += 1
+      const last = life.steps === diesAt
+      if (last) life.dead = true
+      if (last && when === 'before') throw new Error('died before')
+      const result = await work(...args)
+      if (last) throw new Error('died after')
+      return result
+    }
+  }
+  const stepping = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value = Reflect.get(object, name)
+        return typeof value === 'function' ? step(value.bind(object)) : value
+      },
+    })
+  const { db, stripe } = context
+  const mortalContext: Context = {
+    ...context,
+    stripe: new Proxy(stripe, {
+      get: (object, name) => {
+        const value = Reflect.get(object, name)
+        return typeof name === 'string' && RESOURCES.has(name) ? stepping(value) : value
+      },
+    }),
+    db: new Proxy(db, {
+      get(object, name) {
+        const value = Reflect.get(object, name)
+        if (typeof value !== 'function') return value
+        return name === 'runTransaction' ? step(value.bind(object)) : value.bind(object)
+      },
+    }),
+  }
+  return { context: mortalContext, life }
+}
+
+/** What the functions call at the provider. */
+const RESOURCES: ReadonlySet<string> = new Set(['paymentIntents', 'refunds'])

@@ -1,0 +1,615 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Fault } from '../../sandbox/faults.ts'
+import { type CountryCode, destinationByCode } from '../../src/domain/destinations.ts'
+import { money, type SourceCurrency } from '../../src/domain/money.ts'
+import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
+import { quoteTransfer } from '../../src/domain/quote.ts'
+import type { Context } from '../server/context.ts'
+import { sumOfMonth } from '../server/monthSum.ts'
+import { attemptKey, subscriptionOf } from '../server/records.ts'
+import { type Called, HOUR, MINUTE, requestOf, START, type World } from '../testWorld.ts'
+import type { Records } from './invariants.ts'
+import { type Moment, mortal } from './mortal.ts'
+
+// A schedule is plain data, so that fast-check can make it shorter and a person can read it.
+
+const DAY = 24 * HOUR
+const MONTH_END = Date.UTC(2026, 11, 1) - 30_000
+
+interface Person {
+  readonly plan: Tier | null
+  readonly left: number
+  /** Paid for until then, in ms from the start; null for a plan that goes on. */
+  readonly endsIn: number | null
+  readonly refilled: 'this month' | 'last month'
+}
+
+interface Transfer {
+  readonly by: 0 | 1
+  readonly amount: number
+  readonly currency: SourceCurrency
+  readonly to: CountryCode
+  readonly coupon: string | null
+}
+
+/** An invoice that somebody wants to pay; two people may want to pay the same one. */
+interface Bill {
+  readonly by: 0 | 1
+  readonly invoice: 0 | 1
+}
+
+export interface Setting {
+  readonly startsAt: number
+  /** How long nothing but time passes at the end, in ms. */
+  readonly quietFor: number
+  readonly people: readonly [Person, Person]
+  readonly transfers: readonly Transfer[]
+  /** Actions number them after the transfers. */
+  readonly bills: readonly Bill[]
+}
+
+type TransferCall = {
+  readonly do: 'start' | 'record' | 'cancel'
+  readonly transfer: number
+  /** Somebody else with a good token; or the right person with one that has ended. */
+  readonly as?: 'other' | 'expired'
+  /** The browser dies, or its network, before it has the answer. */
+  readonly unheard?: boolean
+}
+
+/** What makes the functions work. */
+export type Call =
+  | TransferCall
+  /** What the provider tells of a transfer, from its first event or from its last, so many times at once. */
+  | {
+      readonly do: 'webhooks'
+      readonly transfer: number
+      readonly from: 'first' | 'last'
+      readonly copies: number
+    }
+  | {
+      readonly do: 'forged webhook'
+      readonly transfer: number
+      readonly how: 'unsigned' | 'stale' | 'future'
+    }
+  | { readonly do: 'sweep' }
+
+type Step =
+  | Call
+  /** The person presses the button: the payment is started if it was not, and the card is confirmed. */
+  | { readonly do: 'pay'; readonly transfer: number; readonly card: string; readonly slowly: boolean }
+  | { readonly do: 'bank decides'; readonly transfer: number }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
+  | {
+      readonly do: 'supplier'
+      readonly invoice: 0 | 1
+      readonly change: 'takes back' | 'was paid' | 'raises'
+    }
+
+export type Action =
+  | Step
+  | { readonly do: 'dies'; readonly moment: Moment; readonly step: number; readonly call: Call }
+  /** While a request of the call waits, something else happens; `paid` has the call's transfer paid before. */
+  | {
+      readonly do: 'meanwhile'
+      readonly request: number
+      readonly call: Call
+      readonly paid: boolean
+      readonly other: Step
+    }
+  | { readonly do: 'together'; readonly calls: readonly Call[] }
+  | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
+
+const TRANSFERS = 5
+const BILLS = 3
+const transfer = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
+const person = fc.constantFrom(0 as const, 1 as const)
+
+const people: fc.Arbitrary<Person> = fc.record({
+  plan: fc.constantFrom(null, 'basic' as const, 'premium' as const),
+  left: fc.nat(2),
+  endsIn: fc.constantFrom(null, null, 5 * DAY),
+  refilled: fc.constantFrom('this month' as const, 'this month' as const, 'last month' as const),
+})
+
+export const settings: fc.Arbitrary<Setting> = fc.record({
+  startsAt: fc.constantFrom(START, START, MONTH_END),
+  quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
+  people: fc.tuple(people, people),
+  transfers: fc.array(
+    fc.record({
+      by: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
+      amount: fc.constantFrom(50_000, 50_000, 50_000, 33_333, 10_000, 2017, 1667),
+      currency: fc.constantFrom('EUR' as const, 'EUR' as const, 'CAD' as const),
+      to: fc.constantFrom('GN' as const, 'FR' as const, 'CA' as const),
+      coupon: fc.constantFrom(null, null, 'ZÉRO'),
+    }),
+    { minLength: TRANSFERS, maxLength: TRANSFERS },
+  ),
+  bills: fc.array(fc.record({ by: person, invoice: fc.constantFrom(0 as const, 0 as const, 1 as const) }), {
+    minLength: BILLS,
+    maxLength: BILLS,
+  }),
+})
+
+const aboutTransfer: fc.Arbitrary<Call> = fc
+  .record({
+    do: fc.constantFrom('start' as const, 'start' as const, 'record' as const, 'cancel' as const),
+    transfer,
+    as: fc.constantFrom(...Array<undefined>(16).fill(undefined), 'other' as const, 'expired' as const),
+    unheard: fc.constantFrom(...Array<undefined>(8).fill(undefined), true as const),
+  })
+  .map(({ as, unheard, ...call }) => ({ ...call, ...(as && { as }), ...(unheard && { unheard }) }))
+
+const calls: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 10, arbitrary: aboutTransfer },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('webhooks' as const),
+      transfer,
+      from: fc.constantFrom('first' as const, 'last' as const),
+      copies: fc.constantFrom(1, 1, 3),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('forged webhook' as const),
+      transfer,
+      how: fc.constantFrom('unsigned' as const, 'stale' as const, 'future' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'sweep' as const }) },
+)
+
+const CARDS = [
+  ...['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa'],
+  ...['pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'],
+]
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 12, arbitrary: calls },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      transfer,
+      card: fc.constantFrom(...CARDS),
+      slowly: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('bank decides' as const), transfer }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(MINUTE, 31 * MINUTE, 25 * HOUR, 11 * DAY),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('account is deleted' as const), person }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('supplier' as const),
+      invoice: fc.constantFrom(0 as const, 1 as const),
+      change: fc.constantFrom('raises' as const, 'was paid' as const, 'takes back' as const),
+    }),
+  },
+)
+
+const DOCUMENTS = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
+const FAULTS: readonly Fault[] = [
+  ...(['POST /v1/payment_intents', 'POST /v1/refunds', 'GET /v1/payment_intents'] as const).flatMap(
+    (on) =>
+      [
+        ...[409, 429, 500].map((status): Fault => ({ on, times: 1, what: { kind: 'status', status } })),
+        { on, times: 3, what: { kind: 'status', status: 500 } },
+        { on, times: 1, what: { kind: 'cutBefore' } },
+        { on, times: 3, what: { kind: 'cutBefore' } },
+        { on, times: 1, what: { kind: 'cutAfter' } },
+        { on, times: 3, what: { kind: 'cutAfter' } },
+      ] satisfies Fault[],
+  ),
+  ...[1, 2, 3, 4, 5, 100].map(
+    (times): Fault => ({ on: `${DOCUMENTS}:commit`, times, what: { kind: 'abort' } }),
+  ),
+  ...[1, 2].flatMap((times): Fault[] => [
+    { on: `${DOCUMENTS}:commit`, times, what: { kind: 'cutBefore' } },
+    { on: `${DOCUMENTS}:commit`, times, what: { kind: 'cutAfter' } },
+    { on: `${DOCUMENTS}:batchGet`, times, what: { kind: 'cutBefore' } },
+  ]),
+  { on: `${DOCUMENTS}:batchGet`, times: 9, what: { kind: 'status', status: 403 } },
+  { on: `${DOCUMENTS}:runQuery`, times: 1, what: { kind: 'noIndex' } },
+]
+
+export const actions: fc.Arbitrary<Action> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 12, arbitrary: steps },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('dies' as const),
+      moment: fc.constantFrom('before' as const, 'after' as const),
+      step: fc.integer({ min: 1, max: 4 }),
+      call: calls,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('meanwhile' as const),
+      request: fc.constantFrom(1, 2, 3, 4, 4, 5, 5, 6),
+      call: calls,
+      paid: fc.boolean(),
+      other: steps,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('together' as const),
+      calls: fc.array(calls, { minLength: 2, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fails' as const),
+      fault: fc.constantFrom(...FAULTS),
+      call: calls,
+    }),
+  },
+)
+
+/** A schedule under way: what the devices know, what was promised, and a line for each thing that happened. */
+export async function beginSchedule(world: World, setting: Setting) {
+  const { startsAt, quietFor, people: described, transfers, bills } = setting
+  world.reset()
+  world.setTime(startsAt)
+  const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
+  const invoiceAt = (index: 0 | 1) =>
+    world.context.db.doc(`invoices/${INVOICES[index].supplier}_${INVOICES[index].reference}`)
+  await Promise.all(
+    ([0, 1] as const).map((index) => {
+      const { supplier: _, reference: __, ...issued } = INVOICES[index]
+      return invoiceAt(index).set(issued)
+    }),
+  )
+  const billAttempts = bills.map(() => crypto.randomUUID())
+  const requests = transfers.map(({ by, amount, currency, to, coupon }) =>
+    requestOf(uids[by] ?? '', {
+      attemptId: crypto.randomUUID(),
+      amount,
+      currency: currency === 'EUR' ? 'eur' : 'cad',
+      couponCode: coupon,
+      ...RECIPIENTS[to],
+    }),
+  )
+  /** The PaymentIntents whose secret a browser has learned, by transfer. */
+  const secrets = new Map<number, string>()
+  /** How many transfers each person's plan has in each period; the first period's are given, later ones are the plan's. */
+  const firstPeriods = uids.map((uid) => subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`]))
+  const history: string[] = []
+
+  const billAt = (index: number) => bills[index - TRANSFERS]
+  const transferAt = (index: number) => transfers[index] as Transfer
+  const payerOf = (index: number) => (billAt(index) ?? transferAt(index)).by
+  const ownerOf = (index: number) => uids[payerOf(index)] ?? ''
+  const attemptOf = (index: number) =>
+    (billAt(index) ? billAttempts[index - TRANSFERS] : requests[index]?.attemptId) ?? ''
+
+  /** The price that the screen shows: made from the profile as the device has it, and by the device's clock. */
+  function priced(index: number) {
+    const { amount, currency, to, coupon } = transferAt(index)
+    const { fee, converted } = quoteTransfer({
+      gross: money(amount, currency),
+      destination: destinationByCode(to),
+      coupon,
+      subscription: subscriptionOf(world.sandbox.firestore.documents()[`users/${ownerOf(index)}`]),
+      now: world.now(),
+    })
+    return { ...requests[index], expected: { fee: fee.minor, converted: converted.minor } }
+  }
+
+  /** An invoice as the screen shows it: with what is due now. */
+  function billed(index: 0 | 1) {
+    const { supplier, reference, currency } = INVOICES[index]
+    const stored = world.sandbox.firestore.documents()[`invoices/${supplier}_${reference}`]
+    return {
+      supplier,
+      reference,
+      expected: { amount: Math.round(Number(stored?.amount ?? 0) * 100), currency },
+    }
+  }
+
+  async function callAbout({ do: what, transfer: index, as: role, unheard }: TransferCall, as?: Context) {
+    const caller = role === 'other' ? (uids[1 - payerOf(index)] ?? '') : ownerOf(index)
+    const token = await world.token(caller, role === 'expired' ? { issuedAt: world.now() - 2 * HOUR } : {})
+    const attemptId = attemptOf(index)
+    const ask = async (): Promise<Called> => {
+      if (what === 'record')
+        return world.invoke('record-transfer', { attemptId }, { token, ...(as && { as }) })
+      if (what === 'cancel')
+        return world.invoke('cancel-payment-intent', { attemptId }, { token, ...(as && { as }) })
+      const bill = billAt(index)
+      if (bill) {
+        const body = { attemptId, ...billed(bill.invoice) }
+        return world.invoke('pay-invoice', body, { token, ...(as && { as }) })
+      }
+      const body = priced(index)
+      const answer = await world.invoke('create-payment-intent', body, { token, ...(as && { as }) })
+      if (answer.body.code !== 'quoteChanged') return answer
+      // Another payment holds the plan's last transfer: the person sees the new price and agrees to it.
+      const expected = answer.body.details as { fee: number; converted: number }
+      const agreed = { ...body, expected: { fee: expected.fee, converted: expected.converted } }
+      return world.invoke('create-payment-intent', agreed, { token, ...(as && { as }) })
+    }
+    const answer = await ask()
+    checkAnswer(what, index, role, answer)
+    if (what === 'start' && answer.status === 200 && !unheard && !role)
+      secrets.set(index, String(answer.body.paymentIntentId))
+    return `${answer.status} ${answer.body.code ?? answer.body.outcome ?? answer.body.status ?? ''}`.trim()
+  }
+
+  /** What a person is told is true, and told to nobody else. */
+  function checkAnswer(
+    what: TransferCall['do'],
+    index: number,
+    role: TransferCall['as'],
+    { status, body }: Called,
+  ) {
+    // An invoice can be paid by anybody: then it is that person's own attempt.
+    if (role === 'other' && billAt(index) && what === 'start') return
+    if (role) expect([401, 403, 404, 503], `answer to somebody else (${role})`).toContain(status)
+    const intent = world.sandbox.stripe
+      .paymentIntents()
+      .find(
+        ({ id }) =>
+          id === (((body.transaction ?? body.invoicePayment) as { id?: string })?.id ?? body.paymentIntentId),
+      )
+    if (what === 'start' && status === 200 && !billAt(index)) {
+      const { amount, currency, by } = transferAt(index)
+      expect([intent?.amount, intent?.currency, intent?.metadata.uid], 'the PaymentIntent').toEqual([
+        amount,
+        currency.toLowerCase(),
+        uids[by],
+      ])
+    }
+    if (body.outcome === 'paid') {
+      expect(intent?.status, 'what is called paid').toBe('succeeded')
+      expect(body.transaction ?? body.invoicePayment, 'the receipt').toMatchObject({
+        [billAt(index) ? 'payerId' : 'senderId']: ownerOf(index),
+      })
+    }
+  }
+
+  /** What the provider has told about a transfer, oldest first. */
+  function eventsOf(index: number) {
+    const { stripe } = world.sandbox
+    const key = attemptKey(ownerOf(index), attemptOf(index))
+    const intent = stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
+    return stripe.events().filter(({ data }) => {
+      const { id, payment_intent: of } = data.object as { id?: string; payment_intent?: string }
+      return intent !== undefined && (of ?? id) === intent.id
+    })
+  }
+
+  async function call(asked: Call, as?: Context): Promise<string> {
+    switch (asked.do) {
+      case 'webhooks': {
+        const events = eventsOf(asked.transfer)
+        if (asked.from === 'last') events.reverse()
+        const statuses: number[] = []
+        for (const event of events) {
+          const copies = Array.from({ length: asked.copies }, () =>
+            world.deliver(event, { ...(as && { as }) }),
+          )
+          statuses.push(...(await Promise.all(copies)).map(({ status }) => status))
+        }
+        return statuses.join(' ')
+      }
+      case 'forged webhook': {
+        const event = eventsOf(asked.transfer).at(-1)
+        if (!event) return 'no event'
+        const before = JSON.stringify(world.sandbox.firestore.documents())
+        const { status } = await world.deliver(event, {
+          ...FORGERIES[asked.how](world.now()),
+          ...(as && { as }),
+        })
+        expect(status, `answer to a webhook that is ${asked.how}`).not.toBe(200)
+        if (isAlone) expect(JSON.stringify(world.sandbox.firestore.documents())).toBe(before)
+        return String(status)
+      }
+      case 'sweep':
+        return JSON.stringify((await world.invoke('sweep', {}, { ...(as && { as }) })).body)
+      default:
+        return callAbout(asked, as)
+    }
+  }
+
+  async function step(asked: Step): Promise<string> {
+    switch (asked.do) {
+      case 'pay': {
+        const preparing = secrets.has(asked.transfer)
+          ? ''
+          : `${await callAbout({ do: 'start', transfer: asked.transfer })}, `
+        const id = secrets.get(asked.transfer)
+        if (!id) return preparing
+        world.sandbox.stripe.slowNetworks(asked.slowly)
+        const answer = await world.pay(id, asked.card)
+        world.sandbox.stripe.slowNetworks(false)
+        return `${preparing}${typeof answer === 'object' ? answer.status : answer}`
+      }
+      case 'bank decides': {
+        const id = secrets.get(asked.transfer)
+        if (!id || !isProcessing(id)) return 'nothing to decide'
+        world.sandbox.stripe.finishProcessing(id)
+        return 'done'
+      }
+      case 'wait':
+        world.pass(asked.ms)
+        return ''
+      case 'supplier':
+        await invoiceAt(asked.invoice).update(SUPPLIERS_CHANGE[asked.change])
+        return ''
+      case 'account is deleted':
+        await world.context.db.doc(`users/${uids[asked.person]}`).delete()
+        return ''
+      default:
+        return call(asked)
+    }
+  }
+
+  const isProcessing = (id: string) =>
+    world.sandbox.stripe.paymentIntents().some((intent) => intent.id === id && intent.status === 'processing')
+
+  /** Whether nothing else happens at the same time. */
+  let isAlone = true
+  async function act(action: Action): Promise<string> {
+    isAlone = action.do !== 'meanwhile' && action.do !== 'together'
+    switch (action.do) {
+      case 'dies': {
+        const { context, life } = mortal(world.context, action.step, action.moment)
+        const answer = await call(action.call, context)
+        return life.dead ? `${answer} (dead)` : answer
+      }
+      case 'meanwhile': {
+        const answers: string[] = []
+        if (action.paid && 'transfer' in action.call)
+          answers.push(
+            await step({ do: 'pay', transfer: action.call.transfer, card: 'pm_card_visa', slowly: false }),
+          )
+        const note = (work: Promise<string>) => work.then((answer) => void answers.push(answer))
+        await world.interrupted(
+          action.request,
+          () => note(call(action.call)),
+          () => note(step(action.other)),
+        )
+        return answers.join(' | ')
+      }
+      case 'together':
+        return (await Promise.all(action.calls.map((one) => call(one)))).join(' | ')
+      case 'fails': {
+        world.sandbox.faults.add(action.fault)
+        const answer = await call(action.call)
+        world.sandbox.faults.reset()
+        return answer
+      }
+      default:
+        return step(action)
+    }
+  }
+
+  function checkAllowances({ attempts, users }: Records) {
+    uids.forEach((uid, i) => {
+      const { tier, lastReset, transactionsLeft } = subscriptionOf(users.get(uid))
+      if (!users.has(uid) || tier === null) return
+      const ofPeriod = (status: string) =>
+        [...attempts.values()].filter(
+          (attempt) => attempt.uid === uid && attempt.status === status && attempt.slotPeriod === lastReset,
+        ).length
+      const first = firstPeriods[i] as Subscription
+      const allowance = lastReset === first.lastReset ? first.transactionsLeft : PLANS[tier].allowance
+      expect((transactionsLeft ?? 0) + ofPeriod('recorded'), `the allowance of ${uid}`).toBe(allowance)
+      expect(ofPeriod('reserved'), `reserved transfers of ${uid}`).toBeLessThanOrEqual(transactionsLeft ?? 0)
+    })
+  }
+
+  /** Nobody else can begin to pay an invoice while an attempt is open. */
+  function checkHolds({ invoiceAttempts, invoices }: Records) {
+    for (const [key, { status, invoice }] of invoiceAttempts)
+      if (status === 'reserved')
+        expect(
+          invoices.get(`${invoice.supplier}_${invoice.reference}`)?.heldBy,
+          'who holds the invoice',
+        ).toBe(key)
+  }
+
+  /** The month's transfers, added up with and without the index, are what its ledger says. */
+  async function checkSums({ ledgers }: Records) {
+    for (const { uid, month, recordedCents } of ledgers.values()) {
+      const sum = () => sumOfMonth(world.context, uid, month)
+      expect(await sum(), `the sum of ${uid} for ${month}`).toBe(recordedCents)
+      world.sandbox.faults.add({ on: `${DOCUMENTS}:runQuery`, times: 1, what: { kind: 'noIndex' } })
+      expect(await sum(), `the sum of ${uid} for ${month} without the index`).toBe(recordedCents)
+    }
+  }
+
+  return {
+    history,
+    async act(action: Action) {
+      const line = history.push(JSON.stringify(action)) - 1
+      history[line] += `  →  ${await act(action)}`
+      const records = await world.checkInvariants({ requests: world.providerRequests })
+      checkAllowances(records)
+      checkHolds(records)
+    },
+    /** A long time later: banks have decided, and of everything else only the sweep still works. */
+    async calmDown() {
+      world.sandbox.faults.reset()
+      for (const { id } of world.sandbox.stripe.paymentIntents())
+        if (isProcessing(id)) world.sandbox.stripe.finishProcessing(id)
+      world.pass(quietFor)
+      history.push(`${quietFor / MINUTE} minutes later`)
+      for (let runs = 0; runs < 2; runs += 1) await world.invoke('sweep', {})
+      const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
+      checkAllowances(records)
+      await checkSums(records)
+    },
+  }
+}
+
+const RECIPIENTS = {
+  GN: { recipientPhone: '+224620000000', receivingMethod: 'orange_money' },
+  FR: { recipientPhone: '+33612345678', receivingMethod: 'wero' },
+  CA: { recipientPhone: '+15145550100', receivingMethod: 'interac' },
+} satisfies Record<CountryCode, object>
+
+const INVOICES = [
+  {
+    supplier: 'edf',
+    reference: '6012-1001',
+    amount: 84.5,
+    currency: 'EUR',
+    dueDate: '2026-11-30',
+    status: 'due',
+  },
+  {
+    supplier: 'edf',
+    reference: '6012-1002',
+    amount: 19.99,
+    currency: 'EUR',
+    dueDate: '2026-12-30',
+    status: 'due',
+  },
+] as const
+
+/** What happens to an invoice outside of the product. */
+const SUPPLIERS_CHANGE = {
+  raises: { amount: 90.01 },
+  'was paid': { status: 'paid' },
+  'takes back': { dueDate: null },
+}
+
+const FORGERIES = {
+  unsigned: () => ({ secret: 'whsec_somebody_else' }),
+  stale: (now: number) => ({ signedAt: now - 10 * MINUTE }),
+  future: (now: number) => ({ signedAt: now + 10 * MINUTE }),
+}
+
+function subscriptionFor({ plan, left, endsIn, refilled }: Person, startsAt: number): Partial<Subscription> {
+  if (!plan) return {}
+  const lastReset = refilled === 'this month' ? startsAt - HOUR : startsAt - 40 * DAY
+  return {
+    tier: plan,
+    status: endsIn === null ? 'active' : 'canceled',
+    transactionsLeft: left,
+    startDate: startsAt - 60 * DAY,
+    lastReset,
+    cancelAt: endsIn === null ? null : startsAt + endsIn,
+  }
+}

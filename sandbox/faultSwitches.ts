@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Fault, Faults } from './faults.ts'
+
+const COMMIT = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:commit'
+const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/'
+const FUNCTIONS = 'POST /.netlify/functions/'
+
+/** The faults that a person can switch on by name; a program can send any other. */
+const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
+  'Stripe: a new payment is answered after 3 s': {
+    on: 'POST /v1/payment_intents',
+    what: { kind: 'delay', ms: 3000 },
+  },
+  'Stripe: a new payment is refused with 500': {
+    on: 'POST /v1/payment_intents',
+    what: { kind: 'status', status: 500 },
+  },
+  'Stripe: a new payment is made, the answer is lost': {
+    on: 'POST /v1/payment_intents',
+    what: { kind: 'cutAfter' },
+  },
+  'Stripe: too many requests (429)': { on: 'POST /v1/', what: { kind: 'status', status: 429 } },
+  'Stripe: a refund is refused with 500': { on: 'POST /v1/refunds', what: { kind: 'status', status: 500 } },
+  'Stripe: a refund is made, the answer is lost': { on: 'POST /v1/refunds', what: { kind: 'cutAfter' } },
+  'Database: nothing arrives': { on: FIRESTORE, what: { kind: 'cutBefore' } },
+  'Database: a commit is done, the answer is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
+  'Database: a commit is aborted': { on: COMMIT, what: { kind: 'abort' } },
+  'Functions: the answer is lost': { on: FUNCTIONS, what: { kind: 'cutAfter' } },
+  'Functions: answered after 3 s': { on: FUNCTIONS, what: { kind: 'delay', ms: 3000 } },
+  'Webhook: lost': { on: 'webhook', what: { kind: 'lost' } },
+  'Webhook: three times at once': { on: 'webhook', what: { kind: 'doubled', copies: 3 } },
+  'Webhook: late by 10 s': { on: 'webhook', what: { kind: 'late', ms: 10_000 } },
+  'Webhook: after the next one': { on: 'webhook', what: { kind: 'reordered' } },
+  'Webhook: badly signed': { on: 'webhook', what: { kind: 'badSignature' } },
+  'Webhook: dated in the future': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: 3600 } },
+  'Webhook: stale': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: -3600 } },
+}
+
+/** What the section's form sends. */
+export function faultSwitches(faults: Faults) {
+  const app = new Hono()
+  app.post('/faults/switches', async (c) => {
+    const { name, times } = await c.req.parseBody()
+    const chosen = SWITCHES[String(name)]
+    if (chosen) faults.add({ ...chosen, times: Number(times) } as Fault)
+    else faults.reset()
+    return c.redirect('/sandbox#faults', 303)
+  })
+  return app
+}
+
+export function faultSection(faults: Faults) {
+  const pending = faults.pending()
+  return html`<h2 id="faults">Faults</h2>
+    <form method="post" action="/sandbox/faults/switches">
+      <p>
+        <label
+          >The next
+          <input name="times" type="number" min="1" max="1000" value="1" required />
+          times:
+          <select name="name">
+            ${Object.keys(SWITCHES).map((name) => html`<option>${name}</option>`)}
+          </select></label
+        >
+        <button>Switch it on</button>
+      </p>
+    </form>
+    <ul>
+      ${pending.map(
+        ({ on, times, what }) =>
+          html`<li><code>${on}</code> — <code>${JSON.stringify(what)}</code>, ${times} left</li>`,
+      )}
+    </ul>
+    <form method="post" action="/sandbox/faults/switches">
+      <p>${pending.length === 0 ? 'None is on.' : html`<button>Switch all off</button>`}</p>
+    </form>`
+}

@@ -1,0 +1,133 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources are quoted here, not evaluated
+// Mistakes that somebody could make in the functions, as replacements in their source. Nothing of this is ever part
+// of the product: `moneyBugs.config.ts` puts one of them into the modules that a test run loads.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Replacement {
+  /** In `netlify/server`. */
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const replace = (file: string, from: string, to: string): Replacement => ({ file, from, to })
+
+export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
+  'the amount is not reserved': [
+    replace('reservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
+  ],
+  'a transfer is stored under the id of the event that told of it': [
+    replace('webhook.ts', 'await settle(context, current)', 'await settle(context, current, event.id)'),
+    replace(
+      'settlement.ts',
+      'export async function settle(context: Context, intent: AttemptIntent)',
+      'export async function settle(context: Context, intent: AttemptIntent, documentId = intent.id)',
+    ),
+    replace(
+      'settlement.ts',
+      'await settlementOf(context, intent)',
+      'await settlementOf(context, intent, documentId)',
+    ),
+    replace(
+      'settlement.ts',
+      'async function settlementOf(context: Context, intent: AttemptIntent)',
+      'async function settlementOf(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'settlement.ts',
+      'return settleCharge(context, intent)',
+      'return settleCharge(context, intent, documentId)',
+    ),
+    replace(
+      'settlement.ts',
+      'async function settleCharge(context: Context, intent: AttemptIntent)',
+      'async function settleCharge(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'settlement.ts',
+      'const charge = await recordOrOwe(context, intent)',
+      'const charge = await recordOrOwe(context, intent, documentId)',
+    ),
+    replace(
+      'settlement.ts',
+      'function recordOrOwe(context: Context, intent: AttemptIntent)',
+      'function recordOrOwe(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'settlement.ts',
+      'const record = paidRecord(db, kind, intent.id)',
+      'const record = paidRecord(db, kind, documentId)',
+    ),
+  ],
+  'a transfer is settled without a database transaction': [
+    replace(
+      'settlement.ts',
+      'return db.runTransaction(async (tx): Promise<Charge> => {',
+      `const tx = db.batch() as unknown as FirebaseFirestore.Transaction
+  tx.getAll = (...refs: unknown[]) => db.getAll(...(refs as FirebaseFirestore.DocumentReference[])) as never
+  const together = async (work: (tx: FirebaseFirestore.Transaction) => Promise<Charge>) => {
+    const charge = await work(tx)
+    await (tx as unknown as FirebaseFirestore.WriteBatch).commit()
+    return charge
+  }
+  return together(async (tx): Promise<Charge> => {`,
+    ),
+  ],
+  'a refund is asked for without an idempotency key': [
+    replace('settlement.ts', ', { idempotencyKey: `refund:${paymentIntentId}` }', ''),
+  ],
+  'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
+  "a plan's transfer is not reserved": [
+    replace('reservations.ts', 'subscription: withoutReservedSlots(subscription, ledger)', 'subscription'),
+  ],
+  'a reservation is given back before the provider confirmed the cancellation': [
+    replace(
+      'release.ts',
+      'const intent = await cancel(context, id)',
+      'await freeReservation(context, key, id)\n  const intent = await cancel(context, id)',
+    ),
+  ],
+  'a payment that waits for the bank counts as paid': [
+    replace(
+      'settlement.ts',
+      "if (status === 'succeeded')",
+      "if (status === 'succeeded' || status === 'requires_action')",
+    ),
+  ],
+  'a charge that can not be recorded is kept': [
+    replace('settlement.ts', 'if (charge.isDue)', 'if (!charge.isDue)'),
+    replace('sweep.ts', 'await payBack(context, document.id)', ''),
+  ],
+  'an attempt has another idempotency key each time': [
+    replace(
+      'intents.ts',
+      '{ idempotencyKey: `intent:${key}` }',
+      '{ idempotencyKey: `intent:${key}:${Math.random()}` }',
+    ),
+  ],
+  'a webhook may be dated in the future': [
+    replace('webhook.ts', '> now() + TOLERANCE_SECONDS * 1000', '> Number.MAX_VALUE'),
+  ],
+  'anybody may ask about any payment': [
+    replace('payments.ts', "if (intent.metadata.uid !== uid) return err(problem('forbidden'))", ''),
+    replace('records.ts', 'update(`${uid}:${attemptId}`)', 'update(attemptId)'),
+  ],
+}
+
+/** The source with the bug in it. @throws when a replacement does not match it exactly once. */
+export function withBug(name: string, file: string, source: string): string {
+  return (BUGS[name] ?? [])
+    .filter((one) => one.file === file)
+    .reduce((text, { from, to }) => {
+      if (text.split(from).length !== 2) throw new Error(`'${name}' does not match ${file} any more: ${from}`)
+      return text.replace(from, () => to)
+    }, source)
+}
+
+/** @throws when a bug can't be put into the present sources. */
+export function checkBugs() {
+  for (const [name, replacements] of Object.entries(BUGS))
+    for (const { file } of replacements)
+      withBug(name, file, readFileSync(join(import.meta.dirname, '../netlify/server', file), 'utf8'))
+}
