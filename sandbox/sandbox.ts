@@ -146,10 +146,7 @@ export function createSandbox({
   const identityReview = createIdentityReview({ projectId: SANDBOX_PROJECT, firestore, storage })
   const invoices = createInvoices({ projectId: SANDBOX_PROJECT, firestore, clock })
   app.route('/sandbox', invoices.app)
-  app.route(
-    '/sandbox',
-    sandboxPage({ auth, payments: stripe.paymentIntents, identityReview, invoices: invoices.section }),
-  )
+  app.route('/sandbox', sandboxPage({ auth, stripe, identityReview, invoices: invoices.section }))
   app.use(faults.middleware)
   // Beside an emulator the own stand-in is out of reach, so that nothing asks it by mistake.
   const replaced: readonly unknown[] = [
