@@ -31,9 +31,11 @@ import {
   openContact,
   openFromMenu,
   openPhone,
+  openPlans,
   openProfile,
   openRow,
   openSecurity,
+  openWallet,
   type Person,
   panel,
   payButton,
@@ -43,6 +45,7 @@ import {
   somebody,
   somebodyWithPhone,
   speak,
+  subscribeButton,
   typeCard,
   WORDS,
   type Words,
@@ -966,6 +969,135 @@ export const SCREENS: readonly Screen[] = [
     shows: ({ page, words }) => page.getByText(words.expectedBy),
   },
   {
+    name: 'cap-left',
+    async reach(stage) {
+      await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
+      await stage.page.getByLabel(stage.words.amount).fill('150')
+    },
+    shows: ({ page }) => page.getByText(/Il vous reste 200,00|You can still send €200/),
+  },
+  {
+    name: 'cap-exceeded',
+    async reach(stage) {
+      await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
+      await stage.page.getByLabel(stage.words.amount).fill('250')
+    },
+    shows: ({ page }) => page.getByText(/C’est plus que|more than you have left/),
+  },
+  {
+    name: 'wallet',
+    async reach(stage) {
+      await signInAs(stage, await registerWithLedger(stage, { recordedCents: 42_000, reservedCents: 15_000 }))
+      await openWallet(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByRole('main').getByText(/430[,.]00/),
+  },
+  {
+    name: 'wallet-plan',
+    async reach(stage) {
+      await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
+      await openWallet(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/^(3 sur 5|3 of 5)$/),
+  },
+  {
+    name: 'wallet-failed',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.route('**/documents:batchGet**', (route) => route.fulfill({ status: 500, json: {} }))
+      await openWallet(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/Impossible de vérifier le plafond|monthly limit can’t be checked/),
+  },
+  {
+    name: 'plans',
+    async reach(stage) {
+      await arrive(stage)
+      await openPlans(stage.page, stage.words)
+    },
+    shows: ({ page }) => subscribeButton(page, 'premium'),
+  },
+  {
+    name: 'plans-none-cheaper',
+    async reach(stage) {
+      await arrive(stage)
+      await openPlans(stage.page, stage.words)
+      await stage.page.locator('[name=habitAmount]').fill('10')
+      await stage.page.locator('[name=habitCount]').fill('')
+    },
+    shows: ({ page }) => page.getByText(/Aucun forfait n’est moins cher|No plan is cheaper/),
+  },
+  {
+    name: 'plan-refused',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.route('**/create-subscription', (route) => route.abort())
+      await openPlans(stage.page, stage.words)
+      await subscribeButton(stage.page, 'basic').click()
+    },
+    shows: ({ page }) => page.getByText(/n’a pas pu être créé|Failed to create subscription/),
+  },
+  {
+    name: 'plan-checking',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.route('**/verify-subscription*', () => undefined)
+      await stage.page.goto('/settings?session_id=cs_test_1')
+    },
+    shows: ({ page }) => page.getByText(/Nous vérifions votre paiement|We are checking your payment/),
+  },
+  {
+    name: 'plan-unclear',
+    async reach(stage) {
+      await arrive(stage)
+      await stage.page.route('**/verify-subscription*', (route) => route.abort())
+      await stage.page.goto('/settings?session_id=cs_test_1')
+    },
+    shows: ({ page }) => page.getByRole('button', { name: /Continuer sans attendre|Go on without waiting/ }),
+  },
+  {
+    name: 'plan-active',
+    async reach(stage) {
+      await signInAs(stage, await registerWithPlan(stage, {}))
+      await openPlans(stage.page, stage.words)
+    },
+    shows: cancelPlanButton,
+  },
+  {
+    name: 'plan-not-renewed',
+    async reach(stage) {
+      await signInAs(stage, await registerWithPlan(stage, { renewalFailed: true }))
+      await openPlans(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/n’a pas pu être débité|could not be charged/),
+  },
+  {
+    name: 'plan-cancel',
+    async reach(stage) {
+      await signInAs(stage, await registerWithPlan(stage, {}))
+      await openPlans(stage.page, stage.words)
+      await cancelPlanButton(stage).click()
+    },
+    shows: ({ page }) => page.getByRole('dialog').getByRole('button', { name: /Garder|Keep/ }),
+  },
+  {
+    name: 'plan-canceled',
+    async reach(stage) {
+      await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
+      await openPlans(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/Résilié\s: vous le gardez|Canceled: you keep it/),
+  },
+  {
+    name: 'plan-stopped',
+    async reach(stage) {
+      const over = { status: 'canceled', cancelAt: inDays(-2), renewalFailed: true }
+      await signInAs(stage, await registerWithPlan(stage, over))
+      await openPlans(stage.page, stage.words)
+    },
+    shows: ({ page }) => page.getByText(/s’est arrêté le|stopped on/),
+  },
+  {
     name: 'device-keeps-nothing',
     async reach(stage) {
       await stage.page.addInitScript(() => {
@@ -1066,6 +1198,45 @@ const PAID_INVOICES = [
 async function seeInvoice(stage: Stage, reference: string) {
   await openPaidInvoices(stage)
   await lookUp(stage.page, INVOICE_WORDS[stage.language], reference)
+}
+
+async function registerWithLedger(
+  stage: Stage,
+  use: { readonly recordedCents: number; readonly reservedCents: number },
+): Promise<Registered> {
+  const person = await register(stage)
+  const { uid } = person
+  const month = monthOf(Date.now())
+  await stage.server.write(`ledgers/${uid}_${month}`, { uid, month, reservedSlots: 0, ...use })
+  return person
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR)
+
+/** Somebody with Premium, since eighteen days, and three transfers left. */
+async function registerWithPlan(stage: Stage, change: Record<string, unknown>): Promise<Registered> {
+  const person = await register(stage)
+  await stage.server.write(`users/${person.uid}`, {
+    name: person.name,
+    email: person.email,
+    phone: null,
+    createdAt: inDays(-40),
+    subscription: {
+      tier: 'premium',
+      status: 'active',
+      transactionsLeft: 3,
+      startDate: inDays(-18),
+      lastReset: new Date(),
+      stripeSubscriptionId: 'sub_sandbox',
+      cancelAt: null,
+      ...change,
+    },
+  })
+  return person
+}
+
+function cancelPlanButton({ page }: Stage): Locator {
+  return page.getByRole('main').getByRole('button', { name: /Résilier le forfait|Cancel the plan/ })
 }
 
 const ALL_OF_IT = /Tout voir|See all/

@@ -26,7 +26,7 @@ const SAID = {
     hours: 'Du lundi au vendredi, de 9 h à 19 h, heure de Paris.',
     open: 'Ouvert maintenant, jusqu’à 13:00 à votre heure.',
     closed: /Fermé pour l’instant.; ouvre lundi à 03:00 à votre heure\./,
-    planRunning: 'Votre formule court encore. Rien n’est supprimé.',
+    planRunning: 'Votre forfait court encore. Rien n’est supprimé.',
     paymentOpen: 'Un paiement est encore en cours. Rien n’est supprimé.',
     notKnown: /nous ne savons pas si la suppression a commencé/,
   },

@@ -112,8 +112,7 @@ export const WORDS = {
     security: 'Sécurité',
     notifications: 'Notifications',
     help: 'Aide et assistance',
-    viewPlans: 'Voir les formules',
-    hidePlans: 'Masquer les formules',
+    hidePlans: 'Masquer les forfaits',
     appLanguage: 'Langue de l’application',
     signOutEverywhere: 'Se déconnecter partout',
     deleteAccount: 'Supprimer mon compte…',
@@ -149,6 +148,7 @@ export const WORDS = {
     storageBlocked: 'Votre navigateur bloque ce dont la connexion a besoin',
     windowBlocked: 'Votre navigateur a bloqué la fenêtre de connexion.',
     codeWrong: 'Le code saisi est incorrect.',
+    viewPlans: 'Voir les forfaits',
     proof: 'Confirmez que c’est bien vous',
     confirm: 'Confirmer',
   },
@@ -260,7 +260,6 @@ export const WORDS = {
     security: 'Security',
     notifications: 'Notifications',
     help: 'Help and support',
-    viewPlans: 'View plans',
     hidePlans: 'Hide plans',
     appLanguage: 'Language of the app',
     signOutEverywhere: 'Sign out everywhere',
@@ -297,6 +296,7 @@ export const WORDS = {
     storageBlocked: 'Your browser blocks what sign-in needs',
     windowBlocked: 'Your browser blocked the sign-in window.',
     codeWrong: 'The code you entered is incorrect.',
+    viewPlans: 'View plans',
     proof: 'Confirm that it is you',
     confirm: 'Confirm',
   },
@@ -452,6 +452,26 @@ export async function openRow(page: Page, title: string) {
     .getByRole('button', { name: new RegExp(`^${title}`) })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+export const openWallet = (page: Page, words: Words) => openFromBar(page, words.wallet)
+
+/** To the plans in the settings, from the wallet. */
+export async function openPlans(page: Page, words: Words) {
+  await openWallet(page, words)
+  await page.getByRole('button', { name: words.viewPlans }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
+}
+
+export const subscribeButton = (page: Page, tier: 'basic' | 'premium') =>
+  page.getByRole('button', { name: tier === 'basic' ? /Basic$/ : /Premium$/ })
+
+/** Pays on the provider's page with a card. */
+export async function payPlan(page: Page, card: string) {
+  await page.locator('[name=number]').fill(card)
+  await page.locator('[name=expiry]').fill('12 / 34')
+  await page.locator('[name=cvc]').fill('123')
+  await page.getByRole('button').click()
 }
 
 export const openProfile = (page: Page, words: Words) => openFromMenu(page, words, words.profile)

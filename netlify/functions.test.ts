@@ -9,10 +9,13 @@ import {
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import cancelPaymentIntent from './functions/cancel-payment-intent.ts'
+import cancelSubscription from './functions/cancel-subscription.ts'
 import createPaymentIntent from './functions/create-payment-intent.ts'
+import createSubscription from './functions/create-subscription.ts'
 import recordTransfer from './functions/record-transfer.ts'
 import stripeWebhook from './functions/stripe-webhook.ts'
 import sweep, { config } from './functions/sweep.ts'
+import verifySubscription from './functions/verify-subscription.ts'
 import { logToStdout } from './server/log.ts'
 import { attemptKey } from './server/records.ts'
 import { createWorld, type FunctionName, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
@@ -103,33 +106,81 @@ describe('the functions over HTTP', () => {
     for (const [name, value] of Object.entries(world.sandbox.functionSettings())) vi.stubEnv(name, value)
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const statuses = []
-    for (const handler of [createPaymentIntent, recordTransfer, cancelPaymentIntent, stripeWebhook, sweep]) {
+    const handlers = [
+      createPaymentIntent,
+      recordTransfer,
+      cancelPaymentIntent,
+      createSubscription,
+      cancelSubscription,
+      stripeWebhook,
+      sweep,
+    ]
+    for (const handler of handlers) {
       const response = await handler(new Request(world.origin, { method: 'POST', body: '{}' }))
       statuses.push(response.status)
     }
+    statuses.push((await verifySubscription(new Request(world.origin))).status)
     stdout.mockRestore()
     vi.unstubAllEnvs()
-    expect(statuses).toEqual([401, 401, 401, 400, 200])
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 400, 200, 401])
     expect(config).toEqual({ schedule: '*/15 * * * *' })
   })
 
-  const calls: FunctionName[] = ['create-payment-intent', 'record-transfer', 'cancel-payment-intent']
+  const calls: FunctionName[] = [
+    'create-payment-intent',
+    'record-transfer',
+    'cancel-payment-intent',
+    'create-subscription',
+    'verify-subscription',
+    'cancel-subscription',
+  ]
+  const bodyFor = (name: FunctionName, of: string) =>
+    name === 'create-payment-intent'
+      ? requestOf(of)
+      : name === 'create-subscription'
+        ? { tier: 'basic', userId: of }
+        : name === 'cancel-subscription'
+          ? { subscriptionId: 'sub_1' }
+          : { attemptId: crypto.randomUUID() }
+  const tryOut = (name: FunctionName, of: string, as?: string) =>
+    name === 'verify-subscription'
+      ? world.ask(name, { session_id: 'cs_test_1' }, as)
+      : world.call(name, bodyFor(name, of), as)
 
   test.each(calls)('%s refuses callers who prove nothing', async (name) => {
-    const body = name === 'create-payment-intent' ? requestOf(uid) : { attemptId: crypto.randomUUID() }
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     const refusal = { status: 401, body: { code: 'unauthenticated', error: 'Not authenticated' } }
-    await expectRefusal(world.call(name, body), refusal)
-    await expectRefusal(world.call(name, body, 'nonsense'), refusal)
-    await expectRefusal(world.call(name, body, new UnsecuredJWT(claims).encode()), refusal)
+    await expectRefusal(tryOut(name, uid), refusal)
+    await expectRefusal(tryOut(name, uid, 'nonsense'), refusal)
+    await expectRefusal(tryOut(name, uid, new UnsecuredJWT(claims).encode()), refusal)
     world.pass(HOUR + MINUTE)
-    await expectRefusal(world.call(name, body, token), refusal)
+    await expectRefusal(tryOut(name, uid, token), refusal)
   })
 
   test.each(calls)('%s refuses a password user whose address is not verified', async (name) => {
     const eve = await signUp('eve@example.com', { verified: false })
-    const body = name === 'create-payment-intent' ? requestOf(eve.uid) : { attemptId: crypto.randomUUID() }
-    await expectRefusal(world.call(name, body, eve.token), { status: 403, body: { code: 'emailUnverified' } })
+    await expectRefusal(tryOut(name, eve.uid, eve.token), { status: 403, body: { code: 'emailUnverified' } })
+  })
+
+  test('of plans take what the specification names, and answer with it', async () => {
+    const opened = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
+    expect(opened).toEqual({ status: 200, body: { url: expect.stringContaining('/checkout/cs_test_') } })
+    const back = new URL((await world.payCheckout(opened.body.url as string)) ?? '')
+    expect([back.origin, back.pathname]).toEqual([world.origin, '/settings'])
+    const query = { session_id: back.searchParams.get('session_id') ?? '' }
+    const [subscription] = world.sandbox.stripe.subscriptions()
+    expect(await world.ask('verify-subscription', query, token)).toEqual({
+      status: 200,
+      body: { success: true, tier: 'basic', subscriptionId: subscription?.id },
+    })
+    const canceled = await world.call('cancel-subscription', { subscriptionId: subscription?.id }, token)
+    expect(canceled).toEqual({ status: 200, body: { cancelAt: Date.UTC(2026, 11, 20, 12) } })
+    expect(await world.call('verify-subscription', query, token)).toMatchObject({ status: 405 })
+    expect(await world.ask('verify-subscription', {}, token)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    })
+    expect(JSON.stringify(world.logged)).not.toContain(uid)
   })
 
   test("create-payment-intent refuses another user's id", async () => {

@@ -7,8 +7,10 @@ import { createSandbox, SANDBOX_PROJECT } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
 import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
+import { respond as cancelSubscription } from './functions/cancel-subscription.ts'
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
+import { respond as createSubscription } from './functions/create-subscription.ts'
 import { respond as deleteAccount } from './functions/delete-account.ts'
 import { respond as lookUpInvoice } from './functions/lookup-invoice.ts'
 import { respond as payInvoice } from './functions/pay-invoice.ts'
@@ -16,6 +18,7 @@ import { respond as recordTransfer } from './functions/record-transfer.ts'
 import { respond as signOutEverywhere } from './functions/sign-out-everywhere.ts'
 import { respond as stripeWebhook } from './functions/stripe-webhook.ts'
 import { respond as sweep } from './functions/sweep.ts'
+import { respond as verifySubscription } from './functions/verify-subscription.ts'
 import { type Context, createContext } from './server/context.ts'
 import type { PaymentRequest } from './server/createPaymentIntent.ts'
 import type { LogEntry } from './server/log.ts'
@@ -36,6 +39,9 @@ const FUNCTIONS = {
   'cancel-payment-intent': cancelPaymentIntent,
   'sign-out-everywhere': signOutEverywhere,
   'stripe-webhook': stripeWebhook,
+  'create-subscription': createSubscription,
+  'verify-subscription': verifySubscription,
+  'cancel-subscription': cancelSubscription,
   sweep,
 }
 
@@ -189,6 +195,14 @@ export async function createWorld() {
       }
     },
 
+    async ask(name: FunctionName, query: Record<string, string>, token?: string): Promise<Called> {
+      const address = `${origin}/.netlify/functions/${name}?${new URLSearchParams(query)}`
+      const headers = token ? { authorization: `Bearer ${token}` } : {}
+      const response = await fetch(address, { headers })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
     async call(name: FunctionName, body: unknown, token?: string): Promise<Called> {
       const response = await fetch(`${origin}/.netlify/functions/${name}`, {
         method: 'POST',
@@ -225,6 +239,16 @@ export async function createWorld() {
       stripe.paymentIntents
         .confirm(paymentIntentId, { payment_method: card, return_url: `${origin}/payment-complete` })
         .catch((error: { code?: string }) => error.code),
+
+    /**
+     * What a person does on the provider's checkout page. Answers where it leads: back to the app with the session, to
+     * the bank, or nowhere when the card is refused.
+     */
+    async payCheckout(url: string, number = '4242424242424242'): Promise<string | null> {
+      const card = new URLSearchParams({ number, expiry: '12 / 30', cvc: '123' })
+      const response = await fetch(url, { method: 'POST', body: card, redirect: 'manual' })
+      return response.headers.get('location')
+    },
 
     /** An event of the provider's list, signed at `signedAt`, for the webhook; in a process of its own with `as`. */
     async deliver(

@@ -6,7 +6,7 @@ import { faultSection, faultSwitches } from './faultSwitches.ts'
 import type { Faults } from './faults.ts'
 import type { IdentityReview } from './identityReview.ts'
 import { TEST_CARDS } from './stripe/cards.ts'
-import type { PaymentIntent } from './stripe/state.ts'
+import type { StripeStandIn } from './stripe/stripe.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
@@ -22,7 +22,7 @@ const STYLE = `
 /** For people and tests: what was sent, who is there, the test cards, the payments, the switches. */
 export function sandboxPage({
   auth,
-  payments,
+  stripe,
   identityReview,
   invoices,
   faults,
@@ -31,7 +31,7 @@ export function sandboxPage({
     AuthStandIn,
     'mails' | 'messages' | 'googleAccounts' | 'phoneSignUpsBlocked' | 'setPhoneSignUpsBlocked'
   >
-  payments: () => readonly PaymentIntent[]
+  stripe: Pick<StripeStandIn, 'paymentIntents' | 'subscriptions' | 'advance'>
   identityReview: IdentityReview
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
   faults: Faults
@@ -58,7 +58,14 @@ export function sandboxPage({
         <p>Here the page opens that <code>VITE_SUPPORT_CHAT_URL</code> names.</p>
       </html>`),
   )
+  app.post('/plans', async (c) => {
+    const { customer } = await c.req.parseBody()
+    stripe.advance(String(customer), 31)
+    return c.redirect('/sandbox#plans', 303)
+  })
   app.get('/', (c) => {
+    const payments = stripe.paymentIntents()
+    const plans = stripe.subscriptions()
     const mails = auth.mails()
     const messages = auth.messages()
     const isBlocked = auth.phoneSignUpsBlocked()
@@ -118,13 +125,31 @@ export function sandboxPage({
           </ul>
           ${invoices()}
           <h2 id="payments">Payments</h2>
-          ${payments().length === 0 ? html`<p class="quiet">None yet.</p>` : ''}
+          ${payments.length === 0 ? html`<p class="quiet">None yet.</p>` : ''}
           <ul>
-            ${payments().map(
+            ${payments.map(
               ({ id, amount, currency, status, description }) =>
                 html`<li>
                   <code>${id}</code> ${amount} minor units of ${currency.toUpperCase()}:
                   <strong>${status}</strong> — ${description ?? ''}
+                </li>`,
+            )}
+          </ul>
+          <h2 id="plans">Plans</h2>
+          ${plans.length === 0 ? html`<p class="quiet">None yet.</p>` : ''}
+          <ul>
+            ${plans.map(
+              ({ id, customer, metadata, status, cancel_at_period_end: ends, items }) =>
+                html`<li>
+                  <code>${id}</code> ${metadata.tier ?? ''}: <strong>${status}</strong>${ends ? ', to be canceled' : ''},
+                  paid until ${new Date(items.data[0].current_period_end * 1000).toISOString().slice(0, 10)}
+                  ${
+                    status === 'canceled'
+                      ? ''
+                      : html`<form method="post" action="/sandbox/plans">
+                        <button name="customer" value="${customer}">A month later</button>
+                      </form>`
+                  }
                 </li>`,
             )}
           </ul>

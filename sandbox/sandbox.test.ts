@@ -87,6 +87,33 @@ it('has a switch that refuses sign-ups by phone, which a reset puts back', async
   expect(sandbox.auth.phoneSignUpsBlocked()).toBe(false)
 })
 
+it('shows the plans, and takes one a month on', async () => {
+  const sandbox = create()
+  expect(await pageOf(sandbox)).toMatch(/Plans<\/h2>\s*<p class="quiet">None yet/)
+  const headers = { authorization: 'Bearer sk_test_sandbox' }
+  const ask = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    return (await sandbox.app.request(`/v1/${path}`, { method: 'POST', headers, body })).json()
+  }
+  const { id: customer } = await ask('customers', {})
+  const { url } = await ask('checkout/sessions', {
+    mode: 'subscription',
+    customer,
+    'line_items[0][price]': 'price_basic',
+    'line_items[0][quantity]': '1',
+    'subscription_data[metadata][tier]': 'basic',
+    success_url: `${ORIGIN}/settings`,
+  })
+  const card = new URLSearchParams({ number: '4242424242424242', expiry: '12/40', cvc: '123' })
+  await sandbox.app.request(new URL(url).pathname, { method: 'POST', body: card })
+  expect(await pageOf(sandbox)).toMatch(/<\/code> basic: <strong>active<\/strong>/)
+  const [before] = sandbox.stripe.subscriptions()
+  const turn = { method: 'POST', body: new URLSearchParams({ customer }) }
+  expect((await sandbox.app.request('/sandbox/plans', turn)).headers.get('location')).toBe('/sandbox#plans')
+  const [after] = sandbox.stripe.subscriptions()
+  expect(after?.items.data[0].current_period_start).toBe(before?.items.data[0].current_period_end)
+})
+
 it('goes on from a dump with codes, Google accounts and switches', async () => {
   const sandbox = create()
   await requestCode(sandbox, '+33612345678')

@@ -154,7 +154,7 @@ export function createSandbox({
     '/sandbox',
     sandboxPage({
       auth,
-      payments: stripe.paymentIntents,
+      stripe,
       identityReview,
       faults,
       invoices: invoices.section,

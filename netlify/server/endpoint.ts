@@ -25,19 +25,40 @@ type Answer = Result<object | Response, Problem>
 export function endpoint<Body>(
   name: string,
   schema: z.ZodType<Body>,
-  handle: (context: Context, caller: Session, body: Body) => Promise<Answer>,
+  handle: (context: Context, caller: Session, body: Body, origin: string) => Promise<Answer>,
 ): Respond {
   return postOnly(name, async (request, context) => {
     const caller = await context.verifyCaller(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const body = await readBody(request, schema)
     if (!body.ok) return body
-    return handle(context, caller.value, body.value)
+    return handle(context, caller.value, body.value, new URL(request.url).origin)
   })
 }
 
-/** What every function has in common: POST only, JSON answers that are never kept, and no exception that escapes. */
-export function postOnly(
+/** The same for a call that only asks: with GET, and its schema for what stands in the address. */
+export function question<Query>(
+  name: string,
+  schema: z.ZodType<Query>,
+  handle: (context: Context, caller: Session, query: Query) => Promise<Answer>,
+): Respond {
+  return only('GET', name, async (request, context) => {
+    const caller = await context.verifyCaller(request.headers.get('authorization'))
+    if (!caller.ok) return caller
+    const query = fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
+    if (!query.ok) return query
+    return handle(context, caller.value, query.value)
+  })
+}
+
+export const postOnly = (
+  name: string,
+  answer: (request: Request, context: Context) => Promise<Answer>,
+): Respond => only('POST', name, answer)
+
+/** What every function has in common: one method, JSON answers that are never kept, and no exception that escapes. */
+function only(
+  method: 'GET' | 'POST',
   name: string,
   answer: (request: Request, context: Context) => Promise<Answer>,
 ): Respond {
@@ -48,14 +69,14 @@ export function postOnly(
       try {
         const context = provideContext()
         log = context.log
-        return request.method === 'POST' ? await answer(request, context) : err(problem('methodNotAllowed'))
+        return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
       } catch (error) {
         log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
         return err(problem(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
       }
     }
     const result = await settle()
-    const response = result.ok ? respondWith(result.value) : refuse(result.error)
+    const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
     log({
       level: 'info',
       event: 'answered',
@@ -84,7 +105,11 @@ export async function readBody<Body>(
   } catch {
     return err(problem('invalidRequest', { message: 'The body is not JSON.' }))
   }
-  const parsed = schema.safeParse(json)
+  return fitting(json, schema)
+}
+
+function fitting<T>(value: unknown, schema: z.ZodType<T>): Result<T, Problem> {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const message = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message))
@@ -95,10 +120,10 @@ function respondWith(value: object | Response): Response {
   return value instanceof Response ? value : reply(200, value)
 }
 
-function refuse({ status, ...body }: Problem): Response {
+function refuse({ status, ...body }: Problem, allow: string): Response {
   const { retryAfterSeconds } = body.details ?? {}
   return reply(status, body, {
-    ...(status === 405 && { allow: 'POST' }),
+    ...(status === 405 && { allow }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }

@@ -79,6 +79,29 @@ export interface Deletion {
   readonly createdAt: number
 }
 
+/** Who pays for plans: a person's customer at the provider, and what is under way there. Times are UTC milliseconds. */
+export interface Customer {
+  readonly customerId: string
+  /** The only checkout of this person that can be paid; null when there is none. */
+  readonly checkout: Checkout | null
+  /** When the sweep compares the stored plan with the provider's; null when there is nothing to expect. */
+  readonly checkAt: number | null
+}
+
+/** Everything that the provider is sent for a checkout, so that sending it again is the same call. */
+export interface Checkout {
+  readonly key: string
+  readonly tier: Tier
+  readonly priceId: string
+  readonly locale: 'fr' | 'en'
+  /** Where the provider's page leads back to. */
+  readonly origin: string
+  readonly createdAt: number
+  /** Null until the session is known to exist; nobody has its address before that. */
+  readonly sessionId: string | null
+}
+
+export const customers = (db: Firestore) => db.collection('customers')
 export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
 export const deletions = (db: Firestore) => db.collection('deletions')
@@ -138,7 +161,17 @@ export function subscriptionOf(profile: DocumentData | undefined): Subscription 
     lastReset: millis(stored.lastReset),
     stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
     cancelAt: millis(stored.cancelAt),
+    ...(stored.renewalFailed === true && { renewalFailed: true }),
   }
+}
+
+/** The opposite of `subscriptionOf`: what a profile stores. */
+export function storedSubscription(subscription: Subscription): DocumentData {
+  const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {
+    const at = subscription[field]
+    return [field, at === null ? null : Timestamp.fromMillis(at)]
+  })
+  return { ...subscription, ...Object.fromEntries(instants) }
 }
 
 /** The document of a transfer or of a paid invoice: its instants are stored as timestamps. */

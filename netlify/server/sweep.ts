@@ -1,9 +1,10 @@
-import type { CollectionReference, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { Context } from './context.ts'
 import { goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
+import { checkPlan } from './plans.ts'
 import { limits } from './rateLimits.ts'
-import { type Attempt, attempts, type Deletion, deletions, refunds } from './records.ts'
+import { type Attempt, attempts, customers, type Deletion, deletions, refunds } from './records.ts'
 import { release } from './release.ts'
 import { payBack } from './settlement.ts'
 
@@ -20,8 +21,8 @@ export type SweepReport = Readonly<Record<string, number>>
 
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
- * not, pays back what is still owed, and goes on with the deletion of accounts. One case that fails does not keep the others waiting. What time is left
- * goes to forgetting limits that ended long ago.
+ * not, pays back what is still owed, compares plans with the provider's, and goes on with the deletion of accounts. One case
+ * that fails does not keep the others waiting. What time is left goes to forgetting limits that ended long ago.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
   const { db, now } = context
@@ -38,15 +39,10 @@ export async function sweep(context: Context): Promise<SweepReport> {
 
   async function each(
     collection: CollectionReference,
-    status: string,
-    olderThan: number,
+    due: Query,
     handle: (document: QueryDocumentSnapshot) => Promise<string>,
   ) {
-    const query = collection
-      .where('status', '==', status)
-      .where('createdAt', '<=', olderThan)
-      .orderBy('createdAt')
-      .limit(PAGE_SIZE)
+    const query = due.limit(PAGE_SIZE)
     let page = await query.get()
     while (!page.empty) {
       for (const document of page.docs) {
@@ -56,6 +52,9 @@ export async function sweep(context: Context): Promise<SweepReport> {
       page = await query.startAfter(page.docs.at(-1)).get()
     }
   }
+
+  const withStatus = (collection: CollectionReference, status: string, olderThan: number) =>
+    collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
 
   async function forgetLimits() {
     const ended = limits(db)
@@ -72,15 +71,20 @@ export async function sweep(context: Context): Promise<SweepReport> {
     }
   }
 
-  await each(refunds(db), 'due', now(), async (document) => {
+  await each(refunds(db), withStatus(refunds(db), 'due', now()), async (document) => {
     await payBack(context, document.id)
     return 'paidBack'
   })
-  await each(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME, async (document) => {
+  const tooOld = now() - ATTEMPT_LIFETIME
+  await each(attempts(db), withStatus(attempts(db), 'reserved', tooOld), async (document) => {
     const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
     return outcome
   })
-  await each(deletions(db), 'due', now(), (document) => goOnDeleting(context, document.data() as Deletion))
+  const toCheck = customers(db).where('checkAt', '<=', now()).orderBy('checkAt')
+  await each(customers(db), toCheck, (document) => checkPlan(context, document.id))
+  await each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
+    goOnDeleting(context, document.data() as Deletion),
+  )
   await forgetLimits().catch((error) => count(failed(limits(db))(error)))
   context.log({ level: 'info', event: 'swept', ...report })
   return report

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Context } from './context.ts'
 import { isAttemptIntent } from './intents.ts'
+import { planOwner, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { settle } from './settlement.ts'
 
@@ -10,21 +11,42 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * Takes the provider's signed events. An event only says that something happened: what is true now is asked from
- * the provider, so events may come twice, late and in any order. Those that are not about an attempt to pay are ignored.
+ * the provider, so events may come twice, late and in any order. Those that are about no attempt to pay and no plan are
+ * ignored.
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
 export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Problem>> {
   const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
   if (!event) return err(problem('invalidSignature'))
-  if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.canceled') {
-    const intent = event.data.object
-    if (isAttemptIntent(intent)) {
+  await follow(context, event)
+  return ok({ received: true })
+}
+
+async function follow(context: Context, event: Stripe.Event): Promise<void> {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.canceled': {
+      const intent = event.data.object
+      if (!isAttemptIntent(intent)) return
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
       if (isAttemptIntent(current)) await settle(context, current)
+      return
     }
+    case 'checkout.session.completed':
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return followPlan(context, event.data.object.metadata)
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return followPlan(context, event.data.object.parent?.subscription_details?.metadata ?? null)
   }
-  return ok({ received: true })
+}
+
+async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {
+  const uid = planOwner(metadata)
+  if (uid !== null) await syncPlan(context, uid)
 }
 
 function verifiedEvent({ stripe, webhookSecret, now }: Context, body: string, header: string) {

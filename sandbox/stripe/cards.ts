@@ -93,6 +93,9 @@ export const TEST_CARDS: readonly TestCard[] = [
     ),
     { paymentMethod: 'pm_card_chargeDeclinedProcessingError' },
   ),
+  card('4000000000000341', 'Declined at each charge, though it can be saved', declined('generic_decline'), {
+    paymentMethod: 'pm_card_chargeCustomerFail',
+  }),
   card('4000002760003184', '3-D Secure, then succeeds', authenticates(), {
     country: 'DE',
     paymentMethod: 'pm_card_authenticationRequired',

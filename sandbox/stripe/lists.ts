@@ -87,5 +87,12 @@ function leadsNowhere(state: State, holder: unknown, [name = '', ...rest]: reado
   return rest.length > 0 && leadsNowhere(state, fields[name], rest)
 }
 
-const byId = ({ paymentIntents, paymentMethods, charges, refunds }: State, id: string) =>
-  paymentIntents.get(id) ?? paymentMethods.get(id) ?? charges.get(id) ?? refunds.get(id)
+const byId = (state: State, id: string) =>
+  state.paymentIntents.get(id) ??
+  state.paymentMethods.get(id) ??
+  state.charges.get(id) ??
+  state.refunds.get(id) ??
+  state.customers.get(id) ??
+  state.products.get(id) ??
+  state.subscriptions.get(id) ??
+  state.invoices.get(id)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../standin.ts'
 import type { Outcome } from './cards.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
+import { PRICES, PRODUCTS } from './prices.ts'
 import type { StripeError } from './result.ts'
 
 // The objects that Stripe answers with. Field names are Stripe's; times are in seconds, amounts in minor units.
@@ -20,7 +21,7 @@ export interface PaymentIntent {
   confirmation_method: 'automatic'
   created: number
   currency: string
-  customer: null
+  customer: string | null
   description: string | null
   last_payment_error: StripeError | null
   latest_charge: string | null
@@ -59,7 +60,7 @@ export interface PaymentMethod {
     checks: { cvc_check: string | null }
   }
   created: number
-  customer: null
+  customer: string | null
   livemode: false
   metadata: Record<string, string>
 }
@@ -114,12 +115,166 @@ export interface Refund {
   status: 'succeeded'
 }
 
+export interface Customer {
+  id: string
+  object: 'customer'
+  created: number
+  email: string | null
+  livemode: false
+  metadata: Record<string, string>
+  name: string | null
+  /** Every customer of the stand-in has one, so that a test can move the time of each person by itself. */
+  test_clock: string
+}
+
+export interface TestClock {
+  id: string
+  object: 'test_helpers.test_clock'
+  created: number
+  deletes_after: number
+  frozen_time: number
+  livemode: false
+  name: string | null
+  status: 'ready'
+}
+
+export interface Product {
+  id: string
+  object: 'product'
+  active: boolean
+  created: number
+  description: string | null
+  livemode: false
+  metadata: Record<string, string>
+  name: string
+}
+
+export interface Price {
+  id: string
+  object: 'price'
+  active: boolean
+  billing_scheme: 'per_unit'
+  created: number
+  currency: string
+  livemode: false
+  lookup_key: string | null
+  metadata: Record<string, string>
+  nickname: null
+  product: string
+  recurring: { interval: 'month'; interval_count: number; meter: null; usage_type: 'licensed' }
+  tax_behavior: 'unspecified'
+  type: 'recurring'
+  unit_amount: number
+  unit_amount_decimal: string
+}
+
+export interface CheckoutSession {
+  id: string
+  object: 'checkout.session'
+  amount_subtotal: number
+  amount_total: number
+  cancel_url: string | null
+  client_reference_id: string | null
+  created: number
+  currency: string
+  customer: string
+  expires_at: number
+  invoice: string | null
+  livemode: false
+  locale: string | null
+  metadata: Record<string, string>
+  mode: 'subscription'
+  payment_intent: null
+  payment_method_types: ['card']
+  payment_status: 'unpaid' | 'paid'
+  status: 'open' | 'complete' | 'expired'
+  subscription: string | null
+  success_url: string
+  url: string | null
+}
+
+export interface SubscriptionItem {
+  id: string
+  object: 'subscription_item'
+  created: number
+  current_period_end: number
+  current_period_start: number
+  metadata: Record<string, string>
+  price: Price
+  quantity: 1
+  subscription: string
+}
+
+export interface Subscription {
+  id: string
+  object: 'subscription'
+  billing_cycle_anchor: number
+  cancel_at: number | null
+  cancel_at_period_end: boolean
+  canceled_at: number | null
+  cancellation_details: {
+    comment: null
+    feedback: null
+    reason: 'cancellation_requested' | 'payment_failed' | null
+  }
+  collection_method: 'charge_automatically'
+  created: number
+  currency: string
+  customer: string
+  default_payment_method: string | null
+  ended_at: number | null
+  items: { object: 'list'; data: [SubscriptionItem]; has_more: false; url: string }
+  latest_invoice: string | null
+  livemode: false
+  metadata: Record<string, string>
+  start_date: number
+  status: 'active' | 'past_due' | 'canceled'
+  test_clock: string
+}
+
+export interface Invoice {
+  id: string
+  object: 'invoice'
+  amount_due: number
+  amount_paid: number
+  amount_remaining: number
+  attempt_count: number
+  attempted: boolean
+  billing_reason: 'subscription_create' | 'subscription_cycle'
+  collection_method: 'charge_automatically'
+  created: number
+  currency: string
+  customer: string
+  livemode: false
+  metadata: Record<string, string>
+  next_payment_attempt: number | null
+  parent: {
+    quote_details: null
+    subscription_details: { metadata: Record<string, string>; subscription: string }
+    type: 'subscription_details'
+  }
+  period_end: number
+  period_start: number
+  status: 'open' | 'paid' | 'uncollectible'
+  total: number
+}
+
+/** What a checkout session holds besides what its object shows. */
+export interface CheckoutSecrets {
+  readonly price: string
+  readonly subscriptionMetadata: Record<string, string>
+  /** The payment of its first invoice; null until somebody tries to pay. */
+  paymentIntent: string | null
+}
+
+export type EventObject = PaymentIntent | Charge | Customer | CheckoutSession | Subscription | Invoice
+
 export interface StripeEvent {
   id: string
   object: 'event'
   api_version: string
   created: number
-  data: { object: PaymentIntent | Charge }
+  data: { object: EventObject }
   livemode: false
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }
@@ -153,6 +308,19 @@ export interface State {
   /** By the intent's id. */
   processing: Map<string, Processing>
   idempotency: Map<string, IdempotencyRecord>
+  customers: Map<string, Customer>
+  testClocks: Map<string, TestClock>
+  /** By the clock's id: how many seconds it is ahead of the sandbox's own. */
+  aheadBy: Map<string, number>
+  products: Map<string, Product>
+  prices: Map<string, Price>
+  sessions: Map<string, CheckoutSession>
+  /** By the session's id. */
+  checkouts: Map<string, CheckoutSecrets>
+  subscriptions: Map<string, Subscription>
+  invoices: Map<string, Invoice>
+  /** By the payment method's id: what its issuer says to a later payment. */
+  savedCards: Map<string, Outcome>
 }
 
 export const emptyState = (): State => ({
@@ -164,6 +332,16 @@ export const emptyState = (): State => ({
   authentications: new Map(),
   processing: new Map(),
   idempotency: new Map(),
+  customers: new Map(),
+  testClocks: new Map(),
+  aheadBy: new Map(),
+  products: new Map(PRODUCTS.map((product) => [product.id, { ...product }])),
+  prices: new Map(PRICES.map((price) => [price.id, { ...price }])),
+  sessions: new Map(),
+  checkouts: new Map(),
+  subscriptions: new Map(),
+  invoices: new Map(),
+  savedCards: new Map(),
 })
 
 /** One API call: who makes it, and what it may do. */
@@ -176,7 +354,7 @@ export interface Call {
   /** While the networks are slow, a payment stays `processing` until it is finished. */
   readonly networksAreSlow: boolean
   /** Records an event and has it delivered. */
-  readonly emit: (type: string, object: PaymentIntent | Charge) => void
+  readonly emit: (type: string, object: EventObject) => void
 }
 
 export const seconds = (clock: Clock) => Math.floor(clock.now() / 1000)

@@ -704,16 +704,16 @@ describe('the surface', () => {
   })
 
   test('reports what it does not stand in for', async () => {
-    expect(await failure(stripe.customers.create({ email: 'a@b.c' }))).toMatchObject({
+    expect(await failure(stripe.coupons.create({ percent_off: 10 }))).toMatchObject({
       statusCode: 501,
-      message: expect.stringContaining('POST /v1/customers'),
+      message: expect.stringContaining('POST /v1/coupons'),
     })
     await failure(newIntent({ statement_descriptor_suffix: 'x' }))
     await failure(newIntent({ expand: ['nonsense'] }))
     await failure(stripe.paymentIntents.search({ query: "metadata['attempt']:'a1'" }))
     expect((await fetch(`${server.origin}/sandbox/stripe/nothing`)).status).toBe(501)
     expect(unknown).toEqual([
-      'stripe: POST /v1/customers',
+      'stripe: POST /v1/coupons',
       'stripe: POST /v1/payment_intents parameter statement_descriptor_suffix',
       'stripe: POST /v1/payment_intents expand nonsense',
       'stripe: GET /v1/payment_intents/search',

@@ -3,6 +3,16 @@ import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock, ReportUnknown, StandIn } from '../standin.ts'
 import { listCharges, retrieveCharge } from './charges.ts'
+import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
+import { createCheckoutPage } from './checkoutPage.ts'
+import {
+  advanceTestClock,
+  attachPaymentMethod,
+  createCustomer,
+  listCustomers,
+  retrieveCustomer,
+  retrieveTestClock,
+} from './customers.ts'
 import { listEvents, retrieveEvent } from './events.ts'
 import { type Form, parseForm, texts } from './form.ts'
 import { type Answer, claimKey } from './idempotency.ts'
@@ -18,6 +28,7 @@ import {
   updatePaymentIntent,
   visibleTo,
 } from './paymentIntents.ts'
+import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
 import {
@@ -29,8 +40,18 @@ import {
   type Refund,
   type State,
   type StripeEvent,
+  type Subscription,
   seconds,
 } from './state.ts'
+import {
+  billSubscriptions,
+  cancelSubscription,
+  listInvoices,
+  listSubscriptions,
+  retrieveInvoice,
+  retrieveSubscription,
+  updateSubscription,
+} from './subscriptions.ts'
 import { createWebhooks, type Deliver } from './webhooks.ts'
 
 /** The version whose objects this stand-in answers with; the one that the pinned SDKs ask for. */
@@ -62,6 +83,11 @@ export interface StripeStandIn extends StandIn {
   charges(): Charge[]
   refunds(): Refund[]
   events(): StripeEvent[]
+  subscriptions(): Subscription[]
+  /** Takes a customer's test clock on by so many days; whoever is no customer has none. */
+  advance(customerId: string, days: number): void
+  /** Does what the passing of time does to subscriptions; each call of the API does it too. */
+  bill(): void
   /** Resolves when every webhook has been delivered or given up. */
   settled(): Promise<void>
   /** While on, every payment stays `processing` after its confirmation, until `finishProcessing`. */
@@ -74,7 +100,7 @@ export interface StripeStandIn extends StandIn {
 }
 
 interface Endpoint {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: RegExp
   /** Whether a publishable key may call it. */
   readonly browser?: true
@@ -119,6 +145,63 @@ const ENDPOINTS: readonly Endpoint[] = [
   { method: 'GET', path: /^refunds\/([^/]+)$/, run: (call, _, id) => retrieveRefund(call, id) },
   { method: 'GET', path: /^charges$/, run: listCharges },
   { method: 'GET', path: /^charges\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveCharge(call, id) },
+  { method: 'POST', path: /^customers$/, run: createCustomer },
+  { method: 'GET', path: /^customers$/, run: listCustomers },
+  {
+    method: 'GET',
+    path: /^customers\/(?!search$)([^/]+)$/,
+    run: (call, _, id) => retrieveCustomer(call, id),
+  },
+  {
+    method: 'POST',
+    path: /^payment_methods\/([^/]+)\/attach$/,
+    run: (call, form, id) => attachPaymentMethod(call, id, form),
+  },
+  { method: 'GET', path: /^products$/, run: listProducts },
+  { method: 'GET', path: /^products\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveProduct(call, id) },
+  { method: 'GET', path: /^prices$/, run: listPrices },
+  { method: 'GET', path: /^prices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrievePrice(call, id) },
+  { method: 'POST', path: /^prices\/([^/]+)$/, run: (call, form, id) => updatePrice(call, id, form) },
+  { method: 'POST', path: /^checkout\/sessions$/, run: createSession },
+  { method: 'GET', path: /^checkout\/sessions$/, run: listSessions },
+  { method: 'GET', path: /^checkout\/sessions\/([^/]+)$/, run: (call, _, id) => retrieveSession(call, id) },
+  {
+    method: 'POST',
+    path: /^checkout\/sessions\/([^/]+)\/expire$/,
+    run: (call, _, id) => expireSession(call, id),
+  },
+  { method: 'GET', path: /^subscriptions$/, run: listSubscriptions },
+  {
+    method: 'GET',
+    path: /^subscriptions\/(?!search$)([^/]+)$/,
+    run: (call, _, id) => retrieveSubscription(call, id),
+  },
+  {
+    method: 'POST',
+    path: /^subscriptions\/([^/]+)$/,
+    run: (call, form, id) => updateSubscription(call, id, form),
+  },
+  {
+    method: 'DELETE',
+    path: /^subscriptions\/([^/]+)$/,
+    run: (call, form, id) => cancelSubscription(call, id, form),
+  },
+  { method: 'GET', path: /^invoices$/, run: listInvoices },
+  { method: 'GET', path: /^invoices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveInvoice(call, id) },
+  {
+    method: 'GET',
+    path: /^test_helpers\/test_clocks\/([^/]+)$/,
+    run: (call, _, id) => retrieveTestClock(call, id),
+  },
+  {
+    method: 'POST',
+    path: /^test_helpers\/test_clocks\/([^/]+)\/advance$/,
+    run(call, form, id) {
+      const advanced = advanceTestClock(call, id, form)
+      billSubscriptions(call)
+      return advanced
+    },
+  },
   { method: 'GET', path: /^events$/, run: listEvents },
   { method: 'GET', path: /^events\/([^/]+)$/, run: (call, _, id) => retrieveEvent(call, id) },
 ]
@@ -162,11 +245,17 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     },
   })
 
+  function letTimePass() {
+    const call = newCall(false, null, newId('req'))
+    finishSessions(call)
+    billSubscriptions(call)
+  }
+
   async function handle(c: Context): Promise<Response> {
     const requestId = newId('req')
     const { pathname, search } = new URL(c.req.url)
     const requestLine = `${c.req.method} ${pathname}`
-    const form = parseForm(c.req.method === 'GET' ? search : await c.req.text())
+    const form = parseForm(c.req.method === 'POST' ? await c.req.text() : search)
     const idempotencyKey = (c.req.method === 'POST' && c.req.header('idempotency-key')) || null
 
     const send = ({ status, body }: Answer, more: Record<string, string> = {}) =>
@@ -217,6 +306,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
       claim.value?.release()
       throw error
     }
+    letTimePass()
     const call = newCall(publishable, idempotencyKey, requestId)
     const id = decodeURIComponent(endpoint.path.exec(path)?.[1] ?? '')
     const result = shown(call, endpoint.run(call, form, id), form)
@@ -248,6 +338,10 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
       () => newCall(true, null, newId('req')),
     ),
   )
+  app.route(
+    '/sandbox/stripe/checkout',
+    createCheckoutPage(() => newCall(false, null, newId('req'))),
+  )
   app.all('/sandbox/stripe/*', (c) => {
     const problem = { kind: 'unsupported', what: '' } as const
     const requestLine = `${c.req.method} ${c.req.path}`
@@ -266,6 +360,14 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     charges: () => structuredClone([...state.charges.values()]),
     refunds: () => structuredClone([...state.refunds.values()]),
     events: () => structuredClone([...state.events.values()]),
+    subscriptions: () => structuredClone([...state.subscriptions.values()]),
+    advance(customerId, days) {
+      const testClock = state.customers.get(customerId)?.test_clock
+      if (testClock === undefined) return
+      state.aheadBy.set(testClock, (state.aheadBy.get(testClock) ?? 0) + days * 86_400)
+      letTimePass()
+    },
+    bill: letTimePass,
     settled: () => webhooks.settled(),
     slowNetworks(isOn) {
       networksAreSlow = isOn

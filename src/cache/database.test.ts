@@ -77,7 +77,7 @@ test('a database of version 1 is opened with everything that it holds', async ()
     { ...SENT, senderName: 'dora' },
   ])
   expect(await database.attempts.toArray()).toEqual([attempt])
-  for (const table of ['contacts', 'drafts', 'sync'])
+  for (const table of ['contacts', 'drafts', 'sync', 'ledgers'])
     expect(await database.table(table).toArray()).toEqual([])
   expect(await database.transactions.where('status').equals('completed').count()).toBe(2)
 })

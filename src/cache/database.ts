@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
+import type { MonthLedger } from '../domain/capUse.ts'
 import type { Contact } from '../domain/contact.ts'
 import type { IdentityFile } from '../domain/identity.ts'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
@@ -63,6 +64,12 @@ export interface KeptIdentity {
   readonly asOf: number
 }
 
+/** What the server counted of a month. */
+export interface KeptLedger extends MonthLedger {
+  /** UTC milliseconds, by this device's clock. */
+  readonly asOf: number
+}
+
 /** What the device keeps for one person. Signing out deletes it whole. */
 export class UserDatabase extends Dexie {
   declare readonly profiles: Table<Profile, string>
@@ -75,6 +82,7 @@ export class UserDatabase extends Dexie {
   declare readonly invoicePayments: Table<InvoicePayment, string>
   declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
   declare readonly fetched: Table<Fetched, string>
+  declare readonly ledgers: Table<KeptLedger, string>
 
   constructor(uid: string, options?: DexieOptions) {
     // Rows are read-only everywhere, so that none needs a copy for each who asks.
@@ -94,6 +102,7 @@ export class UserDatabase extends Dexie {
       invoicePayments: 'id, createdAt',
       invoiceAttempts: 'id, begunAt',
       fetched: 'id',
+      ledgers: 'month',
     })
   }
 }

@@ -61,6 +61,7 @@ export type Operation =
   | 'fetchFiles'
   | 'submitIdentity'
   | 'fetchInvoicePayments'
+  | 'fetchLedger'
 
 /** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
 export type Failure =

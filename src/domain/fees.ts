@@ -26,10 +26,15 @@ export function feeOf({
   readonly subscription: Subscription
   readonly now: number
 }): Fee {
-  const { minor, currency } = gross
+  const { currency } = gross
   const plan = slotsLeft(subscription, now) ? activePlan(subscription, now) : null
   const usesSlot = plan !== null
   if (isZeroCoupon(coupon)) return { fee: money(0, currency), feeRule: 'coupon', usesSlot }
   if (plan) return { fee: money(plan.fee, currency), feeRule: plan.id, usesSlot }
-  return { fee: money(halfUp(minor * DEFAULT_FEE_PERCENT, 100), currency), feeRule: 'default', usesSlot }
+  return { fee: defaultFee(gross), feeRule: 'default', usesSlot }
+}
+
+/** The fee without plan or coupon, half up. */
+export function defaultFee({ minor, currency }: Money<SourceCurrency>): Money<SourceCurrency> {
+  return money(halfUp(minor * DEFAULT_FEE_PERCENT, 100), currency)
 }

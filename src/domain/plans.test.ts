@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   activePlan,
   afterTransfer,
+  type BilledPlan,
   cancelPlan,
   EMPTY_SUBSCRIPTION,
   PLANS,
+  paidUntil,
   resetIfNewMonth,
   type Subscription,
   slotsLeft,
-  startPlan,
   type Tier,
+  withBilledPlan,
 } from './plans.ts'
 
 const NOV_START = Date.UTC(2026, 10, 1)
@@ -25,6 +27,14 @@ const premium: Subscription = {
   lastReset: NOV_START,
   stripeSubscriptionId: 'sub_1',
   cancelAt: null,
+}
+
+const billed: BilledPlan = {
+  stripeSubscriptionId: 'sub_1',
+  tier: 'premium',
+  startedAt: Date.UTC(2026, 8, 1),
+  endsAt: null,
+  renewalFailed: false,
 }
 
 test('the plans of the specification', () => {
@@ -130,11 +140,8 @@ describe('transfers left', () => {
     const times = fc.array(fc.integer({ min: NOV_START, max: Date.UTC(2027, 3) }), { maxLength: 40 })
     fc.assert(
       fc.property(fc.constantFrom<Tier>('basic', 'premium'), times, (tier, instants) => {
-        let subscription = startPlan(EMPTY_SUBSCRIPTION, {
-          tier,
-          stripeSubscriptionId: 'sub_1',
-          now: NOV_START,
-        })
+        const plan = { ...billed, tier, startedAt: NOV_START }
+        let subscription = withBilledPlan(EMPTY_SUBSCRIPTION, plan, NOV_START)
         for (const now of instants) {
           subscription = afterTransfer(subscription, now)
           expect(subscription.transactionsLeft).toBeGreaterThanOrEqual(0)
@@ -145,12 +152,13 @@ describe('transfers left', () => {
   })
 })
 
-describe('starting and canceling', () => {
+describe('a plan as the provider has it', () => {
   test.each([
     ['basic', 2],
     ['premium', 5],
   ] as const)('%s starts with %i transfers', (tier, transactionsLeft) => {
-    expect(startPlan(EMPTY_SUBSCRIPTION, { tier, stripeSubscriptionId: 'sub_2', now: NOV_20 })).toEqual({
+    const plan = { ...billed, stripeSubscriptionId: 'sub_2', tier, startedAt: NOV_20 }
+    expect(withBilledPlan(EMPTY_SUBSCRIPTION, plan, NOV_20)).toEqual({
       tier,
       status: 'active',
       transactionsLeft,
@@ -161,12 +169,73 @@ describe('starting and canceling', () => {
     })
   })
 
-  test('the same checkout twice refills nothing', () => {
-    expect(startPlan(premium, { tier: 'premium', stripeSubscriptionId: 'sub_1', now: NOV_20 })).toBe(premium)
+  test.each<[string, Partial<Subscription>, Partial<BilledPlan>, Partial<Subscription>]>([
+    ['the same again refills nothing', {}, {}, {}],
+    ['is to end', {}, { endsAt: DEC_START }, { status: 'canceled', cancelAt: DEC_START }],
+    ['is taken up again', { status: 'canceled', cancelAt: DEC_START }, {}, {}],
+    ['could not be renewed', {}, { renewalFailed: true }, { renewalFailed: true }],
+    ['could be renewed at last', { renewalFailed: true }, {}, {}],
+    [
+      'ended because it could not be renewed',
+      { renewalFailed: true },
+      { endsAt: NOV_20, renewalFailed: true },
+      { status: 'canceled', cancelAt: NOV_20, renewalFailed: true },
+    ],
+    [
+      'is another one, which starts anew',
+      { status: 'canceled', cancelAt: NOV_START, renewalFailed: true },
+      { stripeSubscriptionId: 'sub_2', tier: 'basic', startedAt: NOV_20 },
+      {
+        tier: 'basic',
+        transactionsLeft: 2,
+        startDate: NOV_20,
+        lastReset: NOV_20,
+        stripeSubscriptionId: 'sub_2',
+      },
+    ],
+  ])('%s', (_, stored, plan, expected) => {
+    const subscription = withBilledPlan({ ...premium, ...stored }, { ...billed, ...plan }, NOV_20)
+    expect(subscription).toEqual({ ...premium, ...expected })
+    expect(withBilledPlan(subscription, { ...billed, ...plan }, NOV_20)).toEqual(subscription)
   })
 
-  test('a canceled plan keeps what is paid for', () => {
-    expect(cancelPlan(premium, DEC_START)).toEqual({ ...premium, status: 'canceled', cancelAt: DEC_START })
-    expect(slotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)
+  test('gives the allowance of the month back, once', () => {
+    const reset = withBilledPlan(premium, billed, DEC_START)
+    expect(reset).toEqual({ ...premium, transactionsLeft: 5, lastReset: DEC_START })
+    const used = { ...reset, transactionsLeft: 1 }
+    expect(withBilledPlan(used, billed, DEC_START + 1)).toEqual(used)
+  })
+
+  test('that was heard of late, in the month after it began, has one allowance', () => {
+    const plan = { ...billed, stripeSubscriptionId: 'sub_2', startedAt: NOV_20 }
+    expect(withBilledPlan(premium, plan, DEC_START)).toMatchObject({
+      transactionsLeft: 5,
+      startDate: NOV_20,
+      lastReset: DEC_START,
+    })
+  })
+})
+
+test('a canceled plan keeps what is paid for', () => {
+  expect(cancelPlan(premium, DEC_START)).toEqual({ ...premium, status: 'canceled', cancelAt: DEC_START })
+  expect(slotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)
+})
+
+describe('what is paid ends', () => {
+  const at = (text: string) => Date.parse(`${text}Z`)
+  test.each([
+    ['a month after the start', '2026-11-20T12:00', '2026-11-20T12:00', '2026-12-20T12:00'],
+    ['at that minute', '2026-11-20T12:00', '2026-12-20T11:59', '2026-12-20T12:00'],
+    ['a month later after a renewal', '2026-11-20T12:00', '2026-12-20T12:00', '2027-01-20T12:00'],
+    ['on the last day of a short month', '2026-01-31T08:00', '2026-02-10T00:00', '2026-02-28T08:00'],
+    ['on the first day again after it', '2026-01-31T08:00', '2026-02-28T08:00', '2026-03-31T08:00'],
+    ['years later', '2024-02-29T08:00', '2027-02-01T00:00', '2027-02-28T08:00'],
+  ])('%s', (_, start, now, end) => {
+    expect(paidUntil({ ...premium, startDate: at(start) }, at(now))).toBe(at(end))
+  })
+
+  test('when it was canceled, and is not known without a plan', () => {
+    expect(paidUntil(cancelPlan(premium, DEC_START), NOV_20)).toBe(DEC_START)
+    expect(paidUntil(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
   })
 })

@@ -30,6 +30,8 @@ export interface Subscription {
   readonly lastReset: number | null
   readonly stripeSubscriptionId: string | null
   readonly cancelAt: number | null
+  /** Whether the card was refused for a renewal: the plan goes on until the provider ends it, or has ended by that. */
+  readonly renewalFailed?: true
 }
 
 /** What everybody starts with. Specification, section 4. */
@@ -73,27 +75,64 @@ export function afterTransfer(subscription: Subscription, now: number): Subscrip
   return left ? { ...resetIfNewMonth(subscription, now), transactionsLeft: left - 1 } : subscription
 }
 
+/** A subscription as the payment provider has it, its instants in UTC ms. */
+export interface BilledPlan {
+  readonly stripeSubscriptionId: string
+  readonly tier: Tier
+  readonly startedAt: number
+  /** The end of what is paid, when it is not to be renewed or has ended; null while it is. */
+  readonly endsAt: number | null
+  readonly renewalFailed: boolean
+}
+
 /**
- * The subscription after its checkout was paid at `now` (UTC ms). The same checkout again changes nothing, so that
- * it refills no allowance. Specification, section 4.
+ * The subscription as the provider has it at `now` (UTC ms). The outcome depends on the provider's state alone, so the
+ * same news may come twice, late or never. Another plan than the stored one starts with its whole allowance; the stored
+ * one keeps what is left, so that no allowance is refilled but by a new month. Specification, section 4.
  */
-export function startPlan(
-  subscription: Subscription,
-  { tier, stripeSubscriptionId, now }: { tier: Tier; stripeSubscriptionId: string; now: number },
-): Subscription {
-  if (subscription.stripeSubscriptionId === stripeSubscriptionId) return subscription
-  return {
-    tier,
-    status: 'active',
-    transactionsLeft: PLANS[tier].allowance,
-    startDate: now,
-    lastReset: now,
-    stripeSubscriptionId,
-    cancelAt: null,
+export function withBilledPlan(subscription: Subscription, plan: BilledPlan, now: number): Subscription {
+  const { stripeSubscriptionId, endsAt } = plan
+  const isKnown = subscription.stripeSubscriptionId === stripeSubscriptionId
+  const { renewalFailed: _, ...known } = isKnown ? subscription : startPlan(plan)
+  const state = endsAt === null ? { status: 'active' as const, cancelAt: null } : canceledAt(endsAt)
+  return resetIfNewMonth({ ...known, ...state, ...(plan.renewalFailed && { renewalFailed: true }) }, now)
+}
+
+/**
+ * When the month ends (UTC ms) that is paid at `now`: what is left of a plan that would be canceled. Plans are charged on
+ * the day of the month on which they began, or on the last day of a month that is too short for it.
+ */
+export function paidUntil({ startDate, cancelAt }: Subscription, now: number): number | null {
+  if (cancelAt !== null || startDate === null) return cancelAt
+  const start = new Date(startDate)
+  const monthsAfter = (months: number) => {
+    const first = new Date(startDate)
+    first.setUTCMonth(start.getUTCMonth() + months, 1)
+    const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+    return first.setUTCDate(Math.min(start.getUTCDate(), lastDay))
   }
+  const today = new Date(now)
+  const between =
+    (today.getUTCFullYear() - start.getUTCFullYear()) * 12 + today.getUTCMonth() - start.getUTCMonth()
+  const inThisMonth = monthsAfter(between)
+  return inThisMonth > now && between > 0 ? inThisMonth : monthsAfter(between + 1)
 }
 
 /** The subscription once it ends at `cancelAt` (UTC ms), the end of what is paid. Specification, section 4. */
 export function cancelPlan(subscription: Subscription, cancelAt: number): Subscription {
-  return { ...subscription, status: 'canceled', cancelAt }
+  return { ...subscription, ...canceledAt(cancelAt) }
+}
+
+const canceledAt = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
+
+function startPlan({ tier, stripeSubscriptionId, startedAt }: BilledPlan): Subscription {
+  return {
+    tier,
+    status: 'active',
+    transactionsLeft: PLANS[tier].allowance,
+    startDate: startedAt,
+    lastReset: startedAt,
+    stripeSubscriptionId,
+    cancelAt: null,
+  }
 }

@@ -6,12 +6,22 @@ import { ServiceError } from './failure.ts'
  * the work may or may not have been done then.
  */
 export async function callFunction<T>(name: string, body: unknown): Promise<T> {
-  const token = await idToken()
-  const response = await send(`/.netlify/functions/${name}`, {
+  return request<T>(name, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+}
+
+/** The same for a function that only answers a question. */
+export function askFunction<T>(name: string, query: Record<string, string>): Promise<T> {
+  return request<T>(`${name}?${new URLSearchParams(query)}`, {})
+}
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const token = await idToken()
+  const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
+  const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer as T
   throw new ServiceError({

@@ -22,6 +22,7 @@ export async function fetchProfile(uid: string): Promise<Profile | null> {
       lastReset: millis(stored.lastReset),
       stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
       cancelAt: millis(stored.cancelAt),
+      ...(stored.renewalFailed === true && { renewalFailed: true }),
     },
   }
 }

@@ -73,6 +73,7 @@ const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   fetchFiles: msg`Vos documents n’ont pas pu être lus`,
   submitIdentity: msg`Votre dossier n’a pas pu être envoyé`,
   fetchInvoicePayments: msg`La liste de vos factures payées n’a pas pu être chargée. Réessayez dans un moment.`,
+  fetchLedger: msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
 }
 
 /** What a code that the table does not have is told as, by what was asked for. Specification, section 8. */

@@ -8,29 +8,38 @@ import { historyMessage } from './historyMessages.ts'
 /** The address that opens the history; the device's icon for the app offers it too. */
 export const HISTORY_LINK = '/?view=history'
 
+/** The settings with the plans in sight: the way back from their checkout. Specification, section 2. */
+export const SETTINGS = '/settings'
+
 const NOT_FOUND = msg`Ce transfert est introuvable.`
 
 /**
- * Opens what the address asks for, such as that of a notification: the history, or the receipt of a transfer, from this
- * device or else from the server. It is taken out of the address, so that a reload does not ask again. None of the
+ * Opens what the address asks for, such as that of a notification: the history, the settings, or the receipt of a
+ * transfer, from this device or else from the server. It is taken out of the address, so that a reload does not ask again. None of the
  * arguments may change. Specification, section 2: the app has no router.
  */
 export function useLink(
   uid: string,
   onHistory: () => void,
   onTransaction: (transaction: KeptTransaction) => void,
+  onPlans: (address: string) => void,
 ) {
   const { i18n } = useLingui()
   const [{ view, transactionId }] = useState(readLink)
   useEffect(() => {
     if (view !== null || transactionId !== null) history.replaceState(history.state, '', '/')
     if (view === 'history') onHistory()
+    if (location.pathname === SETTINGS && history.state?.page !== 'settings') {
+      const address = SETTINGS + location.search
+      history.replaceState(null, '', '/')
+      onPlans(address)
+    }
     if (transactionId === null) return
     import('./freshHistory.ts')
       .then(({ linked }) => linked(uid, transactionId))
       .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
       .catch((error) => toast('error', i18n._(historyMessage(error))))
-  }, [uid, view, transactionId, onHistory, onTransaction, i18n])
+  }, [uid, view, transactionId, onHistory, onTransaction, onPlans, i18n])
 }
 
 function readLink() {

@@ -1,4 +1,136 @@
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import { refreshPlan } from '../../actors/freshPlan.ts'
+import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
+import type { UserDatabase } from '../../cache/database.ts'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCached } from '../../ui/useCached.ts'
+import { useOnline } from '../../ui/useOnline.ts'
+import { CancelSheet } from './CancelSheet.tsx'
+import { PlanComparison } from './PlanComparison.tsx'
+import { PlanStatus } from './PlanStatus.tsx'
+import classes from './Plans.module.css'
+import { PLAN_NAMES, planText } from './planMessages.ts'
+import { useFresh } from './useFresh.ts'
+
+const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
+  (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
+
 /** The plans, in the settings. Specification, sections 2 and 3. */
-export function Plans(_: { uid: string }) {
-  return null
+export function Plans({ uid }: { uid: string }) {
+  const stored = useCached(uid, ownSubscription)
+  useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  return stored ? <PlanFlow uid={uid} stored={stored} /> : <Loader />
+}
+
+const logic = subscriptionLogic(currentLanguage)
+
+/** From no plan to a plan and out of it again, as the subscription machine leads it. Specification, section 4. */
+function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
+  const { i18n } = useLingui()
+  const [sessionId] = useState(returningSession)
+  const actor = useActorRef(logic, {
+    input: { uid, subscription: stored, sessionId, isOnline: navigator.onLine, at: Date.now() },
+  })
+  const state = useSelector(actor, (snapshot) => snapshot)
+  const { subscription, problem, notice, tier, at } = state.context
+
+  useEffect(() => actor.send({ type: 'plan.changed', subscription: stored, at: Date.now() }), [actor, stored])
+  const isOnline = useOnline()
+  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
+  useEffect(() => {
+    const show = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'page.shown' })
+    addEventListener('pageshow', show)
+    return () => removeEventListener('pageshow', show)
+  }, [actor])
+
+  // The address keeps the checkout until its outcome is known, so that a reload asks again.
+  const isTidy = state.context.sessionId === null
+  useEffect(() => {
+    if (isTidy && location.pathname === '/settings') history.replaceState(history.state, '', '/')
+  }, [isTidy])
+
+  const told = problem && planText(problem, i18n)
+  const isVerifying = state.matches('verifying')
+  const hasPlan = state.matches('active') || state.matches('canceling') || state.matches('canceled')
+  return (
+    <div className={classes.plans}>
+      {state.matches({ verifying: 'asking' }) && (
+        <Notice kind="info" title={<Trans>Nous vérifions votre paiement…</Trans>}>
+          <Trans>Restez sur cette page un instant. Rien ne sera payé deux fois.</Trans>
+        </Notice>
+      )}
+      {told && !state.matches({ verifying: 'asking' }) && (
+        <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
+          <p>{told.text}</p>
+          {isVerifying && (
+            <div className={classes.actions}>
+              <Button variant="default" onClick={() => actor.send({ type: 'verification.ask' })}>
+                <Trans>Vérifier à nouveau</Trans>
+              </Button>
+              <Button variant="subtle" onClick={() => actor.send({ type: 'verification.leave' })}>
+                <Trans>Continuer sans attendre</Trans>
+              </Button>
+            </div>
+          )}
+        </Notice>
+      )}
+      {notice && <PlanNotice kind={notice} subscription={subscription} />}
+      {!isVerifying && (
+        <>
+          <PlanStatus
+            subscription={subscription}
+            at={at}
+            hasPlan={hasPlan}
+            isBusy={state.matches('canceling')}
+            onCancel={() => actor.send({ type: 'cancel.ask' })}
+          />
+          <PlanComparison
+            uid={uid}
+            own={hasPlan ? subscription.tier : null}
+            chosen={tier}
+            isBusy={state.hasTag('busy')}
+            onChoose={hasPlan ? null : (wanted) => actor.send({ type: 'plan.choose', tier: wanted })}
+          />
+        </>
+      )}
+      {state.matches({ active: 'confirmingCancel' }) && (
+        <CancelSheet
+          subscription={subscription}
+          at={at}
+          onKeep={() => actor.send({ type: 'cancel.keep' })}
+          onConfirm={() => actor.send({ type: 'cancel.confirm' })}
+        />
+      )}
+    </div>
+  )
+}
+
+function PlanNotice({
+  kind,
+  subscription: { tier },
+}: {
+  kind: 'started' | 'canceled'
+  subscription: Subscription
+}) {
+  const name = tier && PLAN_NAMES[tier]
+  return kind === 'started' ? (
+    <Notice kind="success" title={<Trans>Votre forfait {name} est actif</Trans>} isCalling>
+      <Trans>Vos transferts en profitent dès maintenant.</Trans>
+    </Notice>
+  ) : (
+    <Notice kind="success" title={<Trans>Votre forfait {name} est résilié</Trans>} isCalling>
+      <Trans>Rien ne sera plus débité pour lui.</Trans>
+    </Notice>
+  )
+}
+
+/** The checkout that the person comes back from. Specification, section 2. */
+function returningSession(): string | null {
+  return location.pathname === '/settings' ? new URLSearchParams(location.search).get('session_id') : null
 }

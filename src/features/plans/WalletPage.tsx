@@ -1,4 +1,156 @@
-/** Specification, section 2: Wallet. */
-export function WalletPage(_: { uid: string }) {
-  return null
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
+import { useCallback } from 'react'
+import { refreshPlan } from '../../actors/freshPlan.ts'
+import type { UserDatabase } from '../../cache/database.ts'
+import type { CapUse } from '../../domain/capUse.ts'
+import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
+import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
+import { formatDay } from '../../domain/month.ts'
+import { activePlan, EMPTY_SUBSCRIPTION, type Subscription, slotsLeft } from '../../domain/plans.ts'
+import { Freshness } from '../../ui/Freshness.tsx'
+import { failureText } from '../../ui/failureText.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCached } from '../../ui/useCached.ts'
+import { useOnline } from '../../ui/useOnline.ts'
+import { SlotsLeft } from './PlanStatus.tsx'
+import classes from './Plans.module.css'
+import { PLAN_NAMES } from './planMessages.ts'
+import { useCapUse } from './useCapUse.ts'
+import { useFresh } from './useFresh.ts'
+
+const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
+  (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
+
+/** This month's use of the cap, and the plan with what is left of it. Specification, section 2: Wallet. */
+export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void }) {
+  const { i18n } = useLingui()
+  const isOnline = useOnline()
+  const subscription = useCached(uid, ownSubscription)
+  const { use, asOf, reservedSlots, state } = useCapUse(uid)
+  useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  return (
+    <div className={classes.plans}>
+      <p className={classes.fresh}>
+        <Freshness asOf={asOf} isOffline={!isOnline} isFresh={state === 'fresh'} />
+      </p>
+      {isOnline && (state === 'failed' || state === 'unreachable') && (
+        <Notice kind="warning">
+          {i18n._(failureText({ kind: 'data', operation: 'fetchLedger', cause: 'other' }))}
+        </Notice>
+      )}
+      {use ? <CapCard use={use} /> : state === 'asking' && <Loader />}
+      {subscription && (
+        <PlanCard subscription={subscription} reservedSlots={reservedSlots} onPlans={onPlans} />
+      )}
+    </div>
+  )
+}
+
+function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { use: CapUse }) {
+  const language = currentLanguage()
+  const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
+  const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
+  const date = formatDay(resetsAt, language)
+  return (
+    <section className={classes.card} aria-labelledby="cap">
+      <h2 id="cap">
+        <Trans>Ce que vous pouvez encore envoyer ce mois-ci</Trans>
+      </h2>
+      <p className={classes.total}>{euros(leftCents)}</p>
+      <svg className={classes.meter} viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="1000" height="40" className={classes.whole} />
+        <rect width={(1000 * sentCents) / MONTHLY_CAP_EUR_CENTS} height="40" className={classes.sent} />
+        <rect
+          x={(1000 * sentCents) / MONTHLY_CAP_EUR_CENTS}
+          width={(1000 * inFlightCents) / MONTHLY_CAP_EUR_CENTS}
+          height="40"
+          className={classes.inFlight}
+        />
+      </svg>
+      <dl className={classes.facts}>
+        <div>
+          <dt>
+            <Trans>Plafond mensuel</Trans>
+          </dt>
+          <dd>{cap}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Payé ce mois-ci</Trans>
+          </dt>
+          <dd>{euros(sentCents)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Paiements en cours</Trans>
+          </dt>
+          <dd>{euros(inFlightCents)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Nouveau mois le</Trans>
+          </dt>
+          <dd>{date}</dd>
+        </div>
+      </dl>
+      <p className={classes.quiet}>
+        <Trans>
+          Ce qui est envoyé en dollars canadiens compte en euros. Les mois sont ceux de l’heure UTC.
+        </Trans>
+      </p>
+    </section>
+  )
+}
+
+function PlanCard({
+  subscription,
+  reservedSlots,
+  onPlans,
+}: {
+  subscription: Subscription
+  reservedSlots: number
+  onPlans: () => void
+}) {
+  const now = Date.now()
+  const plan = activePlan(subscription, now)
+  const name = plan && PLAN_NAMES[plan.id]
+  const until =
+    plan && subscription.cancelAt !== null ? formatDay(subscription.cancelAt, currentLanguage()) : null
+  const left = Math.max((slotsLeft(subscription, now) ?? 0) - reservedSlots, 0)
+  return (
+    <section className={classes.card} aria-labelledby="wallet-plan">
+      <h2 id="wallet-plan">{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</h2>
+      {plan ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>
+              <Trans>Transferts restants ce mois-ci</Trans>
+            </dt>
+            <dd>
+              <SlotsLeft left={left} allowance={plan.allowance} />
+            </dd>
+          </div>
+          {until && (
+            <div>
+              <dt>
+                <Trans>Actif jusqu’au</Trans>
+              </dt>
+              <dd>{until}</dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        <p>
+          <Trans>Autant de transferts que le plafond le permet, à {DEFAULT_FEE_PERCENT} % de frais.</Trans>
+        </p>
+      )}
+      <Button variant="default" onClick={onPlans}>
+        <Trans>Voir les forfaits</Trans>
+      </Button>
+    </section>
+  )
 }

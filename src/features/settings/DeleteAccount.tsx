@@ -16,7 +16,7 @@ import classes from './Settings.module.css'
 /** What the person has to see to first, by the code of the refusal. */
 const OBSTACLES: Record<string, ReturnType<typeof msg>> = {
   paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
-  planRunning: msg`Votre formule court encore. Rien n’est supprimé. Annulez-la d’abord dans les paramètres.`,
+  planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans les paramètres.`,
 }
 
 const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
@@ -125,7 +125,7 @@ function Consequences() {
         </ul>
       </div>
       <p>
-        <Trans>Une formule déjà annulée s’arrête aussitôt, même si le mois est payé.</Trans>
+        <Trans>Un forfait déjà résilié s’arrête aussitôt, même si le mois est payé.</Trans>
       </p>
     </>
   )

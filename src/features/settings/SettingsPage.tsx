@@ -25,7 +25,8 @@ export function SettingsPage({
 }) {
   const { t, i18n } = useLingui()
   const speak = useSpeak()
-  const [arePlansShown, setPlansShown] = useState(false)
+  // The address of the way back from a checkout, and of whoever asks for the plans elsewhere.
+  const [arePlansShown, setPlansShown] = useState(() => location.pathname === '/settings')
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), currentLanguage())
   const nextMonth = formatDay(nextMonthStart(Date.now()), currentLanguage())
   return (
@@ -43,7 +44,7 @@ export function SettingsPage({
       </section>
       <section className={sections.section} aria-labelledby={PLANS}>
         <h2 id={PLANS}>
-          <Trans>Formules</Trans>
+          <Trans>Forfaits</Trans>
         </h2>
         <div className={sections.form}>
           <Button
@@ -51,7 +52,7 @@ export function SettingsPage({
             aria-expanded={arePlansShown}
             onClick={() => setPlansShown((shown) => !shown)}
           >
-            {arePlansShown ? <Trans>Masquer les formules</Trans> : <Trans>Voir les formules</Trans>}
+            {arePlansShown ? <Trans>Masquer les forfaits</Trans> : <Trans>Voir les forfaits</Trans>}
           </Button>
           {arePlansShown && plans}
         </div>

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { formatMoney } from '../../domain/money.ts'
+import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { sentLately } from '../../domain/sentLately.ts'
@@ -44,12 +44,15 @@ export function TransferFlow({
   uid,
   filling,
   onFilled,
+  capLeftOf,
   receiptOf,
 }: {
   uid: string
   /** What the form is to be filled with, in place of what is in it; told with `onFilled` once it is. */
   filling: Partial<TransferDraft> | null
   onFilled: () => void
+  /** What the month still lets through, for an amount. */
+  capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
   /** The receipt of what was paid just now. */
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
 }) {
@@ -120,6 +123,7 @@ export function TransferFlow({
             <RecipientCheck uid={uid} phone={draft.phone} country={draft.country} />
           </Suspense>
         }
+        capLeftOf={capLeftOf}
         notice={
           told &&
           !payment && (

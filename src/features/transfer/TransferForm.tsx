@@ -4,6 +4,7 @@ import {
   type FormEvent,
   type InputEvent,
   type ReactNode,
+  Suspense,
   useCallback,
   useMemo,
   useRef,
@@ -11,7 +12,7 @@ import {
 } from 'react'
 import { localeOf } from '../../domain/language.ts'
 import { limitsIn } from '../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, type SourceCurrency } from '../../domain/money.ts'
+import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../domain/money.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -37,6 +38,7 @@ export function TransferForm({
   isAsked,
   isRestored,
   recipient,
+  capLeftOf,
   notice,
   onChange,
   onContacts,
@@ -52,6 +54,7 @@ export function TransferForm({
   isRestored: boolean
   /** What is known of the number, right before it is confirmed. */
   recipient: ReactNode
+  capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
@@ -157,6 +160,7 @@ export function TransferForm({
           onChange={(currency) => onChange({ currency })}
         />
       </div>
+      {quote && <Suspense>{capLeftOf(quote.gross)}</Suspense>}
       <QuoteBridge quote={quote} country={draft.country} />
       <Recipient
         country={draft.country}

@@ -1,10 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CountryCode } from '../../domain/destinations.ts'
-import { formatMoneyShort } from '../../domain/money.ts'
 import type { TransferProblem } from '../../domain/transfer.ts'
+import { amountText } from '../../ui/amountText.ts'
 import { phoneText } from '../../ui/fieldText.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 
 export const COUNTRY_NAMES = { GN: msg`Guinée`, FR: msg`France`, CA: msg`Canada` }
 
@@ -19,15 +18,9 @@ const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
 export function formMessage(problem: TransferProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
-      return i18n._(msg`Saisissez un montant valide`)
-    case 'amountTooHigh': {
-      const max = formatMoneyShort(problem.limit, currentLanguage())
-      return i18n._(msg`Le montant maximum par transfert est de ${max}`)
-    }
-    case 'amountTooLow': {
-      const min = formatMoneyShort(problem.limit, currentLanguage())
-      return i18n._(msg`Le montant minimum par transfert est de ${min}`)
-    }
+    case 'amountTooHigh':
+    case 'amountTooLow':
+      return amountText(problem, i18n)
     case 'phoneRequired':
     case 'phoneInvalid':
       return phoneText(problem, i18n)

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import '../homeComponents.css'
 import type { KeptTransaction } from '../../cache/database.ts'
 import type { TransferDraft } from '../../domain/transfer.ts'
-import { useLink } from '../../features/history/link.ts'
+import { SETTINGS, useLink } from '../../features/history/link.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
 import { later } from '../later.ts'
@@ -26,6 +26,7 @@ const ContactDialog = later(
 const ArrivalNotice = later(
   async () => (await import('../../features/history/ArrivalNotice.tsx')).ArrivalNotice,
 )
+const CapLeft = later(async () => (await import('../../features/plans/CapLeft.tsx')).CapLeft)
 
 const InstallCard = later(async () => (await import('../../pwa/InstallCard.tsx')).InstallCard)
 
@@ -47,7 +48,15 @@ export default function Home({
   const [isContacting, setContacting] = useState(false)
   const { page, openPage, closePage, leavePages } = usePage(PAGES)
   const openHistory = useCallback(() => openPage('history'), [openPage])
-  useLink(uid, openHistory, setOpened)
+  // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
+  const openPlans = useCallback(
+    (address: string) => {
+      openPage('settings')
+      history.replaceState(history.state, '', address)
+    },
+    [openPage],
+  )
+  useLink(uid, openHistory, setOpened, openPlans)
   const showHome = useHomePicture(uid)
   useReturn(uid, openPage)
 
@@ -92,6 +101,7 @@ export default function Home({
             onContact={() => setContacting(true)}
             onSend={fill}
             onSignOut={onSignOut}
+            onPlans={() => openPlans(SETTINGS)}
             onClose={closePage}
           />
         </Suspense>
@@ -107,6 +117,7 @@ export default function Home({
           // Not under a page: there the form can't have the focus.
           filling={page === null ? filling : null}
           onFilled={noteFilled}
+          capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
           receiptOf={(transaction, onClose) => (
             <ReceiptSheet
               uid={uid}

@@ -54,6 +54,7 @@ export function Pages({
   onContact,
   onSend,
   onSignOut,
+  onPlans,
   onClose,
 }: {
   page: PageName
@@ -68,6 +69,7 @@ export function Pages({
   /** Asked to send: the form is filled with this. */
   onSend: (draft: Partial<TransferDraft>) => void
   onSignOut: () => void
+  onPlans: () => void
   onClose: () => void
 }) {
   const pages: Record<PageName, { title: ReactNode; content: ReactNode }> = {
@@ -108,7 +110,7 @@ export function Pages({
         />
       ),
     },
-    wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
+    wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} onPlans={onPlans} /> },
     contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} onSend={onSend} /> },
     identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },
   }

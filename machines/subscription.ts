@@ -1,0 +1,413 @@
+/**
+ * Takes a person from no plan to a plan and out of it again: the provider's checkout, the way back from it, the
+ * verification, the cancellation, and the end of what is paid. It exists because the checkout leaves the app and may
+ * never come back, because only the server knows whether it was paid, and because a person who paid must not be told
+ * that it failed while nobody has asked the provider. Specification, sections 4, 7 and 8.
+ */
+import { assertEvent, assign, fromPromise, setup } from 'xstate'
+import { activePlan, type Subscription, type Tier } from '../src/domain/plans.ts'
+import type { Result } from '../src/domain/result.ts'
+
+/** What went wrong, by the texts of the specification's section 8. */
+export type PlanProblem =
+  /** 'Please sign in to subscribe' */
+  | { readonly kind: 'signInRequired' }
+  /** 'Failed to create subscription' */
+  | { readonly kind: 'createFailed' }
+  /** 'No checkout URL received' */
+  | { readonly kind: 'noCheckoutUrl' }
+  /** 'No active subscription found' */
+  | { readonly kind: 'planNotFound' }
+  /** 'Failed to verify subscription': there is nothing to wait for. */
+  | { readonly kind: 'verifyFailed' }
+  /** 'Failed to update subscription status' */
+  | { readonly kind: 'updateFailed' }
+  | { readonly kind: 'planActive' }
+  | { readonly kind: 'emailUnverified' }
+  | { readonly kind: 'offline' }
+  /** The server could not tell yet whether the checkout was paid. */
+  | { readonly kind: 'verifyUnclear' }
+
+export type PlanNotice = 'started' | 'canceled'
+
+/** Where the checkout stands, by the server; a plan that was started comes with what is stored of it. */
+export type VerifyAnswer =
+  | { readonly outcome: 'active'; readonly subscription: Subscription }
+  | { readonly outcome: 'open' }
+  /** It will not be paid any more, or its plan has ended since. */
+  | { readonly outcome: 'over' }
+
+export interface SubscriptionInput {
+  readonly uid: string
+  readonly subscription: Subscription
+  /** The checkout that the person comes back from; null when there is none. */
+  readonly sessionId: string | null
+  readonly isOnline: boolean
+  /** UTC ms. */
+  readonly at: number
+}
+
+export interface SubscriptionContext {
+  readonly uid: string
+  readonly subscription: Subscription
+  readonly sessionId: string | null
+  readonly isOnline: boolean
+  /** The instant (UTC ms) by which plans are judged: that of the last news, or of an end that came by waiting. */
+  readonly at: number
+  /** The plan that is being subscribed to. */
+  readonly tier: Tier | null
+  /** The provider's page. */
+  readonly url: string | null
+  readonly unclearAnswers: number
+  readonly problem: PlanProblem | null
+  readonly notice: PlanNotice | null
+}
+
+export type SubscriptionEvent =
+  | { type: 'plan.choose'; tier: Tier }
+  | { type: 'cancel.ask' }
+  | { type: 'cancel.keep' }
+  | { type: 'cancel.confirm' }
+  | { type: 'verification.ask' }
+  | { type: 'verification.leave' }
+  /** What the device holds of the plan, now and after each change; `at`: now, in UTC ms. */
+  | { type: 'plan.changed'; subscription: Subscription; at: number }
+  /** The person came back to this page without having been through the checkout. */
+  | { type: 'page.shown' }
+  | { type: 'problem.dismiss' }
+  | { type: 'network.lost' }
+  | { type: 'network.back' }
+
+const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+
+/** How often the server is asked by itself; after that the person asks. */
+export const MOST_UNCLEAR_ANSWERS = 5
+
+/** A timer can't count more than some weeks. */
+const LONGEST_WAIT = 86_400_000
+
+export const subscriptionMachine = setup({
+  types: {
+    context: {} as SubscriptionContext,
+    events: {} as SubscriptionEvent,
+    input: {} as SubscriptionInput,
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Opens the provider's checkout. Resolves with the refusals it knows. Rejects when there is no answer. */
+    startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
+      () => unprovided('startCheckout'),
+    ),
+    /** Leaves the app for the provider's page; stays pending as long as the page is there. */
+    leaveFor: fromPromise<void, { url: string }>(() => unprovided('leaveFor')),
+    /**
+     * Asks the server where the checkout stands. A started plan it has put on the device when it answers. Resolves with
+     * the refusals that are final. Rejects when there is no answer; asking again is safe.
+     */
+    verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(() =>
+      unprovided('verify'),
+    ),
+    /** Ends the plan with what is paid, and puts that on the device. Rejects when there is no answer. */
+    cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(() =>
+      unprovided('cancel'),
+    ),
+    /** Brings what the device holds of the plan to the server's. */
+    refresh: fromPromise<Subscription, { uid: string }>(() => unprovided('refresh')),
+  },
+  actions: {
+    follow: assign(({ event }) => {
+      assertEvent(event, 'plan.changed')
+      return { subscription: event.subscription, at: event.at }
+    }),
+    keepPlan: assign((_, subscription: Subscription) => ({ subscription })),
+    passTime: assign(({ context }) => ({ at: context.at + waitOf(context) })),
+    chooseTier: assign(({ event }) => {
+      assertEvent(event, 'plan.choose')
+      return { tier: event.tier }
+    }),
+    rememberUrl: assign((_, answer: Result<{ readonly url: string }, PlanProblem>) =>
+      answer.ok ? { url: answer.value.url } : {},
+    ),
+    forgetCheckout: assign({ tier: null, url: null }),
+    /** Once its outcome is known, the address of the checkout is of no use. */
+    forgetSession: assign({ sessionId: null, unclearAnswers: 0 }),
+    countUnclear: assign(({ context }) => ({ unclearAnswers: context.unclearAnswers + 1 })),
+    countAnew: assign({ unclearAnswers: 0 }),
+    tell: assign((_, problem: PlanProblem) => ({ problem })),
+    tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) =>
+      answer.ok ? {} : { problem: answer.error },
+    ),
+    tellNotice: assign((_, notice: PlanNotice) => ({ notice })),
+    startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) =>
+      answer.ok && answer.value.outcome === 'active' ? { subscription: answer.value.subscription } : {},
+    ),
+    keepCanceled: assign((_, answer: Result<Subscription, PlanProblem>) =>
+      answer.ok ? { subscription: answer.value } : {},
+    ),
+    clearMessages: assign({ problem: null, notice: null }),
+    setOnline: assign((_, isOnline: boolean) => ({ isOnline })),
+    clearOffline: assign(({ context }) => ({
+      problem: context.problem?.kind === 'offline' ? null : context.problem,
+    })),
+  },
+  guards: {
+    isReturning: ({ context }) => context.sessionId !== null,
+    isActive: ({ context }) => context.subscription.status === 'active' && isRunning(context),
+    isCanceled: ({ context }) => context.subscription.status === 'canceled' && isRunning(context),
+    isSamePlanStill: ({ context, event }) => {
+      assertEvent(event, 'plan.changed')
+      const { stripeSubscriptionId, status } = event.subscription
+      return status === 'active' && stripeSubscriptionId === context.subscription.stripeSubscriptionId
+    },
+    isOffline: ({ context }) => !context.isOnline,
+    isOk: (_, answer: Result<unknown, PlanProblem>) => answer.ok,
+    isStarted: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
+      answer.ok && answer.value.outcome === 'active',
+    isOpen: (_, answer: Result<VerifyAnswer, PlanProblem>) => answer.ok && answer.value.outcome === 'open',
+    isOver: (_, answer: Result<VerifyAnswer, PlanProblem>) => answer.ok && answer.value.outcome === 'over',
+    /** The device is behind the server: another tab, or the provider, has changed the plan. */
+    isBehind: (_, answer: Result<unknown, PlanProblem>) =>
+      !answer.ok && (answer.error.kind === 'planActive' || answer.error.kind === 'planNotFound'),
+    hasAskedEnough: ({ context }) => context.unclearAnswers >= MOST_UNCLEAR_ANSWERS,
+  },
+  delays: {
+    callTimeout: 30_000,
+    /** 2, 4, 8, 16 seconds: a webhook or a bank takes some. */
+    askAgain: ({ context }) => 1000 * 2 ** context.unclearAnswers,
+    untilEnd: ({ context }) => waitOf(context),
+  },
+}).createMachine({
+  id: 'subscription',
+  context: ({ input }) => ({
+    ...input,
+    tier: null,
+    url: null,
+    unclearAnswers: 0,
+    problem: null,
+    notice: null,
+  }),
+  initial: 'deciding',
+  on: {
+    'plan.changed': { actions: 'follow' },
+    'network.lost': { actions: { type: 'setOnline', params: false } },
+    'network.back': { actions: [{ type: 'setOnline', params: true }, 'clearOffline'] },
+    'problem.dismiss': { actions: 'clearMessages' },
+  },
+  states: {
+    deciding: {
+      always: [
+        { guard: 'isReturning', target: 'verifying' },
+        { guard: 'isActive', target: 'active' },
+        { guard: 'isCanceled', target: 'canceled' },
+        { target: 'none' },
+      ],
+    },
+
+    none: {
+      on: {
+        'plan.changed': { target: 'deciding', actions: 'follow' },
+        'plan.choose': [
+          { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
+          { target: 'startingCheckout', actions: ['clearMessages', 'chooseTier'] },
+        ],
+      },
+    },
+
+    startingCheckout: {
+      tags: 'busy',
+      invoke: {
+        src: 'startCheckout',
+        input: ({ context }) => ({ uid: context.uid, tier: tierOf(context) }),
+        onDone: [
+          {
+            guard: { type: 'isOk', params: outputOf },
+            target: 'leaving',
+            actions: { type: 'rememberUrl', params: outputOf },
+          },
+          {
+            guard: { type: 'isBehind', params: outputOf },
+            target: 'refreshing',
+            actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetCheckout'],
+          },
+          { target: 'deciding', actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetCheckout'] },
+        ],
+        onError: {
+          target: 'deciding',
+          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
+        },
+      },
+      after: {
+        callTimeout: {
+          target: 'deciding',
+          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
+        },
+      },
+    },
+
+    leaving: {
+      tags: 'busy',
+      invoke: {
+        src: 'leaveFor',
+        input: ({ context }) => ({ url: context.url ?? '' }),
+        onDone: { target: 'refreshing', actions: 'forgetCheckout' },
+        onError: {
+          target: 'deciding',
+          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
+        },
+      },
+      // The checkout may have been paid in another tab in the meantime.
+      on: { 'page.shown': { target: 'refreshing', actions: 'forgetCheckout' } },
+      after: { callTimeout: { target: 'refreshing', actions: 'forgetCheckout' } },
+    },
+
+    verifying: {
+      initial: 'asking',
+      states: {
+        asking: {
+          tags: 'busy',
+          invoke: {
+            src: 'verify',
+            input: ({ context }) => ({ uid: context.uid, sessionId: context.sessionId ?? '' }),
+            onDone: [
+              {
+                guard: { type: 'isStarted', params: outputOf },
+                target: '#subscription.deciding',
+                actions: [
+                  { type: 'startPlan', params: outputOf },
+                  'clearMessages',
+                  { type: 'tellNotice', params: 'started' },
+                  'forgetSession',
+                ],
+              },
+              { guard: { type: 'isOpen', params: outputOf }, target: 'waiting', actions: 'countUnclear' },
+              {
+                guard: { type: 'isOver', params: outputOf },
+                target: '#subscription.refreshing',
+                actions: [{ type: 'tell', params: { kind: 'verifyFailed' } }, 'forgetSession'],
+              },
+              {
+                target: '#subscription.refreshing',
+                actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetSession'],
+              },
+            ],
+            onError: { target: 'waiting', actions: 'countUnclear' },
+          },
+          after: { callTimeout: { target: 'waiting', actions: 'countUnclear' } },
+        },
+        waiting: {
+          entry: { type: 'tell', params: { kind: 'verifyUnclear' } },
+          always: { guard: 'hasAskedEnough', target: 'unclear' },
+          after: { askAgain: 'asking' },
+          on: {
+            'verification.ask': 'asking',
+            'network.back': { target: 'asking', actions: { type: 'setOnline', params: true } },
+          },
+        },
+        unclear: {
+          on: {
+            'verification.ask': { target: 'asking', actions: 'countAnew' },
+            'network.back': { target: 'asking', actions: [{ type: 'setOnline', params: true }, 'countAnew'] },
+          },
+        },
+      },
+      on: {
+        // The webhook tells the server all the same; the plan appears when it does.
+        'verification.leave': { target: 'refreshing', actions: ['forgetSession', 'clearMessages'] },
+      },
+    },
+
+    active: {
+      initial: 'calm',
+      on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
+      states: {
+        calm: {
+          on: {
+            'cancel.ask': [
+              {
+                guard: 'isOffline',
+                actions: { type: 'tell', params: { kind: 'offline' } },
+              },
+              { target: 'confirmingCancel', actions: 'clearMessages' },
+            ],
+          },
+        },
+        confirmingCancel: {
+          on: {
+            // Fresh rows of the same plan do not close the question.
+            'plan.changed': [
+              { guard: 'isSamePlanStill', actions: 'follow' },
+              { target: '#subscription.deciding', actions: 'follow' },
+            ],
+            'cancel.keep': 'calm',
+            'cancel.confirm': '#subscription.canceling',
+          },
+        },
+      },
+    },
+
+    canceling: {
+      tags: 'busy',
+      invoke: {
+        src: 'cancel',
+        input: ({ context }) => ({
+          uid: context.uid,
+          subscriptionId: context.subscription.stripeSubscriptionId ?? '',
+        }),
+        onDone: [
+          {
+            guard: { type: 'isOk', params: outputOf },
+            target: 'deciding',
+            actions: [
+              { type: 'keepCanceled', params: outputOf },
+              { type: 'tellNotice', params: 'canceled' },
+            ],
+          },
+          {
+            guard: { type: 'isBehind', params: outputOf },
+            target: 'refreshing',
+            actions: { type: 'tellRefusal', params: outputOf },
+          },
+          { target: 'deciding', actions: { type: 'tellRefusal', params: outputOf } },
+        ],
+        onError: { target: 'refreshing', actions: { type: 'tell', params: { kind: 'updateFailed' } } },
+      },
+      after: {
+        callTimeout: { target: 'refreshing', actions: { type: 'tell', params: { kind: 'updateFailed' } } },
+      },
+    },
+
+    canceled: {
+      on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
+      after: { untilEnd: { target: 'deciding', actions: 'passTime' } },
+    },
+
+    refreshing: {
+      tags: 'busy',
+      invoke: {
+        src: 'refresh',
+        input: ({ context }) => ({ uid: context.uid }),
+        onDone: { target: 'deciding', actions: { type: 'keepPlan', params: outputOf } },
+        onError: 'deciding',
+      },
+      after: { callTimeout: 'deciding' },
+    },
+  },
+})
+
+function unprovided(actor: string): Promise<never> {
+  return Promise.reject(new Error(`${actor} must be provided`))
+}
+
+function isRunning({ subscription, at }: SubscriptionContext): boolean {
+  return activePlan(subscription, at) !== null
+}
+
+function waitOf({ subscription, at }: SubscriptionContext): number {
+  return Math.min(Math.max((subscription.cancelAt ?? at) - at, 0), LONGEST_WAIT)
+}
+
+// The states that need it are reached only with it in place.
+function tierOf({ tier }: SubscriptionContext): Tier {
+  if (!tier) throw new Error('No plan was chosen')
+  return tier
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { PLANS, type Tier } from '../../src/domain/plans.ts'
+import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import { isLive, planMetadata, syncPlan } from './plans.ts'
+import { type Problem, problem } from './problems.ts'
+import { type Checkout, type Customer, customers, users } from './records.ts'
+
+/** Specification, section 7. `locale`: the language of the provider's page. */
+export const subscriptionRequest = z.strictObject({
+  tier: z.enum(['basic', 'premium']),
+  userId: z.string(),
+  locale: z.enum(['fr', 'en']).default('fr'),
+})
+
+export type SubscriptionRequest = z.infer<typeof subscriptionRequest>
+
+/** Under these keys the prices are found at the provider, the same in its test and its live mode. */
+export const LOOKUP_KEYS: Record<Tier, string> = { basic: 'passerelle_basic', premium: 'passerelle_premium' }
+
+/** An hour before the provider may forget an idempotency key, in milliseconds. */
+const KEY_LIFETIME = 23 * 3_600_000
+
+/** A person who changes their mind in several tabs at once; whoever comes after that starts again. */
+const MOST_TRIES = 4
+
+/**
+ * Opens the provider's checkout for a plan, or finds the one that is open: a person has at most one that can be paid, so
+ * that a double tap, two tabs or a change of mind never make two plans. Refused while a plan runs.
+ * Specification, sections 4 and 7.
+ *
+ * @param origin where the app is, for the way back.
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function createSubscription(
+  context: Context,
+  { uid }: Caller,
+  { tier, userId, locale }: SubscriptionRequest,
+  origin: string,
+): Promise<Result<{ readonly url: string }, Problem>> {
+  if (userId !== uid) return err(problem('forbidden'))
+  if (!(await users(context.db).doc(uid).get()).exists) return err(problem('userNotFound'))
+  const priceId = await priceOf(context, tier)
+  if (priceId === null) return err(problem('planUnavailable'))
+  await ensureCustomer(context, uid)
+  const wanted = { tier, priceId, locale, origin }
+
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
+    const plan = await syncPlan(context, uid)
+    if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
+    const { customerId, checkout } = await claimCheckout(context, uid, wanted)
+    const session = await sessionOf(context, uid, customerId, checkout)
+    const isWanted = checkout.tier === tier && checkout.priceId === priceId
+    if (session?.status === 'open' && session.url && isWanted)
+      return (await linkSession(context, uid, checkout.key, session.id))
+        ? ok({ url: session.url })
+        : err(problem('checkoutReplaced'))
+    if (session?.status === 'open') await expire(context, session.id)
+    await dropCheckout(context, uid, checkout.key)
+  }
+  return err(problem('checkoutReplaced'))
+}
+
+/** The price of a plan, if the provider charges what the app shows. */
+async function priceOf({ stripe, log }: Context, tier: Tier): Promise<string | null> {
+  const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEYS[tier]], active: true, limit: 1 })
+  const price = data[0]
+  const shown = PLANS[tier].price
+  const isAsShown =
+    price?.unit_amount === shown.minor &&
+    price.currency === shown.currency.toLowerCase() &&
+    price.recurring?.interval === 'month' &&
+    price.recurring.interval_count === 1
+  if (isAsShown) return price.id
+  log({ level: 'error', event: 'priceMismatch', lookupKey: LOOKUP_KEYS[tier], price: price?.id ?? null })
+  return null
+}
+
+/** A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost. */
+async function ensureCustomer({ db, stripe }: Context, uid: string): Promise<void> {
+  const ref = customers(db).doc(uid)
+  if ((await ref.get()).exists) return
+  const { id } = await stripe.customers.create({ metadata: { uid } }, { idempotencyKey: `customer:${uid}` })
+  const made: Customer = { customerId: id, checkout: null, checkAt: null }
+  await db.runTransaction(async (tx) => {
+    if (!(await tx.get(ref)).exists) tx.create(ref, made)
+  })
+}
+
+/** The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. */
+async function claimCheckout(
+  { db, now }: Context,
+  uid: string,
+  wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
+): Promise<{ readonly customerId: string; readonly checkout: Checkout }> {
+  const ref = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const { customerId, checkout: known } = (await tx.get(ref)).data() as Customer
+    if (known) return { customerId, checkout: known }
+    const checkout: Checkout = { ...wanted, key: randomUUID(), createdAt: now(), sessionId: null }
+    tx.update(ref, { checkout, checkAt: now() })
+    return { customerId, checkout }
+  })
+}
+
+/** The session of a checkout. Null when none is written down and it is too late to find or make it. */
+async function sessionOf(
+  { stripe, now }: Context,
+  uid: string,
+  customer: string,
+  { key, tier, priceId, locale, origin, createdAt, sessionId }: Checkout,
+): Promise<Stripe.Checkout.Session | null> {
+  if (sessionId !== null) return stripe.checkout.sessions.retrieve(sessionId)
+  if (now() - createdAt > KEY_LIFETIME) return null
+  const made = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer,
+      client_reference_id: uid,
+      line_items: [{ price: priceId, quantity: 1 }],
+      allowed_payment_method_types: ['card'],
+      locale,
+      metadata: planMetadata(uid, tier),
+      subscription_data: { metadata: planMetadata(uid, tier) },
+      success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${origin}/settings`,
+    },
+    { idempotencyKey: `checkout:${key}` },
+  )
+  // An answer that is repeated is the first one, which may be long ago.
+  return stripe.checkout.sessions.retrieve(made.id)
+}
+
+/** Writes down which session a checkout has, before anybody learns its address; false when another has taken its place. */
+async function linkSession({ db }: Context, uid: string, key: string, sessionId: string): Promise<boolean> {
+  const ref = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const { checkout } = (await tx.get(ref)).data() as Customer
+    if (checkout?.key !== key) return false
+    if (checkout.sessionId === null) tx.update(ref, { checkout: { ...checkout, sessionId } })
+    return true
+  })
+}
+
+/** Only for a checkout that nobody can pay any more. */
+async function dropCheckout({ db }: Context, uid: string, key: string): Promise<void> {
+  const ref = customers(db).doc(uid)
+  await db.runTransaction(async (tx) => {
+    const { checkout } = (await tx.get(ref)).data() as Customer
+    if (checkout?.key === key) tx.update(ref, { checkout: null })
+  })
+}
+
+/** One that was paid in this moment is no longer open; the next look at the plans finds it. */
+async function expire({ stripe }: Context, sessionId: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(sessionId)
+  } catch (error) {
+    const { status } = await stripe.checkout.sessions.retrieve(sessionId)
+    if (status === 'open') throw error
+  }
+}

@@ -1,0 +1,128 @@
+import type Stripe from 'stripe'
+import {
+  type BilledPlan,
+  PLANS,
+  type Subscription,
+  type Tier,
+  withBilledPlan,
+} from '../../src/domain/plans.ts'
+import type { Context } from './context.ts'
+import { type Customer, customers, storedSubscription, subscriptionOf, users } from './records.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The provider charges a renewal about an hour after the period's end; to ask sooner tells nothing. */
+const RENEWED_AFTER = 2 * HOUR
+
+/** More than one person has in years: one at a time, and a new one only after the former has ended. */
+const MOST_SUBSCRIPTIONS = 20
+
+/** What is written on each subscription and checkout that the functions make. Nobody else writes metadata. */
+export const planMetadata = (uid: string, tier: Tier) => ({ kind: 'plan', uid, tier })
+
+/** Whose plan it is, or null when it is no plan of this product. */
+export function planOwner(metadata: Stripe.Metadata | null): string | null {
+  return metadata?.kind === 'plan' && metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
+}
+
+/** Whether the provider goes on with it. A renewal that failed is tried again for some days. */
+export function isLive({ status }: Stripe.Subscription): boolean {
+  return status === 'active' || status === 'trialing' || status === 'past_due'
+}
+
+interface SyncedPlan {
+  readonly subscription: Subscription | null
+  readonly billed: Stripe.Subscription | null
+}
+
+/**
+ * Brings a person's stored plan to what the provider has now. Any number of calls in any order end the same, because
+ * none of them looks at what it was called for. The provider is asked while the profile is locked: whoever asked
+ * earlier can't write later. Specification, section 4.
+ *
+ * @returns the subscription that is stored, null without a profile, and the provider's; null for who never had a checkout.
+ * @throws Stripe's or Firestore's error; nothing is written then.
+ */
+export async function syncPlan({ db, stripe, now, log }: Context, uid: string): Promise<SyncedPlan | null> {
+  const user = users(db).doc(uid)
+  const payer = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const [profile, stored] = await tx.getAll(user, payer)
+    const customer = stored?.data() as Customer | undefined
+    if (!customer) return null
+    const { data } = await stripe.subscriptions.list({
+      customer: customer.customerId,
+      status: 'all',
+      limit: MOST_SUBSCRIPTIONS,
+    })
+    const mine = data.filter(({ metadata }) => planOwner(metadata) === uid)
+    const live = mine.filter(isLive)
+    if (live.length > 1)
+      log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })
+    const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
+    const billed = live[0] ?? begun[0] ?? null
+    const checkAt = checkTime(customer, billed, now())
+    if (checkAt !== customer.checkAt) tx.update(payer, { checkAt })
+    if (!profile?.exists) return { subscription: null, billed }
+
+    const before = subscriptionOf(profile.data())
+    const after = billed ? withBilledPlan(before, billedPlan(billed, now()), now()) : before
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      tx.update(user, { subscription: storedSubscription(after) })
+    return { subscription: after, billed }
+  })
+}
+
+/** The same for the sweep. A plan whose account is gone would be charged for ever: it ends at once. */
+export async function checkPlan(context: Context, uid: string): Promise<string> {
+  const plan = await syncPlan(context, uid)
+  if (!plan?.billed || plan.subscription !== null || !isLive(plan.billed)) return 'planChecked'
+  await context.stripe.subscriptions.cancel(plan.billed.id)
+  return 'planEnded'
+}
+
+/** The provider's subscription as the domain knows it. */
+function billedPlan(billed: Stripe.Subscription, now: number): BilledPlan {
+  const { id, metadata, start_date: startedAt, status } = billed
+  const hasFailed =
+    status === 'past_due' ||
+    status === 'unpaid' ||
+    (status === 'canceled' && billed.cancellation_details?.reason === 'payment_failed')
+  return {
+    stripeSubscriptionId: id,
+    tier: metadata.tier as Tier,
+    startedAt: startedAt * 1000,
+    endsAt: endOf(billed, now),
+    renewalFailed: hasFailed,
+  }
+}
+
+/** When it ends or ended (UTC ms); null while it is to be renewed. */
+function endOf(billed: Stripe.Subscription, now: number): number | null {
+  const { cancel_at: cancelAt, cancel_at_period_end: ends, ended_at: endedAt } = billed
+  // What has ended counts as ended, whatever our clock says. Without an end of its own, what is not paid is over.
+  if (!isLive(billed)) return Math.min((endedAt ?? period(billed).start) * 1000, now)
+  if (cancelAt !== null) return cancelAt * 1000
+  return ends ? period(billed).end * 1000 : null
+}
+
+const period = ({ items }: Stripe.Subscription) => ({
+  start: items.data[0]?.current_period_start ?? 0,
+  end: items.data[0]?.current_period_end ?? 0,
+})
+
+/**
+ * When somebody has to look without being told: once a day, and after each renewal or ending. A checkout that may
+ * still be paid is looked at every hour.
+ */
+function checkTime({ checkout }: Customer, billed: Stripe.Subscription | null, now: number): number | null {
+  if (billed && isLive(billed)) {
+    const renewed = period(billed).end * 1000 + RENEWED_AFTER
+    return renewed > now ? Math.min(renewed, now + DAY) : now + RENEWED_AFTER
+  }
+  return checkout && now < checkout.createdAt + CHECKOUT_LIFETIME ? now + HOUR : null
+}
+
+/** How long the provider lets a checkout be paid, and some more; in milliseconds. */
+const CHECKOUT_LIFETIME = 26 * HOUR

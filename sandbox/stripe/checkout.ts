@@ -1,0 +1,216 @@
+import {
+  type Form,
+  type FormValue,
+  group,
+  ignored,
+  integer,
+  isForm,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  readForm,
+  required,
+  text,
+  texts,
+} from './form.ts'
+import { type List, listPage, listParameters } from './lists.ts'
+import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
+import { impossible, invalid, missing, ok, type Result, unsupported } from './result.ts'
+import { type Call, type CheckoutSession, newId, type PaymentIntent, seconds } from './state.ts'
+import { startSubscription } from './subscriptions.ts'
+
+const DAY = 86_400
+
+/** `POST /v1/checkout/sessions`, for a subscription that is paid by card. */
+export function createSession(call: Call, form: Form): Result<CheckoutSession> {
+  const read = readForm(form, {
+    mode: required(oneOf('subscription')),
+    customer: required(text()),
+    line_items: lineItems,
+    success_url: required(text()),
+    cancel_url: text(),
+    client_reference_id: text(200),
+    metadata,
+    subscription_data: group({ metadata }),
+    allowed_payment_method_types: texts,
+    locale: oneOf('auto', 'fr', 'en'),
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const { customer, line_items: priceId, success_url: successUrl, cancel_url: cancelUrl } = read.value
+  if (!call.state.customers.has(customer)) return missing('customer', customer, 'customer')
+  const price = call.state.prices.get(priceId)
+  if (!price) return missing('price', priceId, 'line_items[0][price]')
+  if (!price.active)
+    return invalid('The price specified is inactive. This field only accepts active prices.', {
+      param: 'line_items[0][price]',
+    })
+  const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
+  if (address !== undefined) return invalid('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
+  if (read.value.allowed_payment_method_types.some((type) => type !== 'card'))
+    return unsupported('parameter allowed_payment_method_types')
+
+  const id = newId('cs_test')
+  const created = seconds(call.clock)
+  const session: CheckoutSession = {
+    id,
+    object: 'checkout.session',
+    amount_subtotal: price.unit_amount,
+    amount_total: price.unit_amount,
+    cancel_url: cancelUrl ?? null,
+    client_reference_id: read.value.client_reference_id ?? null,
+    created,
+    currency: price.currency,
+    customer,
+    expires_at: created + DAY,
+    invoice: null,
+    livemode: false,
+    locale: read.value.locale ?? null,
+    metadata: mergeMetadata({}, read.value.metadata),
+    mode: 'subscription',
+    payment_intent: null,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    status: 'open',
+    subscription: null,
+    success_url: successUrl,
+    url: checkoutAddress(call.publicOrigin, id),
+  }
+  call.state.sessions.set(id, session)
+  call.state.checkouts.set(id, {
+    price: price.id,
+    subscriptionMetadata: mergeMetadata({}, read.value.subscription_data?.metadata),
+    paymentIntent: null,
+  })
+  return ok(session)
+}
+
+/** `GET /v1/checkout/sessions/:id` */
+export function retrieveSession({ state }: Call, id: string): Result<CheckoutSession> {
+  const session = state.sessions.get(id)
+  return session ? ok(session) : missing('checkout.session', id, 'session')
+}
+
+/** `GET /v1/checkout/sessions` */
+export function listSessions({ state }: Call, form: Form): Result<List<CheckoutSession>> {
+  const read = readForm(form, {
+    ...listParameters,
+    customer: text(),
+    status: oneOf('open', 'complete', 'expired'),
+  })
+  if (!read.ok) return read
+  const { customer, status } = read.value
+  const matching = [...state.sessions.values()].filter(
+    (one) =>
+      (customer === undefined || one.customer === customer) &&
+      (status === undefined || one.status === status),
+  )
+  return listPage(matching, '/v1/checkout/sessions', 'checkout.session', read.value)
+}
+
+/** `POST /v1/checkout/sessions/:id/expire` */
+export function expireSession(call: Call, id: string): Result<CheckoutSession> {
+  const found = retrieveSession(call, id)
+  if (!found.ok) return found
+  const session = found.value
+  if (session.status !== 'open')
+    return impossible({
+      message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    })
+  expire(call, session)
+  return ok(session)
+}
+
+/** Sessions that nobody completed in time, and those whose customer paid and never came back to the page. */
+export function finishSessions(call: Call): void {
+  for (const session of call.state.sessions.values()) {
+    if (session.status !== 'open') continue
+    if (paymentOf(call, session)?.status === 'succeeded') complete(call, session)
+    else if (session.expires_at <= seconds(call.clock)) expire(call, session)
+  }
+}
+
+/** The customer of an open session pays with a card; the payment's state is the answer. */
+export function payForSession(
+  call: Call,
+  session: CheckoutSession,
+  card: { number: string; month: number; year: number; cvc: string },
+  returnUrl: string,
+): Result<PaymentIntent> {
+  const begun = paymentOf(call, session) ?? newPayment(call, session)
+  if (!('object' in begun)) return begun
+  const confirmed = confirmPaymentIntent(call, begun.id, {
+    return_url: returnUrl,
+    payment_method_data: {
+      type: 'card',
+      card: {
+        number: card.number,
+        exp_month: String(card.month),
+        exp_year: String(card.year),
+        cvc: card.cvc,
+      },
+    },
+  })
+  if (confirmed.ok) finishSessions(call)
+  return confirmed
+}
+
+/** The payment of the session's first invoice, once somebody has tried to pay. */
+export function paymentOf({ state }: Call, session: CheckoutSession): PaymentIntent | null {
+  return state.paymentIntents.get(state.checkouts.get(session.id)?.paymentIntent ?? '') ?? null
+}
+
+function newPayment(call: Call, session: CheckoutSession) {
+  const made = createPaymentIntent(call, {
+    amount: String(session.amount_total),
+    currency: session.currency,
+    description: 'Subscription creation',
+  })
+  const checkout = call.state.checkouts.get(session.id)
+  if (!made.ok || !checkout) return made as Result<never>
+  made.value.customer = session.customer
+  checkout.paymentIntent = made.value.id
+  return made.value
+}
+
+function complete(call: Call, session: CheckoutSession): void {
+  const checkout = call.state.checkouts.get(session.id)
+  const price = call.state.prices.get(checkout?.price ?? '')
+  const paymentMethod = call.state.paymentMethods.get(paymentOf(call, session)?.payment_method ?? '')
+  if (!checkout || !price || !paymentMethod) return
+  paymentMethod.customer = session.customer
+  call.state.savedCards.set(paymentMethod.id, { kind: 'succeeds' })
+  const subscription = startSubscription(call, {
+    customer: session.customer,
+    price,
+    paymentMethod: paymentMethod.id,
+    metadata: checkout.subscriptionMetadata,
+  })
+  session.status = 'complete'
+  session.payment_status = 'paid'
+  session.subscription = subscription.id
+  session.invoice = subscription.latest_invoice
+  session.url = null
+  call.emit('checkout.session.completed', session)
+}
+
+function expire(call: Call, session: CheckoutSession): void {
+  session.status = 'expired'
+  session.url = null
+  call.emit('checkout.session.expired', session)
+}
+
+/** One line, of which there is one: the id of its price. */
+function lineItems(value: FormValue | undefined, name: string): Result<string> {
+  const line = Array.isArray(value) && value.length === 1 ? value[0] : undefined
+  if (!isForm(line)) return unsupported(`parameter ${name}`)
+  const read = readForm(line, { price: required(text()), quantity: required(integer(1, 1)) }, `${name}[0]`)
+  return read.ok ? ok(read.value.price) : read
+}
+
+/** Stripe's page has an origin of its own; here the other name of this machine is one. */
+function checkoutAddress(publicOrigin: string, id: string): string {
+  const url = new URL(`/sandbox/stripe/checkout/${id}`, publicOrigin)
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  return url.href
+}

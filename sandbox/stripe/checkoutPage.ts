@@ -1,0 +1,173 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { finishSessions, payForSession, paymentOf } from './checkout.ts'
+import type { Call, CheckoutSession } from './state.ts'
+
+const TEXTS = {
+  en: {
+    title: 'Subscribe',
+    to: 'Subscribe to',
+    monthly: 'per month',
+    number: 'Card number',
+    expiry: 'Expiration date',
+    expiryHint: 'MM / YY',
+    cvc: 'Security code',
+    pay: 'Subscribe',
+    back: 'Back',
+    sandbox: 'Sandbox: no money moves. Use a test card.',
+    gone: 'This page is no longer valid',
+    goneMore: 'The checkout has ended. Go back to the app to start again.',
+    expiryWrong: "Your card's expiration date is incomplete.",
+    unauthenticated: 'Your bank could not confirm that it is you. Nothing was charged. Try again.',
+    declined: 'Your card was declined. Nothing was charged.',
+  },
+  fr: {
+    title: 'S’abonner',
+    to: 'S’abonner à',
+    monthly: 'par mois',
+    number: 'Numéro de carte',
+    expiry: 'Date d’expiration',
+    expiryHint: 'MM / AA',
+    cvc: 'Code de sécurité',
+    pay: 'S’abonner',
+    back: 'Retour',
+    sandbox: 'Bac à sable : aucun argent ne circule. Utilisez une carte de test.',
+    gone: 'Cette page n’est plus valable',
+    goneMore: 'Le paiement est terminé. Revenez à l’application pour recommencer.',
+    expiryWrong: 'La date d’expiration de votre carte est incomplète.',
+    unauthenticated: 'Votre banque n’a pas pu confirmer que c’est vous. Rien n’a été débité. Réessayez.',
+    declined: 'Votre carte a été refusée. Rien n’a été débité.',
+  },
+} as const
+
+/** Talks to nothing but itself; its form leads back to the app, by way of the bank's page when there is one. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self' http://localhost:* http://127.0.0.1:*",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Stripe's hosted Checkout page, under an origin that is not the app's. It needs no script. */
+export function createCheckoutPage(newCall: () => Call): Hono {
+  const app = new Hono()
+
+  const sessionOf = (call: Call, c: Context) => {
+    finishSessions(call)
+    return call.state.sessions.get(c.req.param('session') ?? '') ?? null
+  }
+  /** Where a customer goes who has paid, or null as long as nothing is paid. */
+  const wayBack = (session: CheckoutSession | null) =>
+    session?.status === 'complete'
+      ? session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+      : null
+
+  const show = (c: Context, call: Call, session: CheckoutSession | null, problem = '') => {
+    c.header('content-security-policy', POLICY)
+    c.header('cache-control', 'no-store')
+    c.header('referrer-policy', 'no-referrer')
+    c.header('x-content-type-options', 'nosniff')
+    const language = languageOf(session, c)
+    return c.html(
+      session?.status === 'open' ? form(call, session, language, problem) : gone(session, language),
+    )
+  }
+
+  app.get('/:session', (c) => {
+    const call = newCall()
+    const session = sessionOf(call, c)
+    const back = wayBack(session)
+    return back ? c.redirect(back, 303) : show(c, call, session)
+  })
+
+  app.post('/:session', async (c) => {
+    const call = newCall()
+    const session = sessionOf(call, c)
+    if (session?.status !== 'open') return c.redirect(wayBack(session) ?? c.req.path, 303)
+    const { number = '', expiry = '', cvc = '' } = (await c.req.parseBody()) as Record<string, string>
+    const language = languageOf(session, c)
+    const texts = TEXTS[language]
+    const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? []
+    if (month === '') return show(c, call, session, texts.expiryWrong)
+    const returnUrl = new URL(`${c.req.path}/return`, c.req.url).href
+    const card = { number, month: Number(month), year: Number(year), cvc }
+    const paid = payForSession(call, session, card, returnUrl)
+    if (!paid.ok) {
+      const refusal = paid.problem.kind === 'refused' ? paid.problem.error : null
+      return show(c, call, session, refusal?.decline_code ? texts.declined : (refusal?.message ?? ''))
+    }
+    const { next_action: next } = paid.value
+    const bank = next?.type === 'redirect_to_url' ? `${next.redirect_to_url.url}&locale=${language}` : null
+    return c.redirect(bank ?? wayBack(session) ?? c.req.path, 303)
+  })
+
+  app.get('/:session/return', (c) => {
+    const call = newCall()
+    const session = sessionOf(call, c)
+    const back = wayBack(session)
+    if (back || !session) return back ? c.redirect(back, 303) : show(c, call, session)
+    const { unauthenticated, declined } = TEXTS[languageOf(session, c)]
+    const refusal = paymentOf(call, session)?.last_payment_error
+    return show(c, call, session, refusal?.type === 'card_error' ? declined : unauthenticated)
+  })
+
+  return app
+}
+
+function languageOf(session: CheckoutSession | null, c: Context): 'fr' | 'en' {
+  const wanted = session?.locale ?? 'auto'
+  const spoken = wanted === 'auto' ? (c.req.header('accept-language') ?? '') : wanted
+  return /^fr\b/i.test(spoken) ? 'fr' : 'en'
+}
+
+function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', problem: string) {
+  const texts = TEXTS[language]
+  const price = call.state.prices.get(call.state.checkouts.get(session.id)?.price ?? '')
+  const name = call.state.products.get(price?.product ?? '')?.name ?? ''
+  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: session.currency }).format(
+    session.amount_total / 100,
+  )
+  return page(
+    language,
+    texts.title,
+    html`<p class="quiet">${texts.to} ${name}</p>
+      <h1>${amount} <span class="quiet">${texts.monthly}</span></h1>
+      <p class="quiet">${texts.sandbox}</p>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      <form method="post">
+        <label>${texts.number} <input name="number" inputmode="numeric" autocomplete="cc-number" required /></label>
+        <label>${texts.expiry} <input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="${texts.expiryHint}" required /></label>
+        <label>${texts.cvc} <input name="cvc" inputmode="numeric" autocomplete="cc-csc" required /></label>
+        <button>${texts.pay}</button>
+      </form>
+      ${session.cancel_url && html`<p><a href="${session.cancel_url}">${texts.back}</a></p>`}`,
+  )
+}
+
+function gone(session: CheckoutSession | null, language: 'fr' | 'en') {
+  const texts = TEXTS[language]
+  return page(
+    language,
+    texts.gone,
+    html`<h1>${texts.gone}</h1>
+      <p>${texts.goneMore}</p>
+      ${session?.cancel_url && html`<p><a href="${session.cancel_url}">${texts.back}</a></p>`}`,
+  )
+}
+
+const page = (language: string, title: string, content: unknown) =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/sandbox/stripe/checkout.css" />
+      </head>
+      <body>
+        <main class="page">${content}</main>
+      </body>
+    </html>`

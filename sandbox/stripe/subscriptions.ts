@@ -1,0 +1,290 @@
+import { billingTime } from './customers.ts'
+import { boolean, type Form, ignored, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
+import { type List, listPage, listParameters } from './lists.ts'
+import { impossible, missing, ok, type Result } from './result.ts'
+import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
+
+const DAY = 86_400
+
+/** Days from one failed try to the next, as in Stripe's own schedule of retries; after the last the plan ends. */
+const RETRY_AFTER_DAYS = [3, 5, 7]
+
+/** Starts a subscription whose first invoice was paid just now. */
+export function startSubscription(
+  call: Call,
+  {
+    customer,
+    price,
+    paymentMethod,
+    metadata: given,
+  }: { customer: string; price: Price; paymentMethod: string; metadata: Record<string, string> },
+): Subscription {
+  const start = billingTime(call, customer)
+  const id = newId('sub')
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    billing_cycle_anchor: start,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: start,
+    currency: price.currency,
+    customer,
+    default_payment_method: paymentMethod,
+    ended_at: null,
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: newId('si'),
+          object: 'subscription_item',
+          created: start,
+          current_period_end: monthsAfter(start, 1),
+          current_period_start: start,
+          metadata: {},
+          price: structuredClone(price),
+          quantity: 1,
+          subscription: id,
+        },
+      ],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    metadata: given,
+    start_date: start,
+    status: 'active',
+    test_clock: call.state.customers.get(customer)?.test_clock ?? '',
+  }
+  call.state.subscriptions.set(id, subscription)
+  const invoice = newInvoice(call, subscription, 'subscription_create')
+  pay(invoice)
+  call.emit('customer.subscription.created', subscription)
+  call.emit('invoice.paid', invoice)
+  return subscription
+}
+
+/** `GET /v1/subscriptions/:id` */
+export function retrieveSubscription({ state }: Call, id: string): Result<Subscription> {
+  const subscription = state.subscriptions.get(id)
+  return subscription ? ok(subscription) : missing('subscription', id, 'id')
+}
+
+/** `GET /v1/subscriptions`: those that are not canceled, unless asked for. */
+export function listSubscriptions({ state }: Call, form: Form): Result<List<Subscription>> {
+  const read = readForm(form, {
+    ...listParameters,
+    customer: text(),
+    price: text(),
+    status: oneOf('all', 'ended', 'active', 'past_due', 'canceled'),
+  })
+  if (!read.ok) return read
+  const { customer, price, status } = read.value
+  const isWanted = (one: Subscription) => {
+    if (status === 'all') return true
+    if (status === undefined) return one.status !== 'canceled'
+    return one.status === (status === 'ended' ? 'canceled' : status)
+  }
+  const matching = [...state.subscriptions.values()].filter(
+    (one) =>
+      isWanted(one) &&
+      (customer === undefined || one.customer === customer) &&
+      (price === undefined || one.items.data[0].price.id === price),
+  )
+  return listPage(matching, '/v1/subscriptions', 'subscription', read.value)
+}
+
+/** `POST /v1/subscriptions/:id` */
+export function updateSubscription(call: Call, id: string, form: Form): Result<Subscription> {
+  const read = readForm(form, {
+    cancel_at_period_end: boolean,
+    default_payment_method: text(),
+    metadata,
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const found = retrieveSubscription(call, id)
+  if (!found.ok) return found
+  const subscription = found.value
+  const { cancel_at_period_end: ends, default_payment_method: method } = read.value
+  if (subscription.status === 'canceled')
+    return impossible({ message: 'A canceled subscription can only update its cancellation_details.' })
+  if (method !== undefined && call.state.paymentMethods.get(method)?.customer !== subscription.customer)
+    return missing('PaymentMethod', method, 'default_payment_method')
+  if (method !== undefined) subscription.default_payment_method = method
+  if (ends !== undefined && ends !== subscription.cancel_at_period_end) {
+    subscription.cancel_at_period_end = ends
+    subscription.cancel_at = ends ? subscription.items.data[0].current_period_end : null
+    subscription.canceled_at = ends ? billingTime(call, subscription.customer) : null
+    subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
+  }
+  subscription.metadata = mergeMetadata(subscription.metadata, read.value.metadata)
+  call.emit('customer.subscription.updated', subscription)
+  return ok(subscription)
+}
+
+/** `DELETE /v1/subscriptions/:id`: ends it at once. */
+export function cancelSubscription(call: Call, id: string, form: Form): Result<Subscription> {
+  const read = readForm(form, { invoice_now: ignored, prorate: ignored, expand: ignored })
+  if (!read.ok) return read
+  const found = retrieveSubscription(call, id)
+  if (!found.ok) return found
+  if (found.value.status === 'canceled') return missing('subscription', id, 'id')
+  end(call, found.value, billingTime(call, found.value.customer), 'cancellation_requested')
+  return ok(found.value)
+}
+
+/** `GET /v1/invoices/:id` */
+export function retrieveInvoice({ state }: Call, id: string): Result<Invoice> {
+  const invoice = state.invoices.get(id)
+  return invoice ? ok(invoice) : missing('invoice', id, 'invoice')
+}
+
+/** `GET /v1/invoices` */
+export function listInvoices({ state }: Call, form: Form): Result<List<Invoice>> {
+  const read = readForm(form, {
+    ...listParameters,
+    customer: text(),
+    subscription: text(),
+    status: oneOf('open', 'paid', 'uncollectible'),
+  })
+  if (!read.ok) return read
+  const { customer, subscription, status } = read.value
+  const matching = [...state.invoices.values()].filter(
+    (one) =>
+      (customer === undefined || one.customer === customer) &&
+      (subscription === undefined || one.parent.subscription_details.subscription === subscription) &&
+      (status === undefined || one.status === status),
+  )
+  return listPage(matching, '/v1/invoices', 'invoice', read.value)
+}
+
+/**
+ * Does what the passing of time does: renewals, their retries when the card is refused, and endings. A renewal is charged
+ * when the period ends; Stripe leaves its invoice open for changes for about an hour before.
+ */
+export function billSubscriptions(call: Call): void {
+  for (const subscription of call.state.subscriptions.values())
+    while (billNext(call, subscription, billingTime(call, subscription.customer)));
+}
+
+/** Does the first thing that is due by `now`, in seconds; false when nothing is. */
+function billNext(call: Call, subscription: Subscription, now: number): boolean {
+  if (subscription.status === 'canceled') return false
+  const [item] = subscription.items.data
+  const open = call.state.invoices.get(subscription.latest_invoice ?? '')
+  const retryAt = open?.status === 'open' ? open.next_payment_attempt : null
+  if (open && retryAt !== null && retryAt <= Math.min(now, item.current_period_end)) {
+    attempt(call, subscription, open, retryAt)
+    return true
+  }
+  if (item.current_period_end > now) return false
+  if (subscription.cancel_at_period_end) {
+    end(call, subscription, item.current_period_end, 'cancellation_requested')
+    return true
+  }
+  item.current_period_start = item.current_period_end
+  item.current_period_end = nextPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
+  attempt(call, subscription, newInvoice(call, subscription, 'subscription_cycle'), item.current_period_start)
+  return true
+}
+
+/** Charges an invoice at `at`, in seconds. */
+function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
+  const outcome = call.state.savedCards.get(subscription.default_payment_method ?? '')
+  // A cardholder who was asked by the bank when subscribing is not asked again for a renewal.
+  const answer = outcome?.kind === 'authenticates' ? outcome.afterwards : outcome
+  if (answer?.kind === 'succeeds') {
+    pay(invoice)
+    subscription.status = 'active'
+    call.emit('invoice.paid', invoice)
+    call.emit('customer.subscription.updated', subscription)
+    return
+  }
+  const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
+  invoice.attempt_count += 1
+  invoice.attempted = true
+  invoice.next_payment_attempt = wait === undefined ? null : at + wait * DAY
+  call.emit('invoice.payment_failed', invoice)
+  if (wait === undefined) end(call, subscription, at, 'payment_failed')
+  else if (subscription.status !== 'past_due') {
+    subscription.status = 'past_due'
+    call.emit('customer.subscription.updated', subscription)
+  }
+}
+
+function end(
+  call: Call,
+  subscription: Subscription,
+  at: number,
+  reason: 'cancellation_requested' | 'payment_failed',
+): void {
+  subscription.status = 'canceled'
+  subscription.ended_at = at
+  subscription.canceled_at ??= at
+  subscription.cancellation_details.reason = reason
+  call.emit('customer.subscription.deleted', subscription)
+}
+
+function newInvoice(call: Call, subscription: Subscription, reason: Invoice['billing_reason']): Invoice {
+  const [{ price, current_period_start: created }] = subscription.items.data
+  const invoice: Invoice = {
+    id: newId('in'),
+    object: 'invoice',
+    amount_due: price.unit_amount,
+    amount_paid: 0,
+    amount_remaining: price.unit_amount,
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created,
+    currency: subscription.currency,
+    customer: subscription.customer,
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: created,
+    period_start: created,
+    status: 'open',
+    total: price.unit_amount,
+  }
+  call.state.invoices.set(invoice.id, invoice)
+  subscription.latest_invoice = invoice.id
+  return invoice
+}
+
+function pay(invoice: Invoice): void {
+  invoice.attempt_count += 1
+  invoice.attempted = true
+  invoice.amount_paid = invoice.amount_due
+  invoice.amount_remaining = 0
+  invoice.next_payment_attempt = null
+  invoice.status = 'paid'
+}
+
+function nextPeriodEnd(anchor: number, start: number): number {
+  let months = 1
+  while (monthsAfter(anchor, months) <= start) months += 1
+  return monthsAfter(anchor, months)
+}
+
+/** The same day and time so many months later; the last day of a month that is too short for it. */
+function monthsAfter(anchor: number, months: number): number {
+  const date = new Date(anchor * 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime() / 1000
+}

@@ -1,0 +1,73 @@
+import { fromPromise } from 'xstate'
+import { type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
+import type { Language } from '../domain/language.ts'
+import { cancelPlan } from '../domain/plans.ts'
+import { err, ok } from '../domain/result.ts'
+import { failureOf } from '../services/failure.ts'
+
+const loadService = () => import('../services/subscriptions.ts')
+const loadFresh = () => import('./freshPlan.ts')
+
+/** The subscription machine with everything it needs in a browser. `language`: that of the provider's page. */
+export const subscription = (language: () => Language) =>
+  subscriptionMachine.provide({
+    actors: {
+      startCheckout: fromPromise(async ({ input: { uid, tier } }) => {
+        try {
+          const url = await (await loadService()).createSubscription(uid, tier, language())
+          return url === null ? err({ kind: 'noCheckoutUrl' as const }) : ok({ url })
+        } catch (error) {
+          return err(refusal(error) ?? rethrow(error))
+        }
+      }),
+
+      leaveFor: fromPromise(({ input: { url } }) => {
+        location.assign(url)
+        return new Promise(() => undefined)
+      }),
+
+      verify: fromPromise(async ({ input: { uid, sessionId } }) => {
+        try {
+          const { success, status } = await (await loadService()).verifySubscription(sessionId)
+          if (!success) return ok({ outcome: status === 'open' ? ('open' as const) : ('over' as const) })
+          return ok({ outcome: 'active' as const, subscription: await (await loadFresh()).refreshPlan(uid) })
+        } catch (error) {
+          return err(refusal(error, { kind: 'verifyFailed' }) ?? rethrow(error))
+        }
+      }),
+
+      cancel: fromPromise(async ({ input: { uid, subscriptionId } }) => {
+        try {
+          const cancelAt = await (await loadService()).cancelSubscription(subscriptionId)
+          return ok(await (await loadFresh()).keepPlan(uid, (stored) => cancelPlan(stored, cancelAt)))
+        } catch (error) {
+          return err(refusal(error) ?? rethrow(error))
+        }
+      }),
+
+      refresh: fromPromise(async ({ input: { uid } }) => (await loadFresh()).refreshPlan(uid)),
+    },
+  })
+
+/** The refusals that are final; null when asking again may help. */
+function refusal(error: unknown, ofNothing: PlanProblem | null = null): PlanProblem | null {
+  const failure = failureOf(error)
+  if (failure.kind !== 'function') return null
+  switch (failure.code) {
+    case 'unauthenticated':
+      return { kind: 'signInRequired' }
+    case 'emailUnverified':
+    case 'planActive':
+    case 'planNotFound':
+      return { kind: failure.code }
+    case 'checkoutNotFound':
+    case 'forbidden':
+    case 'invalidRequest':
+      return ofNothing
+  }
+  return null
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { feeOf } from './fees.ts'
+import { eurCents } from './limits.ts'
+import { money, type SourceCurrency } from './money.ts'
+import { checkCount, comparePlans, habitOf } from './planComparison.ts'
+import { afterTransfer, EMPTY_SUBSCRIPTION, type Tier, withBilledPlan } from './plans.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+
+describe('what a month costs', () => {
+  test.each<
+    [
+      amount: number,
+      currency: SourceCurrency,
+      count: number,
+      totals: number[],
+      cheapest: Tier | null,
+      saving: number,
+    ]
+  >([
+    [1_000, 'EUR', 1, [30, 300, 500], null, 0],
+    [10_000, 'EUR', 1, [300, 300, 500], null, 0],
+    [10_100, 'EUR', 1, [303, 300, 500], 'basic', 3],
+    [10_000, 'EUR', 2, [600, 400, 500], 'basic', 200],
+    [10_000, 'EUR', 3, [900, 700, 500], 'premium', 400],
+    [20_000, 'EUR', 5, [3_000, 2_200, 500], 'premium', 2_500],
+    [10_000, 'EUR', 6, [1_800, 1_600, 800], 'premium', 1_000],
+    [1_000, 'EUR', 100, [3_000, 3_340, 3_350], null, 0],
+    // A fee of 3 CAD is 1.80 EUR, Basic's fee of 1 CAD is 0.60 EUR.
+    [10_000, 'CAD', 2, [360, 320, 500], 'basic', 40],
+  ])('%i %s, %i times', (amount, currency, count, totals, cheapest, saving) => {
+    const comparison = comparePlans({ amount: money(amount, currency), count })
+    expect(comparison.costs.map(({ tier }) => tier)).toEqual([null, 'basic', 'premium'])
+    expect(comparison.costs.map(({ total }) => total)).toEqual(totals)
+    expect(comparison).toMatchObject({ cheapest, saving })
+  })
+
+  test('is what the transfers of that month would be charged', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 50_000 }),
+        fc.constantFrom<SourceCurrency>('EUR', 'CAD'),
+        fc.integer({ min: 1, max: 100 }),
+        (minor, currency, count) => {
+          const gross = money(minor, currency)
+          for (const { tier, price, fees, total } of comparePlans({ amount: gross, count }).costs) {
+            const plan = { stripeSubscriptionId: 'sub_1', startedAt: NOW, endsAt: null, renewalFailed: false }
+            let subscription = tier
+              ? withBilledPlan(EMPTY_SUBSCRIPTION, { ...plan, tier }, NOW)
+              : EMPTY_SUBSCRIPTION
+            let charged = 0
+            for (let sent = 0; sent < count; sent += 1) {
+              charged += feeOf({ gross, coupon: null, subscription, now: NOW }).fee.minor
+              subscription = afterTransfer(subscription, NOW)
+            }
+            expect(fees).toBe(eurCents(money(charged, currency)))
+            expect(total).toBe(price + fees)
+          }
+        },
+      ),
+    )
+  })
+
+  test('the cheapest way is no dearer than any, and a plan only when it is cheaper than none', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 83_333 }),
+        fc.constantFrom<SourceCurrency>('EUR', 'CAD'),
+        fc.integer({ min: 1, max: 100 }),
+        (minor, currency, count) => {
+          const { costs, cheapest, saving } = comparePlans({ amount: money(minor, currency), count })
+          const best = costs.find(({ tier }) => tier === cheapest)
+          for (const { total } of costs) expect(best?.total).toBeLessThanOrEqual(total)
+          expect(saving).toBe((costs[0]?.total ?? 0) - (best?.total ?? 0))
+          expect(cheapest !== null).toBe(saving > 0)
+        },
+      ),
+    )
+  })
+})
+
+test.each([
+  ['1', 10_000, { ok: true, value: 1 }],
+  [' 10 ', 10_000, { ok: true, value: 10 }],
+  ['11', 10_000, { ok: false, error: { kind: 'countTooHigh', most: 10 } }],
+  ['3', 50_000, { ok: false, error: { kind: 'countTooHigh', most: 2 } }],
+  ['0', 10_000, { ok: false, error: { kind: 'countRequired' } }],
+  ['', 10_000, { ok: false, error: { kind: 'countRequired' } }],
+  ['1,5', 10_000, { ok: false, error: { kind: 'countRequired' } }],
+  ['-1', 10_000, { ok: false, error: { kind: 'countRequired' } }],
+])('%j transfers of %i', (text, amount, expected) => {
+  expect(checkCount(text, money(amount, 'EUR'))).toEqual(expected)
+})
+
+describe('the habit in a history', () => {
+  const sent = (minor: number, daysAgo: number, currency: SourceCurrency = 'EUR') => ({
+    gross: money(minor, currency),
+    createdAt: NOW - daysAgo * 86_400_000,
+  })
+
+  test.each<[string, ReturnType<typeof sent>[], ReturnType<typeof habitOf>]>([
+    ['is unknown without one', [], null],
+    ['is not what was long ago', [sent(10_000, 94)], null],
+    ['is one at least', [sent(10_000, 3)], { amount: money(10_000, 'EUR'), count: 1 }],
+    [
+      'is the mean of three months, in whole units',
+      [
+        sent(10_000, 3),
+        sent(20_050, 5),
+        sent(30_000, 40),
+        sent(20_000, 41),
+        sent(20_000, 80),
+        sent(20_000, 92),
+      ],
+      { amount: money(20_000, 'EUR'), count: 2 },
+    ],
+    [
+      'stays under the monthly cap',
+      Array.from({ length: 9 }, (_, index) => sent(33_400, index + 1)),
+      { amount: money(33_400, 'EUR'), count: 2 },
+    ],
+    [
+      'is in the currency of the newest',
+      [sent(50_000, 30), sent(20_000, 2, 'CAD'), sent(10_000, 40, 'CAD')],
+      { amount: money(15_000, 'CAD'), count: 1 },
+    ],
+  ])('%s', (_, history, habit) => {
+    expect(habitOf(history, NOW)).toEqual(habit)
+  })
+})

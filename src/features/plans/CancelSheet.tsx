@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { formatDay } from '../../domain/month.ts'
+import { paidUntil, type Subscription } from '../../domain/plans.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { CANCEL_BUTTON } from './PlanStatus.tsx'
+import classes from './Plans.module.css'
+import { PLAN_NAMES } from './planMessages.ts'
+
+/** Asks before a plan is canceled, and says until when it stays. */
+export function CancelSheet({
+  subscription,
+  at,
+  onKeep,
+  onConfirm,
+}: {
+  subscription: Subscription
+  at: number
+  onKeep: () => void
+  onConfirm: () => void
+}) {
+  const name = subscription.tier && PLAN_NAMES[subscription.tier]
+  const until = formatDay(paidUntil(subscription, at) ?? at, currentLanguage())
+  return (
+    <Sheet
+      title={<Trans>Résilier le forfait {name} ?</Trans>}
+      onClose={onKeep}
+      returnTo={`#${CANCEL_BUTTON}`}
+    >
+      <div className={classes.plans}>
+        <p>
+          <Trans>
+            Ce mois est payé : vous gardez le forfait et ses transferts jusqu’au {until}. Après, plus rien
+            n’est débité, et vos transferts reviennent au tarif sans forfait.
+          </Trans>
+        </p>
+        <div className={classes.actions}>
+          <Button onClick={onKeep} variant="default" data-autofocus>
+            <Trans>Garder le forfait</Trans>
+          </Button>
+          <Button onClick={onConfirm}>
+            <Trans>Résilier</Trans>
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

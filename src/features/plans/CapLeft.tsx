@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import { leftIn } from '../../domain/capUse.ts'
+import { eurCents, limitsIn } from '../../domain/limits.ts'
+import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
+import { formatDay } from '../../domain/month.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './CapLeft.module.css'
+import { useCapUse } from './useCapUse.ts'
+
+/** What the month still lets through, beside an amount that is being typed: nobody is refused by surprise. */
+export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
+  const { use } = useCapUse(uid)
+  if (!use) return null
+  const language = currentLanguage()
+  const most = leftIn(gross.currency, use.leftCents)
+  const left = formatMoney(most, language)
+  const date = formatDay(use.resetsAt, language)
+  if (eurCents(gross) <= use.leftCents)
+    return (
+      <p className={classes.left}>
+        <Trans>Il vous reste {left} à envoyer ce mois-ci.</Trans>
+      </p>
+    )
+  return (
+    <Notice kind="warning" title={<Trans>C’est plus que ce qu’il vous reste ce mois-ci</Trans>}>
+      {most.minor < limitsIn(gross.currency).min.minor ? (
+        <Trans>Votre plafond du mois est utilisé. Un nouveau mois commence le {date}.</Trans>
+      ) : (
+        <Trans>
+          Vous pouvez encore envoyer {left}. Un nouveau mois commence le {date}.
+        </Trans>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Language } from '../domain/language.ts'
+import type { Tier } from '../domain/plans.ts'
+import { askFunction, callFunction } from './functions.ts'
+
+export interface Verification {
+  readonly success: boolean
+  readonly tier: Tier
+  readonly subscriptionId: string | null
+  /** Only without success. */
+  readonly status?: 'open' | 'expired' | 'ended'
+}
+
+/** The address of the provider's checkout, in the language of the app. Null when none came. Specification, section 7. */
+export async function createSubscription(uid: string, tier: Tier, locale: Language): Promise<string | null> {
+  const { url } = await callFunction<{ url?: unknown }>('create-subscription', { tier, userId: uid, locale })
+  return typeof url === 'string' && /^https?:\/\//.test(url) ? url : null
+}
+
+/** Where a checkout stands. Specification, section 7. */
+export const verifySubscription = (sessionId: string) =>
+  askFunction<Verification>('verify-subscription', { session_id: sessionId })
+
+/** Ends a plan with what is paid; answers when that is, in UTC ms. Specification, section 7. */
+export async function cancelSubscription(subscriptionId: string): Promise<number> {
+  return (await callFunction<{ cancelAt: number }>('cancel-subscription', { subscriptionId })).cancelAt
+}
