@@ -134,7 +134,7 @@ test.describe('elsewhere than in Paris', () => {
     const dialog = page.getByRole('dialog', { name: words.contactUs })
     await expect(dialog.getByText(said.hours)).toBeVisible()
     await expect(dialog.getByText(said.open)).toBeVisible()
-    await expect(dialog.locator('a[href="tel:+33184800000"]')).toBeVisible()
+    await expect(dialog.locator('a[href="tel:+33199001234"]')).toBeVisible()
     await expect(dialog.locator('a[href="mailto:aide@passerelle.example"]')).toBeVisible()
     const opened = context.waitForEvent('page')
     await dialog.locator('a[target=_blank]').click()

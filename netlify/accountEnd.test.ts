@@ -61,11 +61,31 @@ async function idsIn(collection: string): Promise<string[]> {
 
 const own = (userId: string) => ({ userId, name: 'Mariama', phone: '+224620000000' })
 
+const documentNames = () => world.sandbox.storage.objects().map(({ name }) => name)
+
+async function putDocument(userId: string) {
+  const place = `${world.origin}/v0/b/demo-passerelle.firebasestorage.app/o`
+  const headers = {
+    authorization: 'Bearer owner',
+    'x-goog-upload-protocol': 'multipart',
+    'content-type': 'multipart/related; boundary=x',
+  }
+  const body =
+    '--x\r\nContent-Type: application/json\r\n\r\n{}\r\n--x\r\nContent-Type: image/png\r\n\r\nPNG\r\n--x--'
+  const name = `identity/${userId}/passport`
+  expect(
+    (await fetch(`${place}?name=${encodeURIComponent(name)}`, { method: 'POST', headers, body })).status,
+  ).toBe(200)
+}
+
 /** What a person leaves behind, beside what another one has. */
 async function livedIn(contacts = 3) {
   const { db } = world.context
   for (let index = 0; index < contacts; index += 1) await db.doc(`contacts/ada-${index}`).set(own(uid))
   await db.doc('contacts/eve').set(own('eve'))
+  await putDocument(uid)
+  await putDocument('eve')
+  await db.doc(`submissions/${uid}`).set({ name: 'x', count: 1 })
   await db.doc('files/ada').set({ userId: uid, status: 'approved' })
   await db.doc('files/eve').set({ userId: 'eve', status: 'pending' })
   await db.doc('users/eve').set({ name: 'Eve', subscription: {} })
@@ -76,6 +96,8 @@ async function expectNothingPersonal() {
   expect(await idsIn('users')).toEqual(['eve'])
   expect(await idsIn('contacts')).toEqual(['eve'])
   expect(await idsIn('files')).toEqual(['eve'])
+  expect(await idsIn('submissions')).toEqual([])
+  expect(documentNames()).toEqual(['identity/eve/passport'])
   expect(accountNames()).toEqual([])
 }
 
@@ -242,6 +264,7 @@ describe('deleting an account', () => {
     mortal(WriteBatch.prototype, 'commit')
     mortal(world.context.accounts, 'find')
     mortal(world.context.accounts, 'remove')
+    mortal(world.context.identityDocuments, 'removeAll')
   }
 
   test.each(['before', 'after'] as const)('survives a process that dies %s any step', async (when) => {

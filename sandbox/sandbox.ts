@@ -203,6 +203,7 @@ export function createSandbox({
       FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
       ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
       FIRESTORE_EMULATOR_HOST: hosts().firestore,
+      FIREBASE_STORAGE_BUCKET: STORAGE_BUCKET,
       FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
       STRIPE_API_BASE: origin(),
       STRIPE_SECRET_KEY: secretKey,

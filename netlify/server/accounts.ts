@@ -1,5 +1,5 @@
-import { cert } from 'firebase-admin/app'
 import { z } from 'zod'
+import { asAdministrator } from './google.ts'
 import type { Settings } from './settings.ts'
 
 /** The accounts of the sign-in service, as its administrator sees them. */
@@ -14,40 +14,16 @@ export interface Accounts {
   remove(uid: string): Promise<void>
 }
 
-const TIMEOUT = 5_000
-
 const lookedUp = z.object({ users: z.array(z.object({ validSince: z.string().optional() })).optional() })
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
-/**
- * Asks the sign-in service by hand: the SDK for these few calls would make every start of a function slower.
- *
- * Each call throws when the service refuses or does not answer in time: that says nothing about the account.
- */
-export function accountsOf({
-  projectId,
-  serviceAccount,
-  authHost,
-}: Pick<Settings, 'projectId' | 'serviceAccount' | 'authHost'>): Accounts {
+/** Each call throws when the sign-in service refuses or does not answer in time: that says nothing about the account. */
+export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'authHost'>): Accounts {
+  const { projectId, authHost } = settings
   const service = `${authHost ? `http://${authHost}/` : 'https://'}identitytoolkit.googleapis.com`
-  const accessToken = async () => {
-    // What the official emulator takes for an administrator.
-    if (authHost) return 'owner'
-    const { client_email: clientEmail, private_key: privateKey } = serviceAccount
-    return (await cert({ projectId, clientEmail, privateKey }).getAccessToken()).access_token
-  }
-  const call = async (operation: string, body: object): Promise<Response> => {
-    const authorization = `Bearer ${await accessToken()}`
-    const ask = () =>
-      fetch(`${service}/v1/projects/${projectId}/accounts:${operation}`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(TIMEOUT),
-      })
-    // Once more, because a kept connection may have died while this instance slept. Each of these calls can be repeated.
-    return ask().catch(ask)
-  }
+  const ask = asAdministrator(settings, authHost !== null)
+  const call = (operation: string, body: object) =>
+    ask('POST', `${service}/v1/projects/${projectId}/accounts:${operation}`, body)
   const lookUp = async (by: object) => {
     const response = await call('lookup', by)
     if (!response.ok) throw failed(response)

@@ -3,6 +3,7 @@ import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import { type Accounts, accountsOf } from './accounts.ts'
 import { callerVerifier, type VerifyCaller } from './caller.ts'
+import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -16,6 +17,7 @@ export interface Context {
   readonly webhookSecret: string
   readonly verifyCaller: VerifyCaller
   readonly accounts: Accounts
+  readonly identityDocuments: IdentityDocuments
   /**
    * A name for what must not be stored in clear, the same in every instance. It is keyed, because the numbers of the
    * world are few enough to try them all on a plain hash.
@@ -49,6 +51,7 @@ export function createContext(
     webhookSecret: settings.stripeWebhookSecret,
     verifyCaller: callerVerifier(settings, now),
     accounts: accountsOf(settings),
+    identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     log,
     now,

@@ -64,7 +64,10 @@ async function decide(context: Context, caller: Session): Promise<Result<void, P
 }
 
 /** Deletes what is left of an account whose deletion is decided. Repeating is safe. */
-export async function carryOut({ db, accounts }: Context, uid: string): Promise<void> {
+export async function carryOut({ db, accounts, identityDocuments }: Context, uid: string): Promise<void> {
+  // Without it no document can be handed in any more.
+  await db.doc(`submissions/${uid}`).delete()
+  await identityDocuments.removeAll(uid)
   for (const name of PERSONAL) {
     const own = db.collection(name).where('userId', '==', uid).limit(PAGE_SIZE)
     for (let page = await own.get(); !page.empty; page = await own.get()) {

@@ -159,6 +159,7 @@ describe('an endpoint', () => {
         level: 'error',
         event: 'failed',
         problems: [
+          'FIREBASE_STORAGE_BUCKET is missing',
           'FIREBASE_SERVICE_ACCOUNT is missing',
           'STRIPE_SECRET_KEY is missing',
           'STRIPE_WEBHOOK_SECRET is missing',

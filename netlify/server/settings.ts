@@ -34,6 +34,7 @@ const serviceAccount = z
 
 const environment = z.object({
   FIREBASE_PROJECT_ID: z.string(),
+  FIREBASE_STORAGE_BUCKET: z.string().regex(/^[\w.-]+$/, 'must be the name of a bucket'),
   FIREBASE_SERVICE_ACCOUNT: serviceAccount,
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_'),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', { error: 'must start with whsec_' }),
@@ -43,6 +44,7 @@ const environment = z.object({
     .optional(),
   FIRESTORE_EMULATOR_HOST: host.optional(),
   FIREBASE_AUTH_EMULATOR_HOST: host.optional(),
+  FIREBASE_STORAGE_EMULATOR_HOST: host.optional(),
   FIREBASE_AUTH_JWKS_URL: webAddress.optional(),
   STRIPE_API_BASE: webAddress.optional(),
 })
@@ -66,6 +68,8 @@ export interface Settings {
   readonly stripeApiBase: URL | null
   readonly firestoreHost: string | null
   readonly authHost: string | null
+  readonly storageBucket: string
+  readonly storageHost: string | null
   /** Where the keys are that sign ID tokens; null for the official emulator, which signs nothing. */
   readonly jwksUrl: URL | null
 }
@@ -100,6 +104,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     stripeApiBase: read.STRIPE_API_BASE ? new URL(read.STRIPE_API_BASE) : null,
     firestoreHost: read.FIRESTORE_EMULATOR_HOST ?? null,
     authHost: read.FIREBASE_AUTH_EMULATOR_HOST ?? null,
+    storageBucket: read.FIREBASE_STORAGE_BUCKET,
+    storageHost: read.FIREBASE_STORAGE_EMULATOR_HOST ?? null,
     jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
   }
 }

@@ -29,7 +29,7 @@ class Refusal extends Error {
 const DENIED = () => new Refusal(403, 'Permission denied.')
 const NOT_FOUND = () => new Refusal(404, 'Not Found.')
 
-/** The service's HTTP surface: the REST API of Cloud Storage for Firebase, version 0. */
+/** The service's HTTP surface: the REST API of Cloud Storage for Firebase, version 0, and some of Cloud Storage's own. */
 export function createHttp(deps: {
   readonly clock: Clock
   readonly identify: Identify
@@ -194,6 +194,29 @@ export function createHttp(deps: {
     throw unknownCall(c, 'this method')
   }
 
+  /** What the libraries for servers speak: the JSON API of Cloud Storage, as far as an administrator needs it. */
+  const administer = async (c: Context): Promise<Response> => {
+    if ((await identify(c)).kind !== 'admin') throw DENIED()
+    const { pathname, searchParams } = new URL(c.req.url)
+    const [, bucket = '', name] = /^\/storage\/v1\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
+    if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
+    if (bucket && name !== undefined && c.req.method === 'DELETE')
+      return remove(c, decode(bucket), decode(name))
+    throw unknownCall(c, 'this method')
+  }
+
+  const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {
+    const other = [...parameters.keys()].find((key) => !['prefix', 'maxResults'].includes(key))
+    if (other) throw unknownCall(c, other)
+    const found = objects
+      .all()
+      .filter((object) => object.bucket === bucket && object.name.startsWith(parameters.get('prefix') ?? ''))
+      .slice(0, Number(parameters.get('maxResults') ?? 1000))
+    const items = found.map((object) => ({ kind: 'storage#object', ...wireObject(object) }))
+    // As in the real service, `items` is left out when there is none.
+    return c.json({ kind: 'storage#objects', ...(items.length > 0 && { items }) })
+  }
+
   const app = new Hono()
   app.use(
     '/v0/*',
@@ -203,14 +226,16 @@ export function createHttp(deps: {
       exposeHeaders: ['X-Goog-Upload-Status', 'X-Goog-Upload-URL', 'X-Goog-Upload-Size-Received'],
     }),
   )
-  app.all('/v0/*', async (c) => {
+  const refusing = (handle: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
     try {
-      return await answer(c)
+      return await handle(c)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return c.json({ error: { code: error.code, message: error.message } }, error.code)
     }
-  })
+  }
+  app.all('/v0/*', refusing(answer))
+  app.all('/storage/v1/*', refusing(administer))
   return app
 }
 

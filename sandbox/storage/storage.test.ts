@@ -231,3 +231,33 @@ test('what the stand-in does not have is reported', async () => {
   expect(answer.status).toBe(501)
   expect(served.unknownCalls).toEqual([`storage: GET /v0/b/${BUCKET}/o: this method`])
 })
+
+describe('an administrator, over the JSON API of Cloud Storage', () => {
+  const ask = async (method: string, path: string, authorization = 'Bearer owner') => {
+    const address = `${served.origin}/storage/v1/b/${BUCKET}/o${path}`
+    const response = await fetch(address, { method, headers: { authorization } })
+    return { status: response.status, body: response.status === 204 ? null : await response.json() }
+  }
+  const namesOf = async (query: string) =>
+    (await ask('GET', query)).body.items?.map(({ name }: { name: string }) => name)
+
+  test('lists objects by the start of their names, and deletes them', async () => {
+    for (const name of ['open/a/1', 'open/a/2', 'open/b/1'])
+      await uploadBytes(ref(served.client(), name), png(3), PNG)
+    expect(await namesOf('?prefix=open%2Fa%2F')).toEqual(['open/a/1', 'open/a/2'])
+    expect(await namesOf('?prefix=open%2Fa%2F&maxResults=1')).toEqual(['open/a/1'])
+    expect(await ask('DELETE', '/open%2Fa%2F1')).toMatchObject({ status: 204 })
+    expect(await ask('DELETE', '/open%2Fa%2F1')).toMatchObject({ status: 404 })
+    expect(names()).toEqual(['open/a/2', 'open/b/1'])
+    expect(await ask('GET', '?prefix=none')).toEqual({ status: 200, body: { kind: 'storage#objects' } })
+  })
+
+  test('is nobody else, and asks for nothing that is not there', async () => {
+    const user = `Bearer x.${Buffer.from('{"sub":"awa"}').toString('base64url')}.x`
+    expect(await ask('GET', '?prefix=open', user)).toMatchObject({ status: 403 })
+    expect(await ask('DELETE', '/open%2Fa', user)).toMatchObject({ status: 403 })
+    expect(await ask('GET', '?delimiter=x')).toMatchObject({ status: 501 })
+    expect(await ask('POST', '')).toMatchObject({ status: 501 })
+    expect(served.unknownCalls).toHaveLength(2)
+  })
+})

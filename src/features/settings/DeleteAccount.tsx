@@ -119,7 +119,7 @@ function Consequences() {
         <ul className={classes.list}>
           <li>
             <Trans>
-              vos transferts et leurs paiements, que la loi nous demande de garder, sans votre profil
+              vos transferts et vos factures payées, que la loi nous demande de garder, sans votre profil
             </Trans>
           </li>
         </ul>

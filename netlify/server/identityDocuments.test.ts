@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { identityDocumentsOf } from './identityDocuments.ts'
+
+const cert = vi.hoisted(() => vi.fn())
+vi.mock('firebase-admin/app', () => ({ cert }))
+
+const hosted = {
+  projectId: 'passerelle',
+  serviceAccount: { client_email: 'functions@passerelle.iam.gserviceaccount.com', private_key: 'key' },
+  storageBucket: 'passerelle.firebasestorage.app',
+  storageHost: null,
+}
+const local = identityDocumentsOf({ ...hosted, storageHost: 'localhost:9199' })
+
+/** Answers each call in turn, and takes down what was asked. */
+function storageThatAnswers(...answers: Response[]) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {
+    asked.push(`${method} ${address} ${new Headers(headers).get('authorization')}`)
+    return answers.shift()
+  })
+  return asked
+}
+
+const page = (...names: string[]) => Response.json({ items: names.map((name) => ({ name })) })
+const gone = () => new Response(null, { status: 204 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('every document of the user is deleted, until there is none left', async () => {
+  cert.mockReturnValue({ getAccessToken: async () => ({ access_token: 'token', expires_in: 3600 }) })
+  const asked = storageThatAnswers(
+    page('identity/ada/1', 'identity/ada/2'),
+    gone(),
+    gone(),
+    Response.json({}),
+  )
+  await identityDocumentsOf(hosted).removeAll('ada')
+  const objects = 'https://storage.googleapis.com/storage/v1/b/passerelle.firebasestorage.app/o'
+  const list = `GET ${objects}?prefix=identity%2Fada%2F&maxResults=20 Bearer token`
+  expect(asked).toEqual([
+    list,
+    `DELETE ${objects}/identity%2Fada%2F1 Bearer token`,
+    `DELETE ${objects}/identity%2Fada%2F2 Bearer token`,
+    list,
+  ])
+})
+
+test('an emulator is asked as its administrator, and what is gone already is gone', async () => {
+  const asked = storageThatAnswers(
+    page('identity/ada/1'),
+    new Response(null, { status: 404 }),
+    Response.json({}),
+  )
+  await local.removeAll('ada')
+  expect(asked[0]).toMatch(/^GET http:\/\/localhost:9199\/storage\/v1\/b\/.+ Bearer owner$/)
+})
+
+test.each([
+  ['list', [Response.json({}, { status: 403 })]],
+  ['delete', [page('identity/ada/1'), Response.json({}, { status: 503 })]],
+])('a storage that does not %s has deleted nothing', async (_, answers) => {
+  storageThatAnswers(...answers)
+  await expect(local.removeAll('ada')).rejects.toThrow('The storage answered')
+})
