@@ -646,6 +646,16 @@ export const SCREENS: readonly Screen[] = [
     shows: ({ page, words }) => page.getByRole('dialog', { name: words.receipt }),
   },
   {
+    name: 'receipt-overdue',
+    async reach(stage) {
+      const { page, words } = stage
+      await signInAs(stage, await registerWithHistory(stage))
+      await page.clock.setFixedTime(Date.now() + 2 * HOUR)
+      await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
+    },
+    shows: ({ page }) => page.getByText(/L’heure prévue est passée|The expected time has passed/),
+  },
+  {
     name: 'receipt-named',
     async reach(stage) {
       const { page, words } = stage
