@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoices.ts'
+import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import { arriveHome, CARDS, payButton, typeCard } from './steps.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })

@@ -19,7 +19,7 @@ import {
   lookUp,
   openInvoices,
   payInvoiceButton,
-} from './invoices.ts'
+} from './invoiceSteps.ts'
 import type { Server } from './server.ts'
 import {
   askForCode,
