@@ -28,7 +28,15 @@ interface Started {
  * fails here: say how it is asked, or why it is public. Null: it is about nobody, and the same for everybody who signed in.
  */
 const QUESTIONS: Readonly<
-  Record<string, { readonly ask: (of: Started) => object; readonly refusesOthersWith: number | null }>
+  Record<
+    string,
+    {
+      readonly ask: (of: Started) => Record<string, unknown>
+      readonly refusesOthersWith: number | null
+      /** Asked with GET. */
+      readonly isRead?: boolean
+    }
+  >
 > = {
   'create-payment-intent': { ask: ({ uid }) => requestOf(uid), refusesOthersWith: 403 },
   'record-transfer': { ask: ({ paymentIntentId }) => ({ paymentIntentId }), refusesOthersWith: 403 },
@@ -46,6 +54,10 @@ const QUESTIONS: Readonly<
     }),
     refusesOthersWith: null,
   },
+  'create-subscription': { ask: ({ uid }) => ({ tier: 'basic', userId: uid }), refusesOthersWith: 403 },
+  // Whose checkout or plan it is, only the provider can tell: netlify/plans.test.ts.
+  'verify-subscription': { ask: () => ({ session_id: 'cs_test_1' }), refusesOthersWith: null, isRead: true },
+  'cancel-subscription': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
 }
 
 const BILL = { supplier: 'edf', reference: '6012-1001' }
@@ -124,12 +136,12 @@ const questionOf = (name: string) => {
   return question
 }
 
-async function ask(respond: Respond, body: object, token: string) {
-  const request = new Request(`${world.origin}/.netlify/functions/x`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
+async function ask(name: string, respond: Respond, body: Record<string, unknown>, token: string) {
+  const address = `${world.origin}/.netlify/functions/x`
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const request = questionOf(name).isRead
+    ? new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
+    : new Request(address, { method: 'POST', headers, body: JSON.stringify(body) })
   return (await respond(request, () => world.context)).status
 }
 
@@ -142,7 +154,7 @@ test.each(guarded.flatMap((one) => Object.keys(STRANGERS).map((stranger) => ({ .
   async ({ name, respond, stranger }) => {
     const [status, token] = STRANGERS[stranger] ?? [0, () => '']
     const before = held()
-    expect(await ask(respond, questionOf(name).ask(owner), await token())).toBe(status)
+    expect(await ask(name, respond, questionOf(name).ask(owner), await token())).toBe(status)
     expect(held()).toBe(before)
   },
 )
@@ -152,10 +164,12 @@ const owned = guarded.filter(({ name }) => questionOf(name).refusesOthersWith !=
 test.each(owned)("$name refuses another user's payment and changes nothing", async ({ name, respond }) => {
   const question = questionOf(name)
   const before = held()
-  expect(await ask(respond, question.ask(owner), await world.token(other))).toBe(question.refusesOthersWith)
+  expect(await ask(name, respond, question.ask(owner), await world.token(other))).toBe(
+    question.refusesOthersWith,
+  )
   expect(held()).toBe(before)
   // The same question from the owner is answered: what was refused is who asked.
-  expect(await ask(respond, question.ask(owner), await world.token(owner.uid))).toBe(200)
+  expect(await ask(name, respond, question.ask(owner), await world.token(owner.uid))).toBe(200)
 })
 
 test('only the functions that are named here are public', () => {
