@@ -1,9 +1,22 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
+const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
+
+/** The screens that only somebody who is signed in sees: nobody else waits for their words. */
+const signedIn = [
+  'src/features/!(auth)/**',
+  'src/ui/shell/!(App|AuthErrorScreen|WaitingScreen).tsx',
+  'src/ui/{account,contacts,payment}/**',
+  'src/pwa/InstallCard.tsx',
+]
+
 export default defineConfig({
   sourceLocale: 'fr',
   locales: ['fr', 'en'],
-  catalogs: [{ path: `${process.env.CATALOGS ?? '<rootDir>/src/locales'}/{locale}`, include: ['src'] }],
+  catalogs: [
+    { path: `${folder}/{locale}`, include: ['src'], exclude: signedIn },
+    { path: `${folder}/signedIn/{locale}`, include: signedIn },
+  ],
   format: formatter({ lineNumbers: false }),
 })

@@ -4,22 +4,22 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const LOCALES = ['fr', 'en']
+const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en']
 const folder = 'src/locales'
 // Extracted into a copy: a check leaves the catalogs as they are.
 const copy = mkdtempSync(join(tmpdir(), 'catalogs-'))
 cpSync(folder, copy, { recursive: true })
-const before = LOCALES.map((locale) => read(folder, locale))
+const before = CATALOGS.map((locale) => read(folder, locale))
 const extraction = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], {
   encoding: 'utf8',
   env: { ...process.env, CATALOGS: copy },
 })
-const after = LOCALES.map((locale) => read(copy, locale))
+const after = CATALOGS.map((locale) => read(copy, locale))
 rmSync(copy, { recursive: true })
 
 const problems: string[] = []
 if (extraction.status !== 0) problems.push(extraction.stderr || extraction.stdout)
-LOCALES.forEach((locale, index) => {
+CATALOGS.forEach((locale, index) => {
   const fresh = entries(after[index] ?? '')
   const stored = entries(before[index] ?? '')
   for (const id of fresh.keys()) if (!stored.has(id)) problems.push(`${locale}: not in the catalog: ${id}`)
@@ -33,7 +33,9 @@ if (problems.length > 0) {
   console.error('`npm run messages` brings the catalogs up to date.')
   process.exit(1)
 }
-console.log(`${entries(before[0] ?? '').size} messages in ${LOCALES.join(' and ')}`)
+console.log(
+  CATALOGS.map((name, index) => `${name}: ${entries(before[index] ?? '').size} messages`).join(', '),
+)
 
 function read(from: string, locale: string) {
   return readFileSync(join(from, `${locale}.po`), 'utf8')

@@ -14,6 +14,7 @@ export function criticalStyles(styles: string, markup: string): string {
   const fits = (selector: string) => {
     const wanted = selector.replace(/:not\([^()]*\)/g, '')
     return (
+      !/:(hover|active|disabled)/.test(wanted) &&
       [...wanted.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].every(([, name = '']) => worn.has(name)) &&
       [...wanted.matchAll(/\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g)].every(([, name = '', value]) =>
         has(name, value),

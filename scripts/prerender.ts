@@ -36,10 +36,13 @@ export async function prerender(mode: string, folder: string) {
       app: entry.map(({ file }) => url(file)).reverse(),
       fr: newFiles(manifest, 'src/locales/fr.po', entry),
       en: newFiles(manifest, 'src/locales/en.po', entry),
-      signedIn: [
-        ...newFiles(manifest, 'src/ui/shell/Home.tsx', entry),
-        ...newFiles(manifest, 'src/cache/database.ts', entry),
-      ],
+      signedIn: ['src/ui/shell/Home.tsx', 'src/cache/database.ts'].flatMap((name) =>
+        newFiles(manifest, name, entry),
+      ),
+      signedInWords: {
+        fr: newFiles(manifest, 'src/locales/signedIn/fr.po', entry),
+        en: newFiles(manifest, 'src/locales/signedIn/en.po', entry),
+      },
     },
     TITLES: titles,
     FONTS: fonts,

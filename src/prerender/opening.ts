@@ -14,6 +14,7 @@ declare const FILES: {
   fr: string[]
   en: string[]
   signedIn: string[]
+  signedInWords: { fr: string[]; en: string[] }
 }
 declare const TITLES: { fr: string; en: string }
 declare const FONTS: { family: string; source: string; weight: string }[]
@@ -112,7 +113,11 @@ async function start() {
   manifest.rel = 'manifest'
   manifest.href = '/manifest.webmanifest'
   document.head.append(manifest)
-  const files = [...FILES.app, ...FILES[language], ...(hasStoredAccount() ? FILES.signedIn : [])]
+  const files = [
+    ...FILES.app,
+    ...FILES[language],
+    ...(hasStoredAccount() ? [...FILES.signedInWords[language], ...FILES.signedIn] : []),
+  ]
   for (const file of files) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -9,10 +9,19 @@ export { LANGUAGES, storedLanguage } from './storedLanguage.ts'
 /** Each in its own language, for who does not read the other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }
 
-const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
+type Catalogs = Record<Language, () => Promise<{ messages: Messages }>>
+
+const catalogs: Catalogs = {
   fr: () => import('../locales/fr.po'),
   en: () => import('../locales/en.po'),
 }
+/** Of the screens behind the sign-in; lingui.config.ts says which these are. */
+const signedInCatalogs: Catalogs = {
+  fr: () => import('../locales/signedIn/fr.po'),
+  en: () => import('../locales/signedIn/en.po'),
+}
+let wanted = [catalogs]
+let turn = 0
 
 const TITLE = msg`Passerelle : envoyez de l’argent vers un numéro de téléphone`
 
@@ -21,9 +30,20 @@ export const pageTitle = () => i18n._(TITLE)
 
 /** Makes this the language of all messages. */
 export async function load(language: Language): Promise<void> {
-  const { messages } = await catalogs[language]()
+  turn += 1
+  const mine = turn
+  const parts = await Promise.all(wanted.map((part) => part[language]()))
+  // Somebody chose another language in the meantime, or needs more of it.
+  if (mine !== turn) return
+  const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
   i18n.load(language, language === 'fr' ? typeset(messages) : messages)
   i18n.activate(language)
+}
+
+/** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
+export async function loadSignedIn(): Promise<void> {
+  wanted = [catalogs, signedInCatalogs]
+  await load(currentLanguage())
 }
 
 /** Shows everything in this language and remembers the choice on this device. */
