@@ -446,8 +446,10 @@ export async function beginSchedule(world: World, setting: Setting) {
     }
     const answer = await world.invoke('create-subscription', { tier: asked.tier, userId }, by)
     if (answer.status !== 200) return inWords(answer)
+    // The provider tells time in seconds, and a plan's periods go by the time they began.
+    world.pass(1000)
     const back = await world.payCheckout(String(answer.body.url))
-    const sessionId = back && new URL(back).searchParams.get('session_id')
+    const sessionId = back && new URL(back, world.origin).searchParams.get('session_id')
     if (sessionId) checkouts.set(asked.person, sessionId)
     return sessionId ? 'paid' : 'not paid'
   }
@@ -627,7 +629,6 @@ export async function beginSchedule(world: World, setting: Setting) {
   return {
     history,
     async act(action: Action) {
-      // The provider tells time in seconds, and periods go by the time they began.
       world.pass(1000)
       const line = history.push(JSON.stringify(action)) - 1
       history[line] += `  →  ${await act(action)}`
