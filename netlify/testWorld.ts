@@ -167,17 +167,28 @@ export async function createWorld() {
       return new SignJWT(token).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
     },
 
-    /** A call of the handler as its host makes it, in a process of its own if `as` is another context. */
+    /**
+     * A call of the handler as its host makes it, in a process of its own if `as` is another context. With GET the body's
+     * fields stand in the address.
+     */
     async invoke(
       name: FunctionName,
-      body: unknown,
-      { token, as = context }: { token?: string; as?: Context } = {},
+      body: Readonly<Record<string, unknown>>,
+      {
+        token,
+        as = context,
+        method = 'POST',
+      }: { token?: string; as?: Context; method?: 'GET' | 'POST' } = {},
     ): Promise<Called> {
-      const request = new Request(`${origin}/.netlify/functions/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-        body: JSON.stringify(body),
-      })
+      const address = `${origin}/.netlify/functions/${name}`
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      }
+      const request =
+        method === 'POST'
+          ? new Request(address, { method, headers, body: JSON.stringify(body) })
+          : new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
       const response = await FUNCTIONS[name](request, () => as, { ip: '192.0.2.1' })
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },

@@ -78,6 +78,13 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     replace('settlement.ts', ', { idempotencyKey: `refund:${paymentIntentId}` }', ''),
   ],
   'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
+  'somebody with a plan may pay for another': [
+    replace(
+      'createSubscription.ts',
+      "if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))",
+      '',
+    ),
+  ],
   "a plan's transfer is not reserved": [
     replace('reservations.ts', 'subscription: withoutReservedSlots(subscription, ledger)', 'subscription'),
   ],

@@ -33,6 +33,7 @@ export function mortal(context: Context, diesAt: number, when: Moment) {
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)
+        if (name === 'checkout') return { sessions: stepping(value.sessions) }
         return typeof name === 'string' && RESOURCES.has(name) ? stepping(value) : value
       },
     }),
@@ -48,4 +49,10 @@ export function mortal(context: Context, diesAt: number, when: Moment) {
 }
 
 /** What the functions call at the provider. */
-const RESOURCES: ReadonlySet<string> = new Set(['paymentIntents', 'refunds'])
+const RESOURCES: ReadonlySet<string> = new Set([
+  'paymentIntents',
+  'refunds',
+  'customers',
+  'subscriptions',
+  'prices',
+])

@@ -58,9 +58,18 @@ type TransferCall = {
   readonly unheard?: boolean
 }
 
+/** What a person does about plans: opens a checkout and pays it there, comes back from it, or ends the plan. */
+type PlanCall =
+  | { readonly do: 'subscribe'; readonly person: 0 | 1; readonly tier: Tier }
+  | { readonly do: 'verify'; readonly person: 0 | 1 }
+  | { readonly do: 'end plan'; readonly person: 0 | 1 }
+
 /** What makes the functions work. */
 export type Call =
   | TransferCall
+  | PlanCall
+  /** What the provider tells of all plans of a person. */
+  | { readonly do: 'plan webhooks'; readonly person: 0 | 1 }
   /** What the provider tells of a transfer, from its first event or from its last, so many times at once. */
   | {
       readonly do: 'webhooks'
@@ -145,6 +154,21 @@ const aboutTransfer: fc.Arbitrary<Call> = fc
 
 const calls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 10, arbitrary: aboutTransfer },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('subscribe' as const),
+      person,
+      tier: fc.constantFrom('basic' as const, 'premium' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('verify' as const, 'end plan' as const, 'plan webhooks' as const),
+      person,
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -293,6 +317,8 @@ export async function beginSchedule(world: World, setting: Setting) {
   const secrets = new Map<number, string>()
   /** How many transfers each person's plan has in each period; the first period's are given, later ones are the plan's. */
   const firstPeriods = uids.map((uid) => subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`]))
+  /** The checkout that each person came back from last. */
+  const checkouts = new Map<number, string>()
   const history: string[] = []
 
   const billAt = (index: number) => bills[index - TRANSFERS]
@@ -398,8 +424,68 @@ export async function beginSchedule(world: World, setting: Setting) {
     })
   }
 
+  const billedTo = (uid: string) =>
+    world.sandbox.stripe.subscriptions().filter(({ metadata }) => metadata.uid === uid)
+
+  async function callAboutPlan(asked: PlanCall, as?: Context): Promise<string> {
+    const userId = uids[asked.person] ?? ''
+    const by = { token: await world.token(userId), ...(as && { as }) }
+    const inWords = ({ status, body }: Called) =>
+      `${status} ${body.code ?? body.success ?? body.cancelAt ?? ''}`
+    if (asked.do === 'end plan') {
+      const [subscription] = billedTo(userId)
+      if (!subscription) return 'no plan'
+      return inWords(await world.invoke('cancel-subscription', { subscriptionId: subscription.id }, by))
+    }
+    if (asked.do === 'verify') {
+      const sessionId = checkouts.get(asked.person)
+      if (!sessionId) return 'no checkout'
+      return inWords(
+        await world.invoke('verify-subscription', { session_id: sessionId }, { ...by, method: 'GET' }),
+      )
+    }
+    const answer = await world.invoke('create-subscription', { tier: asked.tier, userId }, by)
+    if (answer.status !== 200) return inWords(answer)
+    // The provider tells time in seconds, and a plan's periods go by the time they began.
+    world.pass(1000)
+    const back = await world.payCheckout(String(answer.body.url))
+    const sessionId = back && new URL(back, world.origin).searchParams.get('session_id')
+    if (sessionId) checkouts.set(asked.person, sessionId)
+    return sessionId ? 'paid' : 'not paid'
+  }
+
+  /** Nobody pays for two plans at once; what is stored of a plan is what somebody pays for. */
+  function checkPlans({ users }: Records) {
+    for (const uid of uids) {
+      const billed = billedTo(uid)
+      const live = billed.filter(({ status }) => status === 'active' || status === 'past_due')
+      expect(live.length, `plans that ${uid} pays for`).toBeLessThanOrEqual(1)
+      const { stripeSubscriptionId, tier } = subscriptionOf(users.get(uid))
+      if (stripeSubscriptionId === null) continue
+      const of = billed.find(({ id }) => id === stripeSubscriptionId)
+      expect(of?.metadata.tier, `what ${uid} pays for`).toBe(tier)
+    }
+  }
+
   async function call(asked: Call, as?: Context): Promise<string> {
     switch (asked.do) {
+      case 'subscribe':
+      case 'verify':
+      case 'end plan':
+        return callAboutPlan(asked, as)
+      case 'plan webhooks': {
+        const uid = uids[asked.person]
+        const told = world.sandbox.stripe
+          .events()
+          .filter(
+            ({ data }) =>
+              (data.object as { metadata?: { uid?: string; kind?: string } }).metadata?.uid === uid,
+          )
+          .filter(({ type }) => !type.startsWith('payment_intent'))
+        const statuses: number[] = []
+        for (const event of told) statuses.push((await world.deliver(event, { ...(as && { as }) })).status)
+        return statuses.join(' ')
+      }
       case 'webhooks': {
         const events = eventsOf(asked.transfer)
         if (asked.from === 'last') events.reverse()
@@ -513,7 +599,8 @@ export async function beginSchedule(world: World, setting: Setting) {
           (attempt) => attempt.uid === uid && attempt.status === status && attempt.slotPeriod === lastReset,
         ).length
       const first = firstPeriods[i] as Subscription
-      const allowance = lastReset === first.lastReset ? first.transactionsLeft : PLANS[tier].allowance
+      const isFirst = lastReset === first.lastReset && tier === first.tier
+      const allowance = isFirst ? first.transactionsLeft : PLANS[tier].allowance
       expect((transactionsLeft ?? 0) + ofPeriod('recorded'), `the allowance of ${uid}`).toBe(allowance)
       expect(ofPeriod('reserved'), `reserved transfers of ${uid}`).toBeLessThanOrEqual(transactionsLeft ?? 0)
     })
@@ -542,11 +629,13 @@ export async function beginSchedule(world: World, setting: Setting) {
   return {
     history,
     async act(action: Action) {
+      world.pass(1000)
       const line = history.push(JSON.stringify(action)) - 1
       history[line] += `  →  ${await act(action)}`
       const records = await world.checkInvariants({ requests: world.providerRequests })
       checkAllowances(records)
       checkHolds(records)
+      checkPlans(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */
     async calmDown() {
