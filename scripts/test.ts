@@ -26,6 +26,7 @@ heading('Build')
 ensureBuilt('sandbox')
 check('Budgets', ['node', 'scripts/check-budgets.ts'])
 suite('End to end, in Chromium', ['playwright', 'test'], playwrightCounts, ['--reporter=list,json'])
+check('Each line of the specification has its test', ['node', 'scripts/check-specification.ts'])
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

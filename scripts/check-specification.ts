@@ -1,0 +1,24 @@
+// Each row of docs/specification.md names a test. This looks for it in what the last run of all tests has left,
+// here or under another root: node scripts/check-specification.ts [root]
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimsOf, problemOf, ranInPlaywright, ranInVitest } from './specification.ts'
+
+const REPORTS = join(process.argv[2] ?? '.', '.cache/reports')
+
+const claims = claimsOf(readFileSync('docs/specification.md', 'utf8'))
+const ran = [...ranInVitest(report('vitest')), ...ranInPlaywright(report('playwright'))]
+
+const unshown = claims.flatMap((claim) => {
+  const problem = problemOf(claim, ran)
+  return problem ? [`${claim.text}\n  ${claim.test?.file}: '${claim.test?.title}' ${problem}`] : []
+})
+for (const text of unshown) console.error(text)
+
+const without = claims.filter(({ test }) => !test).length
+console.log(`${claims.length - without} rows have a test, ${without} have none yet`)
+process.exit(unshown.length > 0 ? 1 : 0)
+
+function report(runner: string) {
+  return JSON.parse(readFileSync(join(REPORTS, `${runner}.json`), 'utf8'))
+}
