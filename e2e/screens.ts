@@ -269,6 +269,10 @@ export const SCREENS: readonly Screen[] = [
     async reach(stage) {
       await arrive(stage)
       await stage.page.route('**/accounts:lookup**', () => undefined)
+      // A device that remembers the person opens at once.
+      await stage.page.addInitScript(() => {
+        for (const name of ['profile', 'home']) localStorage.removeItem(`passerelle.${name}`)
+      })
       await stage.page.reload()
     },
     shows: text((words) => words.opening),
@@ -383,7 +387,7 @@ export const SCREENS: readonly Screen[] = [
       await arrive(stage)
       await openProfile(stage.page, stage.words)
     },
-    shows: button((words) => words.changePassword),
+    shows: button(() => /Sécurité|Security/),
   },
   {
     name: 'profile-by-phone',

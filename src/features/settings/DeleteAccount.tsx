@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 import sections from '../../ui/account/Section.module.css'
 import { useProof } from '../../ui/account/useProof.tsx'
+import check from '../../ui/Check.module.css'
 import { failureText, UNKNOWN } from '../../ui/failureText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -70,6 +71,7 @@ export function DeleteAccount({
             <Checkbox
               label={t`Je comprends que c’est définitif`}
               checked={isUnderstood}
+              classNames={{ body: check.body ?? '', label: check.label ?? '' }}
               onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
             />
             <Button

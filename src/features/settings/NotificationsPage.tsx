@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import sections from '../../ui/account/Section.module.css'
+import check from '../../ui/Check.module.css'
 import { type Announcement, announce } from '../../ui/notifications.ts'
 import { useAnnounced } from '../../ui/useAnnounced.ts'
 import classes from './Settings.module.css'
@@ -44,7 +45,7 @@ function Choice({ what, label, children }: { what: Announcement; label: string; 
       onChange={({ currentTarget: { checked } }) => announce(what, checked)}
       label={label}
       description={children}
-      classNames={{ description: classes.note ?? '' }}
+      classNames={{ body: check.body ?? '', label: check.label ?? '', description: classes.note ?? '' }}
     />
   )
 }

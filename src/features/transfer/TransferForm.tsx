@@ -15,6 +15,7 @@ import { limitsIn } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../domain/money.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
+import check from '../../ui/Check.module.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -183,7 +184,7 @@ export function TransferForm({
         label={t`Je confirme que le numéro de téléphone est correct`}
         checked={draft.phoneConfirmed}
         onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}
-        classNames={{ body: classes.confirmBody ?? '', label: classes.confirmLabel ?? '' }}
+        classNames={{ body: check.body ?? '', label: check.label ?? '' }}
       />
       {notice}
       <Button type="submit" fullWidth loading={isBusy} disabled={!draft.phoneConfirmed}>
