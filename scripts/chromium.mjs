@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+// The shell has no windows of its own to draw, and is done sooner.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 
 /** @returns {Promise<string | null>} the path of a Chromium that starts */
 export async function findChromium() {
@@ -24,7 +31,9 @@ export async function installChromium(say) {
   say('Installing Chromium for the end-to-end tests (once)…')
   const isRoot = process.getuid?.() === 0
   const fromDebian = () =>
-    isRoot && run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', 'chromium'])
+    isRoot &&
+    run('apt-get', ['update', '-qq']) &&
+    ['chromium-headless-shell', 'chromium'].some((name) => run('apt-get', ['install', '-y', '-qq', name]))
   const fromPlaywright = () =>
     run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
   const ways = isDebian() ? [fromDebian, fromPlaywright] : [fromPlaywright, fromDebian]
