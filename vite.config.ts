@@ -36,10 +36,10 @@ export default defineConfig({
   },
 })
 
-/** The library declares headings, and fourteen colours in all their shades and uses. The app has its own, in src/ui/theme.css. */
+/** The library declares headings, shadows, and fourteen colours in all their shades and uses. The app has its own, in src/ui/theme.css. */
 function withoutUnusedVariables() {
   const unused =
-    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-|\w+-outline)|h\d|breakpoint|heading|font-family-headings)/
+    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-|\w+-outline)|h\d|shadow-(xs|sm|lg)|breakpoint|heading|font-family-headings)/
   return {
     postcssPlugin: 'without-unused-variables',
     Declaration(declaration: { prop: string; remove(): void }) {
