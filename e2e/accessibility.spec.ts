@@ -7,7 +7,6 @@ import { goTo, SCREENS, type Screen, type Stage, stageOf } from './screens.ts'
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
   expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/],
-  trace: 'off',
 })
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
