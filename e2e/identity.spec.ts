@@ -258,7 +258,7 @@ test('a refusal says why; what had arrived is recorded on the next try, or taken
   expect([await storedOf(server, uid), await filesOf(server, uid)]).toMatchObject([[{}], []])
   await page.getByRole('button', { name: own.edit }).click()
   await expect(page.getByLabel(own.idNumber)).toHaveValue(DETAILS.idNumber)
-  expect(await storedOf(server, uid)).toEqual([])
+  await expect.poll(() => storedOf(server, uid), { message: 'what had arrived' }).toEqual([])
 
   // A page that is closed at that moment leaves the document; the next submission takes it away.
   await submit(page, own)

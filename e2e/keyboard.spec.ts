@@ -173,6 +173,7 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
 
   const menu = page.getByRole('button', { name: words.menu })
   const profile = page.getByRole('menuitem', { name: words.profile, exact: true })
+  await expect(menu).toBeEnabled()
   await tabTo(page, menu, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await tabTo(page, profile, 'ArrowDown')
