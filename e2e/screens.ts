@@ -1146,13 +1146,20 @@ async function sendIdentity({ page, language }: Stage) {
   await submit(page, IDENTITY_WORDS[language])
 }
 
-/** A short message over the page goes after four seconds; here it stays. */
-const holdToasts = (page: Page) =>
-  page.addInitScript(() => {
-    const start = window.setTimeout
-    window.setTimeout = ((work: () => void, delay?: number) =>
-      start(work, delay === 4000 ? 600_000 : delay)) as typeof setTimeout
-  })
+/** A message over the page stays for ten minutes instead of four seconds. */
+const holdToasts = (page: Page) => changeDelay(page, 4000, 600_000)
+/** A good message goes as soon as it has come: nobody waits two seconds for each screen. */
+const hurryToasts = (page: Page) => changeDelay(page, 2000, 0)
+
+const changeDelay = (page: Page, from: number, to: number) =>
+  page.addInitScript(
+    ([from, to]) => {
+      const start = window.setTimeout
+      window.setTimeout = ((work: () => void, delay?: number) =>
+        start(work, delay === from ? to : delay)) as typeof setTimeout
+    },
+    [from, to],
+  )
 
 interface Registered extends Person {
   readonly uid: string
@@ -1165,6 +1172,7 @@ async function register({ server }: Stage): Promise<Registered> {
 
 /** A registered person on the home screen; the greeting has come and gone. */
 async function signInAs({ page, language, words }: Stage, person: Person) {
+  await hurryToasts(page)
   await speak(page, language)
   await signIn(page, words, person)
   await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
