@@ -39,6 +39,7 @@ const SAID = {
     signedOut: 'Connectez-vous pour voir l’historique de vos transferts',
     notFound: 'Ce transfert est introuvable.',
     share: 'Partager le reçu (PDF)',
+    picture: 'Partager en image',
     tapAgain: 'Le reçu est prêt.',
     noFile: 'Le fichier n’a pas pu être créé.',
     keepsNothing: 'Cet appareil ne peut rien garder',
@@ -66,6 +67,7 @@ const SAID = {
     signedOut: 'Please sign in to view your transaction history',
     notFound: 'This transfer could not be found.',
     share: 'Share the receipt (PDF)',
+    picture: 'Share as a picture',
     tapAgain: 'The receipt is ready.',
     noFile: 'The file could not be made.',
     keepsNothing: 'This device can’t keep anything right now.',
@@ -421,6 +423,52 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
   await refuse('never')
   expect(await saved(said.share)).toBe(fileOf(1))
   expect(asked).toEqual([])
+})
+
+test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language, words }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shared: [] })
+    Object.assign(navigator, {
+      canShare: ({ files }: ShareData) => files?.[0]?.type === 'image/png',
+      share: async ({ files }: ShareData) => {
+        const [file] = files ?? []
+        if (!file) return
+        const { width } = await createImageBitmap(file)
+        ;(window as unknown as { shared: object[] }).shared.push({ name: file.name, width })
+      },
+    })
+  })
+  const person = await registerWith(server, 1)
+  await arrive(page, words, language, person)
+  await openHistory(page, SAID[language])
+  await rowsOf(page).first().getByRole('button').click()
+  const receipt = page.getByRole('dialog')
+  // The picture has lines of its own where the browser's copy breaks them elsewhere; its width is that of the paper.
+  const width = await receipt
+    .locator('dl')
+    .first()
+    .evaluate((list) => list.closest('section')?.parentElement?.getBoundingClientRect().width)
+  await receipt.getByRole('button', { name: SAID[language].picture }).click()
+  const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
+  await expect
+    .poll(shared)
+    .toEqual([{ name: expect.stringMatching(/^receipt-.*\.png$/), width: 2 * (width ?? 0) }])
+})
+
+test('a transfer that another system wrote as received is a row like the others', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await registerWith(server, 1)
+  const received = transferOf(person.uid, 2, { type: 'received' })
+  await server.write(`transactions/${received.id}`, received)
+  await arrive(page, words, language, person)
+  await openHistory(page, SAID[language])
+  await expect(rowsOf(page)).toHaveCount(2)
+  await rowsOf(page).last().getByRole('button').click()
+  await expect(page.getByRole('dialog')).toContainText(received.id)
 })
 
 test.describe('a device that keeps nothing', () => {

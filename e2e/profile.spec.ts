@@ -55,7 +55,7 @@ test('the name is changed, and the transfer that was begun is still there', asyn
   await expect(name).toHaveValue(person.name)
   await name.fill('  ')
   await own.getByRole('button', { name: words.saveName }).click()
-  await expect(own.getByText(words.nameWanted)).toBeVisible()
+  await expect(own.getByText(words.ownNameWanted)).toBeVisible()
   await expect(name).toBeFocused()
   await name.fill(' Aïssatou  Barry ')
   await own.getByRole('button', { name: words.saveName }).click()
@@ -110,7 +110,7 @@ test('the address changes with the link that was sent to it', async ({ page, ser
   }
   await expect(own.getByLabel(words.email)).toHaveValue(person.email)
   await change('aissatou@')
-  await expect(own.getByText(words.addressWrong)).toBeVisible()
+  await expect(own.getByText(words.ownAddressWrong)).toBeVisible()
   await change(taken.email)
   await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
   await change(other)
@@ -187,6 +187,38 @@ test('the password is changed by who knows it', async ({ page, server, language,
   await expect(panel(page).getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
   await signIn(page, words, { ...person, password: 'Konkouré2026' })
   await expectHome(page, words)
+})
+
+test('what nobody foresaw is told by what was asked for, and loses nothing', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtProfile(page, server, language, words)
+  const refuse = (call: string) =>
+    page.route(`**/accounts:${call}?**`, (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 400, message: 'NEW_REASON' } } }),
+    )
+  await refuse('sendOobCode')
+  const email = section(page, words.yourEmail)
+  await email.getByLabel(words.email).fill('aissatou.new@example.com')
+  await email.getByRole('button', { name: words.changeEmail }).click()
+  await expect(email.getByRole('alert')).toHaveText(words.emailNotChanged)
+  await expect(email.getByLabel(words.email)).toHaveValue('aissatou.new@example.com')
+
+  await openRow(page, words.security)
+  await refuse('update')
+  const password = section(page, words.yourPassword)
+  for (const [label, typed] of [
+    [words.currentPassword, person.password],
+    [words.newPassword, 'Konkouré2026'],
+    [words.passwordAgain, 'Konkouré2026'],
+  ] as const)
+    await password.getByLabel(label, { exact: true }).fill(typed)
+  await password.getByRole('button', { name: words.changePassword }).click()
+  await expect(password.getByRole('alert')).toHaveText(words.passwordNotChanged)
+  await expect(password.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
 })
 
 test('who signs in by e-mail keeps a number to be reached at', async ({ page, server, language, words }) => {

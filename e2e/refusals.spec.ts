@@ -17,6 +17,18 @@ import {
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 const words = WORDS.fr
+const SAID = {
+  fr: {
+    failed: 'Le transfert n’a pas pu être effectué',
+    tooMany: 'Trop de tentatives',
+    notCharged: 'Votre carte n’a pas été débitée.',
+  },
+  en: {
+    failed: 'Failed to complete transfer',
+    tooMany: 'Too many attempts',
+    notCharged: 'Your card was not charged.',
+  },
+}
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
 test.describe('signing up and in', () => {
@@ -154,6 +166,33 @@ test('a declined card leaves the form as it was', async ({ page, server }) => {
   await expect(page.getByText(words.paid)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
   expect(await server.transactionsOf(person.email)).toHaveLength(1)
+})
+
+test('what the server refuses for a reason of its own says that nothing was charged', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  const refuse = (code: string, status: number, details: object) =>
+    page.route('**/create-payment-intent', (route) =>
+      route.fulfill({ status, json: { code, error: 'Of the server', message: 'Of the server', details } }),
+    )
+  for (const [code, status, said] of [
+    ['newReason', 400, SAID[language].failed],
+    ['tooManyRequests', 429, SAID[language].tooMany],
+  ] as const) {
+    await refuse(code, status, { retryAfterSeconds: 600 })
+    await page.getByRole('button', { name: words.pay }).click()
+    await expect(page.getByText(said)).toBeInViewport()
+    await expect(page.getByText(SAID[language].notCharged)).toBeInViewport()
+    await expect(page.getByText('Of the server')).toBeHidden()
+    await expect(page.getByLabel(words.amount)).toHaveValue('100')
+    await page.unrouteAll()
+  }
+  expect(await server.paymentIntentsOf(person.email)).toEqual([])
 })
 
 test('a card that is not filled in keeps the payment sheet open', async ({ page, server }) => {
@@ -348,4 +387,32 @@ test('a sign-out that is cut off is finished when the app opens again', async ({
   }))
   expect(kept.databases).toEqual([])
   for (const trace of [person.email, person.name, 'leaving']) expect(kept.storage).not.toContain(trace)
+})
+
+test('who signs out is told that it is done, or that it was not', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await page.evaluate(() => {
+    const { removeItem } = Storage.prototype
+    Storage.prototype.removeItem = function (key) {
+      if (key.startsWith('firebase:')) throw new DOMException('', 'UnknownError')
+      removeItem.call(this, key)
+    }
+    Object.assign(window, { mend: () => (Storage.prototype.removeItem = removeItem) })
+  })
+  const leave = async () => {
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.getByRole('menuitem', { name: words.signOut }).click()
+  }
+  await leave()
+  await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await page.evaluate(() => (window as unknown as { mend(): void }).mend())
+  await leave()
+  await expect(page.getByRole('status').getByText(words.signedOut)).toBeVisible()
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
 })

@@ -404,7 +404,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByLabel(words.email, { exact: true }).fill('aissatou@')
       for (const save of [words.saveName, words.changeEmail, words.savePhone])
         await page.getByRole('button', { name: save }).click()
-      for (const said of [words.nameWanted, words.addressWrong])
+      for (const said of [words.ownNameWanted, words.ownAddressWrong])
         await expect(page.getByText(said)).toBeVisible()
     },
     shows: text((words) => words.phoneWanted),
@@ -870,6 +870,8 @@ export const SCREENS: readonly Screen[] = [
     name: 'history-offline',
     async reach(stage) {
       await openHistory(stage)
+      await expect(stage.page.locator('main ol > li').first()).toBeVisible()
+      await expect(stage.page.getByText(/À jour à|Up to date as of/)).toBeVisible()
       await stage.page.context().setOffline(true)
     },
     shows: ({ page }) => page.getByText(/Hors ligne\s: données|Offline: as of/),
@@ -879,6 +881,9 @@ export const SCREENS: readonly Screen[] = [
     async reach(stage) {
       const { page } = stage
       await signInAs(stage, await registerWithHistory(stage))
+      await expect(
+        page.getByRole('region', { name: stage.words.activity }).getByRole('button').first(),
+      ).toBeVisible()
       await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.getByRole('link', { name: ALL_OF_IT }).click()
     },

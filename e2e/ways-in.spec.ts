@@ -509,7 +509,67 @@ test.describe('by e-mail', () => {
   })
 })
 
+test.describe('a profile that the database refuses', () => {
+  test.use({ expectedErrors: [/Failed to load resource|[Ff]irestore/] })
+
+  const refuse = (page: Page, call: string) =>
+    page.route(`**/documents:${call}**`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no' } },
+      }),
+    )
+
+  test('is told of, and the sign-up can be tried again', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await speak(page, language)
+    await press(page, words.createInstead)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByLabel(words.email).fill(person.email)
+    await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+    await refuse(page, 'commit')
+    await press(page, words.createAccount)
+    await expect(alert(page)).toContainText(words.profileNotCreated)
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await page.unrouteAll()
+    await press(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+  })
+
+  test('is told of when it can not be read, and nobody is signed in', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await press(page, words.createInstead)
+    await refuse(page, 'batchGet')
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expect(alert(page)).toContainText(words.profileNotRead)
+    expect(await server.documents('users', 'email', person.email)).toEqual([])
+    await page.unrouteAll()
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expectHome(page, words)
+  })
+})
+
 test.describe('with Google', () => {
+  test('the window is of 500 by 600', async ({ page, language, words }) => {
+    await page.addInitScript(() => {
+      const { open } = window
+      window.open = (address, name, features) => {
+        document.documentElement.dataset.opened = features
+        return open.call(window, address, name, features)
+      }
+    })
+    await speak(page, language)
+    await openGoogle(page, words)
+    await expect(page.locator('html')).toHaveAttribute('data-opened', /\bwidth=500,height=600\b/)
+  })
+
   test('somebody signs up, and signs in again', async ({ page, server, language, words }) => {
     const person = somebody()
     await speak(page, language)

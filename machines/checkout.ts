@@ -35,8 +35,10 @@ export type CommonRefusal =
   | { readonly kind: 'attemptConflict' }
   /** The payment could not be prepared; trying again is safe. */
   | { readonly kind: 'initFailed' }
-  /** Any other refusal, with the server's text, which is shown as it is. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** `retryAfterSeconds`: whole seconds. */
+  | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
+  /** Any other refusal. */
+  | { readonly kind: 'refused' }
 
 /** The provider's answer to the card payment. It proves nothing yet: the server asks the provider itself. */
 export type CardAnswer =

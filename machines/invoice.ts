@@ -35,7 +35,6 @@ export type InvoiceRefusal =
   /** Its amount is another one than the screen showed. */
   | { readonly kind: 'invoiceChanged' }
   | { readonly kind: 'maximumPayment' }
-  | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
 
 export type InvoiceReserveProblem = CommonRefusal | InvoiceRefusal
 export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceRefusal>

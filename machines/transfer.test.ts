@@ -397,7 +397,8 @@ describe('reserving the amount', () => {
     [{ kind: 'sessionExpired' }, false],
     [{ kind: 'emailUnverified' }, false],
     [{ kind: 'initFailed' }, false],
-    [{ kind: 'refused', message: 'Maximum payment amount reached' }, false],
+    [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],
+    [{ kind: 'refused' }, false],
   ]
   test.each(problems)('refused: $kind', async (problem, isOver) => {
     const { confirm, reserve, situation } = await reach.reserving()

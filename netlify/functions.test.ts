@@ -63,6 +63,8 @@ async function expectRefusal(call: Promise<unknown>, refusal: object) {
   expect([attempts.size, ledgers.size, transactions.size, refunds.size]).toEqual([0, 0, 0, 0])
 }
 
+const NO_WALLET = 'Please choose a mobile wallet (Orange Money or MTN Money).'
+
 describe('the functions over HTTP', () => {
   test('start, record and cancel a payment for a signed-in user', async () => {
     const request = requestOf(uid)
@@ -229,19 +231,34 @@ describe('the functions over HTTP', () => {
   })
 
   test.each([
-    ['CAD below the minimum', { currency: 'cad', amount: 1666 }, 'amountTooLow'],
-    ['CAD above the maximum', { currency: 'cad', amount: 83_334 }, 'amountTooHigh'],
-    ['another currency', { currency: 'usd' }, 'invalidRequest'],
-    ['no phone', { recipientPhone: ' ' }, 'phoneRequired'],
-    ['a short phone', { recipientPhone: '+22462000000' }, 'phoneInvalid'],
-    ['a phone of another country', { recipientPhone: '+4915112345678' }, 'unsupportedDestination'],
-    ['no wallet', { receivingMethod: null }, 'walletRequired'],
-    ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired'],
-    ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid'],
-    ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest'],
-    ['no expected price', { expected: undefined }, 'invalidRequest'],
-  ])('create-payment-intent refuses %s', async (_, changes, code) => {
-    await expectRefusal(create({ ...requestOf(uid), ...changes }), { status: 400, body: { code } })
+    [
+      'CAD below the minimum',
+      { currency: 'cad', amount: 1666 },
+      'amountTooLow',
+      'Minimum transfer amount is €10',
+    ],
+    [
+      'CAD above the maximum',
+      { currency: 'cad', amount: 83_334 },
+      'amountTooHigh',
+      'Maximum transfer amount is €500',
+    ],
+    ['another currency', { currency: 'usd' }, 'invalidRequest', 'Invalid request'],
+    ['no phone', { recipientPhone: ' ' }, 'phoneRequired', 'Please enter a phone number'],
+    ['a short phone', { recipientPhone: '+22462000000' }, 'phoneInvalid', 'Invalid phone number format'],
+    [
+      'a phone of another country',
+      { recipientPhone: '+4915112345678' },
+      'unsupportedDestination',
+      'Unsupported destination country',
+    ],
+    ['no wallet', { receivingMethod: null }, 'walletRequired', NO_WALLET],
+    ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired', NO_WALLET],
+    ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid', 'Invalid coupon code format'],
+    ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest', 'Invalid request'],
+    ['no expected price', { expected: undefined }, 'invalidRequest', 'Invalid request'],
+  ])('create-payment-intent refuses %s', async (_, changes, code, error) => {
+    await expectRefusal(create({ ...requestOf(uid), ...changes }), { status: 400, body: { code, error } })
   })
 
   test.each([

@@ -6,7 +6,7 @@ const TABLE = `# Title
 | What must be | Test file | Test |
 | --- | --- | --- |
 | a fee of 3% | \`src/fee.test.ts\` | the fee |
-| \`a\\|b\` | none yet | nobody has looked |
+| \`a\\|b\` | \`src/b.test.ts\` | both |
 
 | What must be | Test file | Test |
 | --- | --- | --- |
@@ -17,12 +17,12 @@ describe('the table', () => {
   test('is read row by row, without its heads', () => {
     expect(claimsOf(TABLE)).toEqual([
       { text: 'a fee of 3%', test: { file: 'src/fee.test.ts', title: 'the fee' } },
-      { text: '`a|b`', test: null },
+      { text: '`a|b`', test: { file: 'src/b.test.ts', title: 'both' } },
       { text: 'a screen', test: { file: 'e2e/a.spec.ts', title: 'is open' } },
     ])
   })
 
-  test.each(['| a | b |', '| a | none yet | |', '| a | b | c | d |'])('has no row like %j', (row) => {
+  test.each(['| a | b |', '| a | b.test.ts | |', '| a | b | c | d |'])('has no row like %j', (row) => {
     expect(() => claimsOf(row)).toThrow('Not three cells')
   })
 })
@@ -69,9 +69,5 @@ describe('a row', () => {
     ['ee.test.ts', 'fee of 100', 'did not run'],
   ])('with %s, %j: %s', (file, title, problem) => {
     expect(problemOf({ text: 'a fee', test: { file, title } }, ran)).toBe(problem)
-  })
-
-  test('without a test has no problem', () => {
-    expect(problemOf({ text: 'a fee', test: null }, ran)).toBeNull()
   })
 })

@@ -1,8 +1,7 @@
 /** A row of docs/specification.md: what must be, and the test that shows it. */
 export interface Claim {
   readonly text: string
-  /** Null: no test shows it yet. */
-  readonly test: { readonly file: string; readonly title: string } | null
+  readonly test: { readonly file: string; readonly title: string }
 }
 
 export interface RanTest {
@@ -36,11 +35,9 @@ export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-const NONE = 'none yet'
-
 /**
  * The claims of the tables in `markdown`.
- * @throws Error for a row that is neither a claim with its test nor one with the reason why it has none
+ * @throws Error for a row that does not name its test
  */
 export function claimsOf(markdown: string): Claim[] {
   const tables = markdown.split('\n').filter((line) => line.startsWith('|'))
@@ -56,7 +53,7 @@ function claimOf(row: string): Claim {
     .slice(1, -1)
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
   if (!(text && file && title) || more.length > 0) throw new Error(`Not three cells: ${row}`)
-  return { text, test: file === NONE ? null : { file: file.replaceAll('`', ''), title } }
+  return { text, test: { file: file.replaceAll('`', ''), title } }
 }
 
 export const ranInVitest = ({ testResults }: VitestReport): RanTest[] =>
@@ -87,7 +84,6 @@ const ranInSuite = (
 
 /** Why the test of a claim does not show it, or null. Each test that has the words in its title must have passed. */
 export function problemOf({ test }: Claim, ran: readonly RanTest[]): string | null {
-  if (!test) return null
   const meant = ran.filter(({ file, title }) => file.endsWith(`/${test.file}`) && title.includes(test.title))
   if (meant.length === 0) return 'did not run'
   return meant.every(({ hasPassed }) => hasPassed) ? null : 'did not pass'

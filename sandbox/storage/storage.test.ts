@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   deleteObject,
   getBytes,
@@ -43,6 +44,8 @@ describe('an upload in one request', () => {
       timeCreated: '2026-11-20T12:00:00.000Z',
       updated: '2026-11-20T12:00:00.000Z',
       customMetadata: { side: 'front' },
+      generation: expect.stringMatching(/^\d+$/),
+      md5Hash: createHash('md5').update(content).digest('base64'),
     })
     expect(new Uint8Array(await getBytes(place))).toEqual(content)
     expect(await getMetadata(place)).toEqual(metadata)

@@ -133,7 +133,7 @@ async function askAbout(name: string, attemptId: string): Promise<ServerAnswer> 
 }
 
 /** The refusals that every kind of payment knows; null when there was no answer, or none that says anything. */
-function commonRefusalOf({ status, code, error }: FunctionFailure): CommonRefusal | null {
+function commonRefusalOf({ status, code, details }: FunctionFailure): CommonRefusal | null {
   switch (code) {
     case 'userNotFound':
     case 'emailUnverified':
@@ -145,6 +145,8 @@ function commonRefusalOf({ status, code, error }: FunctionFailure): CommonRefusa
     case 'paymentUnavailable':
     case 'unavailable':
       return { kind: 'initFailed' }
+    case 'tooManyRequests':
+      return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
   }
-  return status < 500 && error ? { kind: 'refused', message: error } : null
+  return status < 500 && code ? { kind: 'refused' } : null
 }

@@ -20,10 +20,8 @@ export const invoice = invoiceMachine.provide({
       reference,
       expected: { amount: amount.minor, currency: amount.currency },
     }),
-    refusalOf({ code, details }) {
+    refusalOf({ code }) {
       switch (code) {
-        case 'tooManyRequests':
-          return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
         case 'invoiceNotFound':
         case 'invoiceAlreadyPaid':
         case 'invoiceUnderWay':

@@ -86,7 +86,7 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
     case 'initFailed':
       return notPaid('error', i18n._(msg`Vérifiez votre connexion, puis réessayez.`))
     case 'refused':
-      return { kind: 'error', title: i18n._(NOT_PAID), text: problem.message }
+      return notPaid('error', i18n._(msg`Vérifiez votre saisie, puis réessayez.`))
     case 'refunded':
       return {
         kind: 'warning',

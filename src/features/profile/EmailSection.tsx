@@ -5,14 +5,13 @@ import { checkEmail } from '../../domain/email.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import type { Proven } from '../../ui/account/useProof.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
-import { EMAIL_INVALID } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 /** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
 export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [typed, setTyped] = useState(email ?? '')
   const [isWrong, setWrong] = useState(false)
   const [sentTo, setSentTo] = useState('')
@@ -55,7 +54,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
           setTyped(event.currentTarget.value)
           setWrong(false)
         }}
-        error={isWrong && i18n._(EMAIL_INVALID)}
+        error={isWrong && t`Adresse e-mail invalide`}
       />
     </Section>
   )

@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkName } from '../../domain/name.ts'
 import { Section } from '../../ui/account/Section.tsx'
-import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
+/** Specification, section 5. */
 export function NameSection({ name }: { name: string }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [typed, setTyped] = useState(name)
   const [isWrong, setWrong] = useState(false)
   const checked = checkName(typed)
@@ -39,7 +39,7 @@ export function NameSection({ name }: { name: string }) {
           setTyped(event.currentTarget.value)
           setWrong(false)
         }}
-        error={isWrong && i18n._(NAME_REQUIRED)}
+        error={isWrong && t`Nom requis`}
         maxLength={100}
       />
     </Section>

@@ -41,7 +41,7 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
       return {
         kind: 'error',
         title: i18n._(msg`Le transfert n’a pas pu être effectué`),
-        text: problem.message,
+        text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.`),
       }
     case 'stillChecking':
       return {

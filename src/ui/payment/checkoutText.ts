@@ -1,6 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CommonProblem } from '../../../machines/checkout.ts'
+import { formatWait } from '../../domain/wait.ts'
+import { currentLanguage } from '../i18n.ts'
 
 export interface CheckoutText {
   readonly kind: 'info' | 'warning' | 'error'
@@ -47,6 +49,14 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         title: i18n._(msg`Le paiement n’a pas pu être préparé`),
         text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.`),
       }
+    case 'tooManyRequests': {
+      const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
+      return {
+        kind: 'error',
+        title: i18n._(msg`Trop de tentatives`),
+        text: i18n._(msg`Votre carte n’a pas été débitée. Réessayez dans ${wait}.`),
+      }
+    }
     case 'offline':
       return {
         kind: 'warning',

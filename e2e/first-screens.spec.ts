@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+import { arriveHome, expectHome, fillTransfer } from './steps.ts'
+
+const SAID = {
+  fr: [
+    'Sécurité de niveau bancaire',
+    'Votre carte est saisie chez notre prestataire de paiement. Nous ne la voyons jamais.',
+    'Transferts instantanés',
+    'Votre paiement part à l’instant ; l’arrivée est prévue une heure après.',
+    'Ouvert 24 h/24, 7 j/7',
+    'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
+  ],
+  en: [
+    'Bank-grade security',
+    'You type your card at our payment provider. We never see it.',
+    'Instant transfers',
+    'Your payment leaves at once; arrival is expected one hour later.',
+    'Open 24/7',
+    'Send at any hour. Our support desk answers on weekdays, 9 am to 7 pm.',
+  ],
+}
+
+test('beside the sign-in stand security, instant transfers and opening hours, in words that are true', async ({
+  page,
+  language,
+  isMobile,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  for (const said of SAID[language]) await expect(page.getByText(said)).toBeVisible()
+  const left = async (text: string) => (await page.getByText(text).boundingBox())?.x ?? Number.NaN
+  const card = (await page.getByRole('tabpanel').boundingBox())?.x ?? Number.NaN
+  const panel = await left(SAID[language][0] ?? '')
+  if (isMobile) expect(Math.abs(panel - card)).toBeLessThan(100)
+  else expect(Math.abs(panel - card)).toBeGreaterThan(400)
+})
+
+test('home has the transfer and the activity side by side on a desk, one after the other on a phone', async ({
+  page,
+  server,
+  language,
+  words,
+  isMobile,
+}) => {
+  await arriveHome(page, server, language)
+  await expectHome(page, words)
+  const form = await page.getByRole('heading', { name: words.send }).boundingBox()
+  const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
+  const button = await page.getByRole('button', { name: words.pay }).boundingBox()
+  if (!form || !activity || !button) throw new Error('Something is not on the home screen')
+  if (isMobile) {
+    expect(activity.y).toBeGreaterThan(button.y + button.height)
+  } else {
+    expect(activity.x).toBeGreaterThan(button.x + button.width)
+    expect(activity.y).toBeLessThan(button.y)
+  }
+})
+
+test('the menu shows the address of who is signed in', async ({ page, server, language, words }) => {
+  const { email } = await arriveHome(page, server, language)
+  await page.getByRole('button', { name: words.menu }).click()
+  await expect(page.getByRole('menu').getByText(email)).toBeVisible()
+})
+
+test('flags come with the app', async ({ page, server, language, words, baseURL }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') asked.push(request.url())
+  })
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  const choices = page.getByRole('group').filter({ hasText: words.guinea }).getByRole('radio')
+  await expect(choices).toHaveCount(3)
+  for (const choice of await choices.all())
+    await expect(choice.locator('xpath=ancestor::label').locator('svg')).toBeVisible()
+  expect(asked.filter((address) => /^https?:/.test(address) && !address.startsWith(baseURL ?? ''))).toEqual(
+    [],
+  )
+})

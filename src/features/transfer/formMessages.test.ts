@@ -1,0 +1,63 @@
+import { i18n } from '@lingui/core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Language } from '../../domain/language.ts'
+import { money } from '../../domain/money.ts'
+import type { TransferProblem } from '../../domain/transfer.ts'
+import { load, loadSignedIn } from '../../ui/i18n.ts'
+import { formMessage } from './formMessages.ts'
+
+beforeAll(loadSignedIn)
+
+const TEXTS: [TransferProblem, fr: string, en: string][] = [
+  [{ field: 'amount', kind: 'amountRequired' }, 'Saisissez un montant valide', 'Please enter a valid amount'],
+  [
+    { field: 'amount', kind: 'amountTooHigh', limit: money(50_000, 'EUR') },
+    'Le montant maximum par transfert est de 500 €',
+    'Maximum transfer amount is €500',
+  ],
+  [
+    { field: 'amount', kind: 'amountTooLow', limit: money(1_000, 'EUR') },
+    'Le montant minimum par transfert est de 10 €',
+    'Minimum transfer amount is €10',
+  ],
+  [
+    { field: 'phone', kind: 'phoneRequired' },
+    'Saisissez un numéro de téléphone',
+    'Please enter a phone number',
+  ],
+  [
+    { field: 'phone', kind: 'phoneInvalid', example: '+33123456789' },
+    'Saisissez un numéro de téléphone valide (par exemple +33123456789)',
+    'Please enter a valid phone number (e.g., +33123456789)',
+  ],
+  [
+    { field: 'phone', kind: 'phonePrefix', prefix: '+1', country: 'CA' },
+    'Le numéro doit commencer par +1 pour le Canada',
+    'Phone number must start with +1 for Canada',
+  ],
+  [
+    { field: 'phone', kind: 'unsupportedDestination' },
+    'Pays de destination non pris en charge',
+    'Unsupported destination country',
+  ],
+  [
+    { field: 'receivingMethod', kind: 'walletRequired', country: 'GN' },
+    'Choisissez un portefeuille mobile (Orange Money ou MTN Money).',
+    'Please choose a mobile wallet (Orange Money or MTN Money).',
+  ],
+  [{ field: 'coupon', kind: 'couponInvalid' }, 'Format de code promo invalide', 'Invalid coupon code format'],
+  [
+    { field: 'phoneConfirmed', kind: 'confirmPhoneRequired' },
+    'Confirmez que le numéro de téléphone est correct',
+    'Please confirm that the phone number is correct',
+  ],
+]
+
+test.each(TEXTS)('$kind is said in both languages', async (problem, fr, en) => {
+  const said = async (language: Language) => {
+    await load(language)
+    return formMessage(problem, i18n).replaceAll(/\s/g, ' ')
+  }
+  expect(await said('fr')).toBe(fr)
+  expect(await said('en')).toBe(en)
+})
