@@ -59,6 +59,7 @@ const SAID = {
     expected: 'Arrivée prévue au plus tard',
     today: (time: string) => `aujourd’hui à ${time}`,
     overdue: 'L’heure prévue est passée.',
+    write: 'Écrire à notre assistance',
     search2: 'Rechercher',
   },
   en: {
@@ -104,6 +105,7 @@ const SAID = {
     expected: 'Expected by',
     today: (time: string) => `today at ${time}`,
     overdue: 'The expected time has passed.',
+    write: 'Write to our support desk',
     search2: 'Search',
   },
 } as const
@@ -466,6 +468,10 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
   await expect(receipt.getByText(said.overdue)).toBeHidden()
   await page.clock.fastForward('21:00')
   await expect(receipt.getByText(said.overdue)).toBeVisible()
+  await expect(receipt.getByRole('link', { name: said.write })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:.+@.+\\?subject=Transfe\\w+%20${id}$`),
+  )
 
   await press(page, said.again)
   await expect(receipt).toBeHidden()
@@ -484,6 +490,12 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
   await press(page, said.again)
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await expect(page.getByLabel(words.amount)).toHaveValue('150')
+
+  // Where the card is typed, the number stands with whose it is.
+  await page.getByLabel(words.confirmPhone).check()
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(sheet(page)).toContainText(GROUPED)
+  await expect(sheet(page)).toContainText('Mariama Bah · MTN Money')
 })
 
 test('the same form in two tabs is asked about before it is charged twice', async ({

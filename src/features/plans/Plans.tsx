@@ -10,13 +10,13 @@ import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { PlanComparison } from './PlanComparison.tsx'
 import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES, planText } from './planMessages.ts'
-import { useFresh } from './useFresh.ts'
 
 const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
   (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION

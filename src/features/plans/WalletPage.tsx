@@ -15,12 +15,12 @@ import { failureText } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { SlotsLeft } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 import { useCapUse } from './useCapUse.ts'
-import { useFresh } from './useFresh.ts'
 
 const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
   (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
@@ -30,19 +30,19 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
   const { i18n } = useLingui()
   const isOnline = useOnline()
   const subscription = useCached(uid, ownSubscription)
-  const { use, asOf, reservedSlots, state } = useCapUse(uid)
+  const { use, asOf, reservedSlots, error, isFetched } = useCapUse(uid)
   useFresh(useCallback(() => refreshPlan(uid), [uid]))
   return (
     <div className={classes.plans}>
       <p className={classes.fresh}>
-        <Freshness asOf={asOf} isOffline={!isOnline} isFresh={state === 'fresh'} />
+        <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
       </p>
-      {isOnline && (state === 'failed' || state === 'unreachable') && (
+      {isOnline && error !== null && (
         <Notice kind="warning">
           {i18n._(failureText({ kind: 'data', operation: 'fetchLedger', cause: 'other' }))}
         </Notice>
       )}
-      {use ? <CapCard use={use} /> : state === 'asking' && <Loader />}
+      {use ? <CapCard use={use} /> : !isFetched && <Loader />}
       {subscription && (
         <PlanCard subscription={subscription} reservedSlots={reservedSlots} onPlans={onPlans} />
       )}

@@ -3,7 +3,7 @@ import { refreshLedger } from '../../actors/freshPlan.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { type CapUse, capUse } from '../../domain/capUse.ts'
 import { useCached } from '../../ui/useCached.ts'
-import { type Freshened, useFresh } from './useFresh.ts'
+import { useFresh } from '../../ui/useFresh.ts'
 
 /** The newest transfer and the payments under way: when they change, so does the use of the cap. */
 async function readUse({ ledgers, transactions, attempts }: UserDatabase) {
@@ -21,10 +21,12 @@ export function useCapUse(uid: string): {
   readonly asOf: number | null
   /** Transfers of the plan that payments under way hold. */
   readonly reservedSlots: number
-  readonly state: Freshened
+  /** What the last question to the server failed with. */
+  readonly error: unknown
+  readonly isFetched: boolean
 } {
   const found = useCached(uid, readUse)
-  const state = useFresh(
+  const fresh = useFresh(
     useCallback(() => refreshLedger(uid), [uid]),
     found?.mark,
   )
@@ -33,6 +35,6 @@ export function useCapUse(uid: string): {
     use: ledger && capUse(ledger, Date.now()),
     asOf: ledger?.asOf ?? null,
     reservedSlots: ledger?.reservedSlots ?? 0,
-    state,
+    ...fresh,
   }
 }

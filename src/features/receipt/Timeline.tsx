@@ -1,8 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { asOfText } from '../../domain/history.ts'
 import { timelineOf } from '../../domain/timeline.ts'
 import type { Transaction } from '../../domain/transaction.ts'
+import { support } from '../../services/support.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import classes from './Timeline.module.css'
 
@@ -11,6 +13,7 @@ const LONGEST_WAIT = 2 ** 31 - 1
 
 /** How far a transfer has come: paid, and expected by. Once that time has passed, what to do; never that it arrived. */
 export function Timeline({ transaction }: { transaction: Transaction }) {
+  const { t } = useLingui()
   const [now, setNow] = useState(Date.now)
   const timeline = timelineOf(transaction, now)
   const wait = timeline?.stage === 'onItsWay' ? timeline.expectedBy - now : null
@@ -45,16 +48,24 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
         )}
       </ol>
       {timeline.stage === 'due' && (
-        <p>
-          <Trans>
-            L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre
-            assistance avec le numéro du transfert.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>
+              L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre
+              assistance avec le numéro du transfert.
+            </Trans>
+          </p>
+          <Button component="a" variant="default" href={mailTo(t`Transfert ${transaction.id}`)}>
+            <Trans>Écrire à notre assistance</Trans>
+          </Button>
+        </>
       )}
     </section>
   )
 }
+
+/** Opens the mail app. The number of the transfer stands in the subject: nobody has to copy it. */
+const mailTo = (subject: string) => `mailto:${support.email}?subject=${encodeURIComponent(subject)}`
 
 /** The instant in the person's language: the time alone on the same day. */
 function Moment({ ms, now }: { ms: number; now: number }): ReactNode {

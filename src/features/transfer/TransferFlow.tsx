@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useActorRef, useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
+import { everyContact } from '../../cache/contacts.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import type { Contact } from '../../domain/contact.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
@@ -74,6 +76,7 @@ export function TransferFlow({
     twin,
   } = state.context
   const lately = useCached(uid, sentOnThisDevice)
+  const contacts = useCached(uid, everyContact)
 
   useEffect(() => {
     if (profile) actor.send({ type: 'profile.changed', profile: { uid, subscription: profile.subscription } })
@@ -167,7 +170,7 @@ export function TransferFlow({
         {payment && attempt && !isFinishing && (
           <PaymentSheet
             amount={attempt.order.gross}
-            recap={recapOf(attempt.order)}
+            recap={recapOf(attempt.order, contacts)}
             backLabel={<Trans>Revenir au transfert</Trans>}
             payment={payment}
             isBusy={state.hasTag('busy')}
@@ -192,13 +195,17 @@ export function TransferFlow({
   )
 }
 
-function recapOf({ phone, receivingMethod, quote }: CheckedTransfer): readonly RecapLine[] {
+function recapOf(
+  { phone, receivingMethod, quote }: CheckedTransfer,
+  contacts: readonly Contact[] = [],
+): readonly RecapLine[] {
+  const name = contacts.find((contact) => contact.phone === phone)?.name
   return [
     {
       name: 'to',
       term: <Trans>Vers</Trans>,
       value: groupPhone(phone),
-      more: WALLET_NAMES[receivingMethod],
+      more: [name, WALLET_NAMES[receivingMethod]].filter(Boolean).join(' · '),
     },
     {
       name: 'what',

@@ -2,19 +2,13 @@ import { mergeContacts } from '../../cache/contacts.ts'
 import { withRows } from '../../cache/database.ts'
 import type { Contact, ContactForm } from '../../domain/contact.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
+import { once } from '../once.ts'
 
 // The server first, and then this device: nothing here waits to be sent later. Each fails as its call does.
 
-const running = new Map<string, Promise<void>>()
-
-/** Brings the contacts on this device to the server's. Two parts of a page that ask at once ask once. */
-export function refreshContacts(uid: string): Promise<void> {
-  const known = running.get(uid)
-  if (known) return known
-  const begun = mergeContacts(uid, () => fetchContacts(uid)).finally(() => running.delete(uid))
-  running.set(uid, begun)
-  return begun
-}
+/** Brings the contacts on this device to the server's. */
+export const refreshContacts = (uid: string): Promise<void> =>
+  once(`contacts ${uid}`, () => mergeContacts(uid, () => fetchContacts(uid)))
 
 export async function addContact(uid: string, form: ContactForm): Promise<Contact> {
   const contact = await createContact(uid, form)
