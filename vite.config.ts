@@ -30,7 +30,7 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
   test: {
-    include: ['{src,machines,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{src,machines,statecharts,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, 'e2e/**'],
     testTimeout: 30_000,
   },
