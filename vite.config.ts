@@ -14,6 +14,8 @@ export default defineConfig({
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
+  // The page of the statecharts too: found only when it is opened, its packages would reload every tab of the app.
+  optimizeDeps: { entries: ['*.html'] },
   css: { postcss: { plugins: [withoutUnusedVariables()] } },
   build: {
     target: 'es2022',

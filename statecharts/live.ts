@@ -60,7 +60,7 @@ function light(id: string) {
 function whereText({ value, event }: Running): string {
   const states = activeStates(value)
   const innermost = states.filter((one) => !states.some((other) => other.startsWith(`${one}.`)))
-  return `In ${innermost.join(' and ')}, since ${event}`
+  return `In ${innermost.join(' and ')}; the last event was ${event}`
 }
 
 function keyOf(tab: string, actor: number): string {
