@@ -25,7 +25,11 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'google-sign-in.html'],
       output: {
-        codeSplitting: { groups: [{ name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts)$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts|inspection\/useActorRef\.ts)$/ },
+          ],
+        },
       },
     },
     // A font in a style sheet would hold up the first paint, and the security policy forbids it.
