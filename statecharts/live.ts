@@ -4,7 +4,7 @@ import mermaid from 'mermaid'
 import { CHANNEL, type Message, type Running } from '../src/inspection/tell.ts'
 import { activeStates, chartOf } from './chart.ts'
 import { machines } from './machines.ts'
-import { mermaidId, mermaidOf } from './mermaid.ts'
+import { drawnState, mermaidId, mermaidOf } from './mermaid.ts'
 
 const running = new Map<string, Running>()
 const channel = new BroadcastChannel(CHANNEL)
@@ -48,9 +48,7 @@ function light(id: string) {
   const here = [...running.values()].filter(({ machine }) => machine === id)
   const on = new Set(here.flatMap(({ value }) => activeStates(value)).map(mermaidId))
   for (const node of document.querySelectorAll(`#${id} svg g[id*="-state-"]`)) {
-    // Mermaid's own id: the diagram's, the state's and a number.
-    const [, state = ''] = /-state-(.+)-\d+$/.exec(node.id) ?? []
-    node.classList.toggle('lit', on.has(state))
+    node.classList.toggle('lit', on.has(drawnState(node.id) ?? ''))
   }
   document.querySelector(`nav a[href="#${id}"]`)?.classList.toggle('lit', here.length > 0)
   const where = document.querySelector(`#${id} .where`)

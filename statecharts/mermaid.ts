@@ -17,6 +17,11 @@ export function mermaidOf(chart: Chart): string {
 /** The state's name in the diagram. The machine itself has none: only the box of what can happen anywhere in it. */
 export const mermaidId = (id: string) => id.replaceAll('.', '_')
 
+/** Of which state this is the element, by the id that Mermaid gives it: the diagram's, the state's, and a number. */
+export function drawnState(elementId: string): string | null {
+  return /-state-(.+)-\d+$/.exec(elementId)?.[1] ?? null
+}
+
 const boxId = (id: string) => (id === '' ? 'anywhere' : `${mermaidId(id)}_anywhere`)
 
 /** What is waited for, in words. */

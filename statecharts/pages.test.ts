@@ -1,19 +1,13 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import DOMPurify from 'dompurify'
-import mermaid from 'mermaid'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { chartOf } from './chart.ts'
 import { machines } from './machines.ts'
-import { mermaidOf } from './mermaid.ts'
 import { docstringOf, jsonOf, pagesOf } from './pages.ts'
 import { sourcedMachines } from './sources.ts'
 
 const FOLDER = 'docs/statecharts'
-
-// Mermaid cleans its texts with this before it reads them, which takes a browser. There is nothing to clean here.
-Object.assign(DOMPurify, { addHook: () => {}, sanitize: (text: string) => text })
 
 test('every machine is listed, and named like its file', async () => {
   const files = globSync('machines/*.ts', { exclude: ['machines/*.test.ts'] })
@@ -34,14 +28,6 @@ test('the pages are those that `npm run statecharts` writes', () => {
   const pages = pagesOf(sourcedMachines())
   expect(readdirSync(FOLDER).sort()).toEqual([...pages.keys()].sort())
   for (const [file, text] of pages) expect(readFileSync(join(FOLDER, file), 'utf8'), file).toBe(text)
-})
-
-test.each(machines)('Mermaid reads the diagram of $id', async (machine) => {
-  expect(await mermaid.parse(mermaidOf(chartOf(machine)))).toMatchObject({ diagramType: 'stateDiagram' })
-})
-
-test('Mermaid refuses what is no diagram', async () => {
-  await expect(mermaid.parse('stateDiagram-v2\n  a --> ')).rejects.toThrow('Parse error')
 })
 
 test.each(machines)('the JSON of $id makes a machine with the same states and transitions', (machine) => {
