@@ -36,6 +36,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      // A page for developers.
+      testIgnore: /statecharts/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {

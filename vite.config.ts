@@ -14,6 +14,8 @@ export default defineConfig({
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
+  // The page of the statecharts too: found only when it is opened, its packages would reload every tab of the app.
+  optimizeDeps: { entries: ['*.html'] },
   css: { postcss: { plugins: [withoutUnusedVariables()] } },
   build: {
     target: 'es2022',
@@ -23,14 +25,18 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'google-sign-in.html'],
       output: {
-        codeSplitting: { groups: [{ name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts)$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts|inspection\/useActorRef\.ts)$/ },
+          ],
+        },
       },
     },
     // A font in a style sheet would hold up the first paint, and the security policy forbids it.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
   test: {
-    include: ['{src,machines,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{src,machines,statecharts,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, 'e2e/**'],
     testTimeout: 30_000,
   },

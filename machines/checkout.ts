@@ -78,6 +78,8 @@ export type CommonProblem =
  * `Twin` what was paid a moment ago and may be the same once more.
  */
 export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
+  /** Of the machine. */
+  readonly id: string
   readonly emptyDraft: Draft
   /** Whether there is nothing in the form that somebody would miss. */
   readonly isEmpty: (draft: Draft) => boolean
@@ -94,8 +96,8 @@ export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
   readonly isSameForm: (one: Draft, other: Draft) => boolean
   /** Whether the server would take them for the same attempt. */
   readonly isSameOrder: (one: Order, other: Order) => boolean
-  /** What was paid a moment ago and is the same order; null where the server itself refuses the same twice. */
-  readonly twinOf: (order: Order, lately: readonly Twin[], at: number) => Twin | null
+  /** What was paid a moment ago and is the same order. Null where the server itself refuses the same twice: nobody is asked then. */
+  readonly twinOf: ((order: Order, lately: readonly Twin[], at: number) => Twin | null) | null
   /** Whether a refusal says that nothing can come of this attempt any more. */
   readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
 }
@@ -181,7 +183,7 @@ export function createCheckout<
   const settled = [
     {
       guard: { type: 'isPaid', params: outputOf<Answer> },
-      target: '#checkout.receipt',
+      target: `#${rules.id}.receipt`,
       actions: [
         { type: 'showReceipt', params: outputOf<Answer> },
         'emptyPaidForm',
@@ -191,17 +193,17 @@ export function createCheckout<
     },
     {
       guard: { type: 'isRefunded', params: outputOf<Answer> },
-      target: '#checkout.editing',
+      target: `#${rules.id}.editing`,
       actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'endAttempt', 'closePayment'],
     },
     {
       guard: { type: 'isAwaitingBank', params: outputOf<Answer> },
-      target: '#checkout.editing',
+      target: `#${rules.id}.editing`,
       actions: [{ type: 'tell', params: { kind: 'bankUnfinished' } }, 'closePayment'],
     },
     {
       guard: { type: 'isUnpaid', params: outputOf<Answer> },
-      target: '#checkout.editing',
+      target: `#${rules.id}.editing`,
       actions: [
         { type: 'tell', params: { kind: 'notCharged' } },
         { type: 'endAttemptIfCanceled', params: outputOf<Answer> },
@@ -222,7 +224,7 @@ export function createCheckout<
     const checked = check(context, event)
     if (!checked.ok || (attempt && rules.isSameOrder(attempt.order, checked.value))) return null
     const others = event.lately.filter(({ id }) => id !== attempt?.id)
-    return rules.twinOf(checked.value, others, event.at)
+    return rules.twinOf?.(checked.value, others, event.at) ?? null
   }
 
   /** Where a confirmed order goes on. */
@@ -230,6 +232,21 @@ export function createCheckout<
     { guard: 'hasOtherOrderUnderWay', target: 'releasingFormerAttempt', actions: 'takeUpAttempt' },
     { target: 'reserving', actions: 'takeUpAttempt' },
   ] as const
+
+  // The same form in two tabs would be charged twice: to the server these are two orders, as they may well be.
+  const asking = {
+    askingWhetherAgain: {
+      on: {
+        'again.confirm': [
+          { guard: 'isOffline', target: 'editing', actions: { type: 'tell', params: { kind: 'offline' } } },
+          ...confirmed,
+        ],
+        'again.leave': 'editing',
+      },
+      exit: 'forgetTwin',
+    },
+  } as const
+  const asked = [{ guard: 'isPaidLately', target: 'askingWhetherAgain', actions: 'noteTwin' }] as const
 
   return setup({
     types: {
@@ -385,7 +402,7 @@ export function createCheckout<
       nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, 60_000),
     },
   }).createMachine({
-    id: 'checkout',
+    id: rules.id,
     context: ({ input: { profile, isOnline, draft = rules.emptyDraft } }) => ({
       profile,
       isOnline,
@@ -438,27 +455,14 @@ export function createCheckout<
           'form.confirm': [
             { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
             { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
-            { guard: 'isPaidLately', target: 'askingWhetherAgain', actions: 'noteTwin' },
+            ...(rules.twinOf ? asked : []),
             ...confirmed,
           ],
         },
       },
 
-      // The same form in two tabs would be charged twice: to the server these are two orders, as they may well be.
-      askingWhetherAgain: {
-        on: {
-          'again.confirm': [
-            {
-              guard: 'isOffline',
-              target: 'editing',
-              actions: { type: 'tell', params: { kind: 'offline' } },
-            },
-            ...confirmed,
-          ],
-          'again.leave': 'editing',
-        },
-        exit: 'forgetTwin',
-      },
+      // Typed as if it were always there: whoever shows the machine asks whether it is in it.
+      ...(rules.twinOf ? asking : ({} as typeof asking)),
 
       // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
       releasingFormerAttempt: {

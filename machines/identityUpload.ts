@@ -80,6 +80,12 @@ export const identityUploadMachine = setup({
   actions: {
     fail: assign((_, problem: SubmissionProblem) => ({ problem })),
     clearProblem: assign({ problem: null }),
+    noteSubmission: assign(({ event }) => {
+      assertEvent(event, 'submission.send')
+      return { submission: event.submission }
+    }),
+    noteName: assign((_, opened: Step<string>) => (opened.ok ? { name: opened.value } : {})),
+    noteStored: assign({ isStored: true, share: 1 }),
     endSubmission: assign({ name: null, isStored: false, share: 0 }),
     startOver: assign({ share: 0 }),
     noteShare: assign(({ event }) => {
@@ -120,7 +126,7 @@ export const identityUploadMachine = setup({
       on: {
         'submission.send': {
           target: 'goingOn',
-          actions: [assign(({ event }) => ({ submission: event.submission })), 'clearProblem'],
+          actions: ['noteSubmission', 'clearProblem'],
         },
       },
     },
@@ -143,7 +149,7 @@ export const identityUploadMachine = setup({
           {
             guard: { type: 'isDone', params: ({ event }) => event.output },
             target: 'goingOn',
-            actions: assign(({ event }) => ({ name: event.output.ok ? event.output.value : null })),
+            actions: { type: 'noteName', params: ({ event }) => event.output },
           },
           { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
         ],
@@ -163,7 +169,7 @@ export const identityUploadMachine = setup({
       },
       after: { uploadLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
       on: {
-        'upload.stored': { target: 'recording', actions: assign({ isStored: true, share: 1 }) },
+        'upload.stored': { target: 'recording', actions: 'noteStored' },
         'upload.failed': [
           {
             guard: { type: 'isEnded', params: ({ event }) => event.problem },

@@ -41,6 +41,7 @@ export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceRefusal>
 export type InvoiceAttempt = Attempt<InvoiceDraft, Invoice>
 
 const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, InvoiceRefusal, never> = {
+  id: 'invoice',
   emptyDraft: EMPTY_INVOICE_DRAFT,
   isEmpty: ({ supplier, reference }) => supplier === '' && reference === '',
   change: changeInvoiceDraft,
@@ -52,7 +53,7 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
   isSameForm: isSameInvoice,
   isSameOrder: (one, other) => isSameInvoice(one, other) && isSameMoney(one.amount, other.amount),
   // The server refuses to have an invoice paid twice.
-  twinOf: () => null,
+  twinOf: null,
   isAttemptOver: isInvoiceAttemptOver,
 }
 

@@ -46,6 +46,7 @@ const rules: CheckoutRules<
   TransferRefusal,
   SentLately
 > = {
+  id: 'transfer',
   emptyDraft: EMPTY_DRAFT,
   isEmpty: isEmptyDraft,
   change(draft, patch) {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, type RunnerTestCase, TestRunner } from 'vitest'
 import {
   type AnyActorRef,
   type AnyEventObject,
@@ -42,6 +42,23 @@ export interface Step<Machine extends AnyStateMachine> {
   readonly asked: readonly { readonly src: unknown; readonly input: unknown }[]
   /** The path that led here, to name it when an assertion fails. */
   readonly at: string
+}
+
+/** What a walk leaves in the report of the test that took it. */
+export interface WalkReport {
+  /** The machine's id. */
+  readonly machine: string
+  /** How many transitions the machine has. */
+  readonly transitions: number
+  /** Those that no path took, each by where it starts, its event, its guard and where it leads. */
+  readonly untaken: readonly string[]
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** For scripts/check-transitions.ts. */
+    walks?: WalkReport[]
+  }
 }
 
 interface Timer {
@@ -171,8 +188,11 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
     actor.stop()
   }
 
-  const untaken = [machine.root, ...getStateNodes(machine.root)]
-    .flatMap(({ transitions, always }) => [...[...transitions.values()].flat(), ...(always ?? [])])
+  const transitions = [machine.root, ...getStateNodes(machine.root)].flatMap((node) => [
+    ...[...node.transitions.values()].flat(),
+    ...(node.always ?? []),
+  ])
+  const untaken = transitions
     .filter((definition) => !taken.has(definition))
     .map(({ source, eventType, guard, target }) => ({
       from: source.id,
@@ -180,6 +200,13 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
       guard,
       to: target?.map(({ id }) => id),
     }))
+  const { meta } = TestRunner.getCurrentTest<RunnerTestCase>()
+  const report = {
+    machine: machine.id,
+    transitions: transitions.length,
+    untaken: untaken.map((one) => JSON.stringify(one)),
+  }
+  meta.walks = [...(meta.walks ?? []), report]
   return { paths: paths.length, untaken }
 }
 

@@ -11,7 +11,14 @@ import { functionsApp } from './functions.ts'
 import { createSandbox } from './sandbox.ts'
 import { siteApp } from './site.ts'
 
-const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
+const { values: flags } = parseArgs({
+  options: {
+    dev: { type: 'boolean', default: false },
+    /** With `--dev`: the app of this server opens Stately's inspector of its machines. */
+    inspect: { type: 'boolean', default: false },
+  },
+})
+if (flags.inspect) process.env.VITE_INSPECT = 'true'
 const wantedPort = Number(process.env.PORT ?? 5173)
 if (!Number.isInteger(wantedPort) || wantedPort < 0 || wantedPort > 65535)
   exit(`PORT must be a number from 0 to 65535; it is '${process.env.PORT}'.`)

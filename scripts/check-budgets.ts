@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
+import { CHANNEL } from '../src/inspection/tell.ts'
 import { appFolder, build, ensureBuilt } from './build.ts'
 import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
 import { chunksOf, type Manifest } from './prerender.ts'
@@ -131,12 +132,17 @@ async function checkProductionBuild() {
       'pk_test_sandbox',
       'demo-passerelle',
       '/sandbox',
+      // Of development: the page of the statecharts and the inspector.
+      CHANNEL,
+      'mermaid',
+      'stately.ai/inspect',
+      '@statelyai',
     ].filter((word) => texts.some((text) => text.includes(word)))
     isOver ||= found.length > 0
     console.log(
       found.length > 0
         ? `OVER  The production build mentions ${found.join(', ')}`
-        : 'ok  The production build mentions no emulator and no sandbox',
+        : 'ok  The production build mentions no emulator, no sandbox and no inspector',
     )
   } finally {
     rmSync(out, { recursive: true, force: true })

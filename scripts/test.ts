@@ -22,6 +22,7 @@ suite('Unit, property and contract tests', ['vitest', 'run'], vitestCounts, [
   '--reporter=json',
   `--outputFile.json=${REPORTS}/vitest.json`,
 ])
+check('Each transition of each machine is taken by a test', ['node', 'scripts/check-transitions.ts'])
 heading('Build')
 ensureBuilt('sandbox')
 check('Budgets', ['node', 'scripts/check-budgets.ts'])

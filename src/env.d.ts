@@ -16,6 +16,8 @@ interface ImportMetaEnv {
   readonly VITE_RECAPTCHA_SCRIPT?: string
   readonly VITE_GOOGLE_AUTH_URL?: string
   readonly VITE_GOOGLE_CLIENT_ID?: string
+  /** Of `npm run dev -- --inspect`. */
+  readonly VITE_INSPECT?: string
 }
 
 declare module '*.po' {

@@ -5,6 +5,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { boot } from './actors/boot.ts'
+import { inspected } from './inspection/inspected.ts'
 import { behindPicture } from './prerender/behindPicture.ts'
 import { paintedFirst } from './prerender/painted.ts'
 import { takeOver } from './prerender/takeOver.ts'
@@ -23,7 +24,7 @@ if (root && problems.length > 0) {
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
   await speak(storedLanguage())
-  const actor = createActor(boot).start()
+  const actor = createActor(boot, inspected).start()
   const place = root.inert ? behindPicture(root) : root
   const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />
   const isPainted = place.hasChildNodes()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Submission } from '../../../machines/identityUpload.ts'
 import { type ChosenDocument, identityUpload, submittedDetails } from '../../actors/identityUpload.ts'
@@ -13,6 +13,7 @@ import {
   type IdentityForm as IdentityFormValues,
   type IdentityItem,
 } from '../../domain/identity.ts'
+import { useActorRef } from '../../inspection/useActorRef.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { DocumentField } from './DocumentField.tsx'

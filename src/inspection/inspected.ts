@@ -1,0 +1,24 @@
+import type { InspectionEvent } from 'xstate'
+import { CHANNEL, tellOn } from './tell.ts'
+
+/**
+ * The option of every actor of the app: in development it tells the page `/statecharts` where the machine is, and with
+ * `?inspect` or `npm run dev -- --inspect` Stately's inspector of everything. Nothing of it is in a build.
+ */
+export const inspected: { readonly inspect?: (happened: InspectionEvent) => void } = import.meta.env.DEV
+  ? { inspect: inspection() }
+  : {}
+
+function inspection() {
+  const page = tellOn(new BroadcastChannel(CHANNEL), crypto.randomUUID())
+  window.addEventListener('pagehide', page.leave)
+  const isAsked = import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect')
+  // What happens before it is there waits for it.
+  const stately = isAsked
+    ? import('@statelyai/inspect').then(({ createBrowserInspector }) => createBrowserInspector().inspect)
+    : null
+  return (happened: InspectionEvent) => {
+    page.inspect(happened)
+    stately?.then((inspector) => inspector.next?.(happened))
+  }
+}
