@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import { expect, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, looseText, targetProblems } from './layout.ts'
 import { goTo, SCREENS, type Screen, type Stage, stageOf } from './screens.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
-  expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/],
+  expectedErrors: [BROKEN_CALLS],
 })
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SENT } from '../src/domain/transaction.samples.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
   expectHome,
@@ -248,7 +248,7 @@ test('contacts are added, found, renamed and deleted', async ({ page, server, la
 })
 
 test.describe('what is said when contacts can not be loaded or changed', () => {
-  test.use({ expectedErrors: [/Failed to load resource|[Ff]irestore/] })
+  test.use({ expectedErrors: [BROKEN_CALLS] })
 
   test('nothing typed is lost, and nothing is sent later', async ({
     page,

@@ -5,6 +5,9 @@ import { WORDS, type Words } from './steps.ts'
 
 export { expect, type Server }
 
+/** What Chromium writes for an answer that is an error, and the database SDK for a call that was cut: some tests ask for it. */
+export const BROKEN_CALLS = /Failed to load resource|@firebase\/firestore.*RPC_ERROR/
+
 interface Fixtures {
   expectedErrors: RegExp[]
   /** What the Content-Security-Policy has refused, on any page; whatever is left in it fails the test. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { SENT } from '../src/domain/transaction.samples.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
   expectHome,
@@ -318,7 +318,7 @@ test('nothing sent yet', async ({ page, server, language, words }) => {
 })
 
 test.describe('what the history says when it can not be brought up to date', () => {
-  test.use({ expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/] })
+  test.use({ expectedErrors: [BROKEN_CALLS] })
 
   const refusals = [
     ['failed', 500, 'INTERNAL', 'Internal error'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   choose,
   DETAILS,
@@ -16,7 +16,7 @@ import {
 import { expectHome, signIn, signOut, somebody, speak, type Words } from './steps.ts'
 
 // Chromium itself writes a line for each answer that is an error or does not come; these tests ask for such answers.
-test.use({ expectedErrors: [/Failed to load resource|Firestore.*HTTP error has no status/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 async function arriveAtIdentity(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
   const person = somebody()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import { arriveHome, CARDS, payButton, typeCard } from './steps.ts'
 
-test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const AMOUNT = /84[,.]50/
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '../src/domain/language.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   arriveHome,
   CARDS,
@@ -13,7 +13,7 @@ import {
 } from './steps.ts'
 
 // The network goes at each step of a payment: what is said, what is charged, what stays in the form.
-test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const AMOUNT = '42,50'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { appFolder } from '../scripts/build.ts'
-import { test as base, expect } from './fixtures.ts'
+import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'
 import { arriveHome, CARDS, fillTransfer, openFromMenu, payButton, speak, typeCard, WORDS } from './steps.ts'
@@ -37,7 +37,7 @@ const test = base.extend<object, { folder: string }>({
 test.use({
   serviceWorkers: 'allow',
   // Chromium itself and the database's SDK write a line for each call that finds no network.
-  expectedErrors: [/Failed to load resource|@firebase\/firestore.*RPC_ERROR/],
+  expectedErrors: [BROKEN_CALLS],
 })
 
 /** The whole app is on the device, and serves this page. */

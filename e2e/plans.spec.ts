@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDay, monthOf, nextMonthStart } from '../src/domain/month.ts'
 import { paidUntil } from '../src/domain/plans.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
   expectHome,
@@ -263,7 +263,7 @@ test('a renewal that the bank refuses is told, and so is the end of the plan', a
 })
 
 test.describe('what goes wrong', () => {
-  test.use({ expectedErrors: [/Failed to load resource/] })
+  test.use({ expectedErrors: [BROKEN_CALLS] })
 
   test('is said, with what it means for the money', async ({ page, server, language, words, context }) => {
     const says = SAYS[language]

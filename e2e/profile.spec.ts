@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   chooseGoogle,
   demandProof,
@@ -20,8 +20,7 @@ import {
   type Words,
 } from './steps.ts'
 
-// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -79,9 +78,6 @@ test('the name is changed, and the transfer that was begun is still there', asyn
 })
 
 test.describe('without a network', () => {
-  // The database SDK itself writes a line for a call that was cut.
-  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
-
   test('a name that can not be saved says so, and stays as it was typed', async ({
     page,
     server,

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import {
   arriveHome,
   blockStorage,
@@ -13,8 +13,7 @@ import {
   WORDS,
 } from './steps.ts'
 
-// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const words = WORDS.fr
 const SAID = {
@@ -277,9 +276,6 @@ test('without a network nothing is sent, and the form is kept', async ({ page, s
 })
 
 test.describe('a bad network while signing up', () => {
-  // The database SDK itself writes a line for a call that was cut.
-  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
-
   test('a sign-up that was cut off between account and profile can be taken up again', async ({
     page,
     server,

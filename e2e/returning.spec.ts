@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { arriveHome, fillTransfer, type Person, payButton, type Words } from './steps.ts'
 
 // The bank takes the whole page, and leads back to /payment-complete: what it says there proves nothing.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 /** Somebody whose payment is prepared and who leaves the app for the bank. Answers the PaymentIntent's id. */
 async function leaveForBank(page: Page, server: Server, words: Words, person: Person) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdNewVersion } from './screens.ts'
 import {
   expectHome,
@@ -17,8 +17,7 @@ import {
   type Words,
 } from './steps.ts'
 
-// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const SAID = {
   fr: {

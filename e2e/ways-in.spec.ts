@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { AUTH_ERRORS, CALLS } from './authErrors.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   arriveHome,
   askForCode,
@@ -21,8 +21,7 @@ import {
 
 // What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
 
-// Chromium itself writes a line for each answer that is an error; these tests ask for such answers.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -510,8 +509,6 @@ test.describe('by e-mail', () => {
 })
 
 test.describe('a profile that the database refuses', () => {
-  test.use({ expectedErrors: [/Failed to load resource|[Ff]irestore/] })
-
   const refuse = (page: Page, call: string) =>
     page.route(`**/documents:${call}**`, (route) =>
       route.fulfill({
@@ -634,7 +631,7 @@ test.describe('with Google', () => {
     const second = await openGoogle(page, words)
     await closed
     const requestId = new URL(second.url()).searchParams.get('state')
-    await second.evaluate((id) => {
+    await page.evaluate((id) => {
       const at = Date.now() - 6 * 60_000
       const channel = new BroadcastChannel('passerelle.google')
       channel.postMessage({ kind: 'redirect', requestId: id, at, idToken: 'a.b.c' })
@@ -722,9 +719,6 @@ test('each refusal of the service is told in words, and a new one by what was as
 })
 
 test.describe('without a network', () => {
-  // The database SDK itself writes a line for a call that was cut.
-  test.use({ expectedErrors: [/Failed to load resource|RPC_ERROR/] })
-
   test('nobody is signed out for want of a network', async ({ page, server, language, words }) => {
     await arriveHome(page, server, language)
     for (const service of [
