@@ -186,3 +186,32 @@ test('an invoice that is given up is free again, and one whose answer was lost i
   const [newest] = await server.paymentIntentsOf(person.email)
   expect(refunds.filter(({ payment_intent: id }) => id === newest?.id)).toMatchObject([{ amount: 1200 }])
 })
+
+test('the bank’s question is answered before an invoice is paid, and a refusal charges nothing', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference } = await issueInvoice(server)
+  const person = await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await lookUp(page, said, reference)
+  const bank = page.frameLocator('dialog iframe')
+  const askTheBank = async () => {
+    await payInvoiceButton(page).click()
+    await typeCard(page, words, CARDS.threeDSecure)
+    await payButton(page, words).click()
+  }
+  await askTheBank()
+  await bank.getByRole('button', { name: words.refuseAuthentication }).click()
+  await expect(page.getByText(words.declined)).toBeVisible()
+  expect(await server.documents('invoicePayments', 'reference', reference)).toEqual([])
+
+  await askTheBank()
+  await bank.getByRole('button', { name: words.authenticate }).click()
+  await expect(page.getByRole('dialog', { name: said.receipt }).getByText(words.paid)).toBeVisible()
+  expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(1)
+  expect(await server.paymentIntentsOf(person.email)).toMatchObject([{ status: 'succeeded' }])
+})

@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   '3ds.js': '3ds.js',
   '3ds.css': '3ds.css',
   'checkout.css': 'checkout.css',
+  'page.css': 'page.css',
 }
 
 /** Framed by the app under either loopback name; talks to nothing but the stand-in itself. */

@@ -1,9 +1,6 @@
 import type { Contact } from '../domain/contact.ts'
 import { type UserDatabase, withRows } from './database.ts'
 
-/** Whoever is kept on this device. */
-export const everyContact = ({ contacts }: UserDatabase): Promise<Contact[]> => contacts.toArray()
-
 /**
  * Brings the contacts on this device to what is fetched. What was changed here while the answer was under way is newer
  * than it, and stays.

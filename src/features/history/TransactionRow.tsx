@@ -6,6 +6,7 @@ import { normaliseStatus } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
+import rowButton from '../../ui/RowButton.module.css'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './TransactionRow.module.css'
 
@@ -21,7 +22,7 @@ export function TransactionRow({
 }) {
   const phone = groupPhone(row.recipientPhone)
   return (
-    <button type="button" className={classes.row} onClick={onOpen}>
+    <button type="button" className={rowButton.row} onClick={onOpen}>
       <Flag code={row.destination.code} />
       <span className={classes.who}>
         {name !== undefined && <span className={classes.name}>{name}</span>}

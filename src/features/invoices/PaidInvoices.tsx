@@ -12,6 +12,7 @@ import { Freshness } from '../../ui/Freshness.tsx'
 import { failureText, UNKNOWN } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import rowButton from '../../ui/RowButton.module.css'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -53,7 +54,7 @@ export function PaidInvoices({
           <ul className={classes.list}>
             {kept.rows.map((row) => (
               <li key={row.id}>
-                <button type="button" className={classes.row} onClick={() => setOpened(row)}>
+                <button type="button" className={rowButton.row} onClick={() => setOpened(row)}>
                   <TypeIcon type={row.type} />
                   <span className={classes.whom}>
                     <span className={classes.strong}>{supplierById(row.supplier)?.name ?? row.supplier}</span>

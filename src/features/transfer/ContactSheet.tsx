@@ -8,6 +8,7 @@ import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useFreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import rowButton from '../../ui/RowButton.module.css'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './ContactSheet.module.css'
 
@@ -102,7 +103,7 @@ function Row({ contact: { name, phone }, onChoose }: { contact: Contact; onChoos
   const destination = destinationOf(phone)
   const isReachable = checkRecipientPhone(phone).ok
   return (
-    <button type="button" className={classes.row} onClick={onChoose} disabled={!isReachable}>
+    <button type="button" className={rowButton.row} onClick={onChoose} disabled={!isReachable}>
       {destination && <Flag code={destination.code} />}
       <span className={classes.who}>
         <span className={classes.name}>{name}</span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { everyContact } from '../../cache/contacts.ts'
+import { everyContact } from '../../cache/everyContact.ts'
 import {
   CONTACT_NAME_MAX_LENGTH,
   type Contact,

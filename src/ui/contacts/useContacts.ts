@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { everyContact } from '../../cache/contacts.ts'
+import { everyContact } from '../../cache/everyContact.ts'
 import { findContacts } from '../../domain/contact.ts'
 import { failureOf } from '../../services/failure.ts'
 import { currentLanguage } from '../i18n.ts'
