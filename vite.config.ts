@@ -42,14 +42,19 @@ export default defineConfig({
   },
 })
 
-/** The library declares headings, shadows, and fourteen colours in all their shades and uses. The app has its own, in src/ui/theme.css. */
+/**
+ * The library declares headings, shadows, fourteen colours in all their shades and uses, and five sizes of each component.
+ * The app has its own in src/ui/theme.css, and one size.
+ */
 function withoutUnusedVariables() {
-  const unused =
-    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-|\w+-outline)|h\d|shadow-(xs|sm|lg)|breakpoint|heading|font-family-headings)/
+  const unused = [
+    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal(?!-8$)|green|lime|yellow|orange)-|\w+-outline)|h\d|shadow-(xs|sm|lg)|breakpoint|heading|font-family-headings)/,
+    /^--(section|button|input|psi)-.*(-(xs|md|lg|xl)$|-compact-)/,
+  ]
   return {
     postcssPlugin: 'without-unused-variables',
     Declaration(declaration: { prop: string; remove(): void }) {
-      if (unused.test(declaration.prop)) declaration.remove()
+      if (unused.some((names) => names.test(declaration.prop))) declaration.remove()
     },
   }
 }

@@ -46,6 +46,7 @@ tell('The page with its painted screens', ['index.html'], LIMITS.page)
 tell('The service worker', ['sw.js'], LIMITS.worker)
 tell('All that the service worker keeps', precached(), LIMITS.precache)
 
+checkVariables()
 await checkFunctions()
 await checkProductionBuild()
 process.exit(isOver ? 1 : 0)
@@ -82,6 +83,22 @@ function tellSize(what: string, bytes: number, limit: number) {
 
 function gzipped(text: string | Uint8Array) {
   return gzipSync(text, { level: 9 }).length
+}
+
+/** The build leaves out variables of the library that nothing reads; what is read without a fallback has to be declared. */
+function checkVariables() {
+  const files = (ending: string) =>
+    globSync(join(folder, `assets/*.${ending}`)).map((file) => readFileSync(file, 'utf8'))
+  const styles = files('css').join('')
+  const declared = styles + files('js').join('')
+  const read = [...styles.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name)
+  const missing = [...new Set(read)].filter((name) => !new RegExp(`${name}['"]?:`).test(declared))
+  isOver ||= missing.length > 0
+  console.log(
+    missing.length > 0
+      ? `OVER  Not declared: ${missing.join(' ')}`
+      : 'ok  Every variable of the styles is declared',
+  )
 }
 
 /** Each function in one file, as it is deployed: what it weighs, and that it can do its work against the sandbox. */
