@@ -139,6 +139,7 @@ export function TransferForm({
           name="amount"
           label={t`Montant que vous payez`}
           description={t`De ${min} à ${max} par transfert`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           autoComplete="off"
           placeholder={(0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 })}
