@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { visitorOf } from '../sandbox/functions.ts'
-import { createSandbox, SANDBOX_PROJECT } from '../sandbox/sandbox.ts'
+import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
 import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
@@ -65,7 +65,7 @@ export interface Called {
 }
 
 /** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
-export async function createWorld() {
+export async function createWorld(options: Pick<SandboxOptions, 'deployed'> = {}) {
   let time = START
   let webhooks = false
   let origin = ''
@@ -76,6 +76,7 @@ export async function createWorld() {
     origin: () => origin,
     functionsOrigin: () => (webhooks ? origin : null),
     clock,
+    ...options,
   })
   const requests: string[] = []
   const providerRequests: ProviderRequest[] = []

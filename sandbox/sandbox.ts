@@ -6,10 +6,12 @@ import { z } from 'zod'
 import { createAuth } from './auth/auth.ts'
 import { createFaults, faultSchema } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
+import type { IndexesFile } from './firestore/indexes.ts'
 import { createIdentityReview } from './identityReview.ts'
 import { createInvoices } from './invoices.ts'
 import { sandboxPage } from './page.ts'
 import { createRecaptcha } from './recaptcha/recaptcha.ts'
+import { createReleases } from './rules/releases.ts'
 import { compileRules } from './rules/rules.ts'
 import type { Clock, Identify } from './standin.ts'
 import { createStorage, type StorageDump } from './storage/storage.ts'
@@ -31,8 +33,23 @@ export interface SandboxOptions {
   readonly authEmulator?: string | undefined
   /** The same of the official Storage emulator. */
   readonly storageEmulator?: string | undefined
+  /** What was deployed, where it is not what the repository has. */
+  readonly deployed?: Partial<Deployed>
   readonly clock?: Clock
 }
+
+/** What `firebase deploy` brings to a project: sources of rules, and the contents of firestore.indexes.json. */
+export interface Deployed {
+  readonly firestoreRules: string
+  readonly storageRules: string
+  readonly indexes: IndexesFile
+}
+
+const ofRepository = (): Deployed => ({
+  firestoreRules: file('firebase/firestore.rules'),
+  storageRules: file('firebase/storage.rules'),
+  indexes: JSON.parse(file('firebase/firestore.indexes.json')),
+})
 
 /**
  * All hosted services in one HTTP surface, and the settings with which the official SDKs of the
@@ -43,8 +60,10 @@ export function createSandbox({
   functionsOrigin = origin,
   authEmulator,
   storageEmulator,
+  deployed,
   clock = Date,
 }: SandboxOptions) {
+  const { firestoreRules, storageRules, indexes } = { ...ofRepository(), ...deployed }
   const unknownCalls: string[] = []
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
@@ -74,15 +93,24 @@ export function createSandbox({
     projectId: SANDBOX_PROJECT,
     clock,
     identify,
-    rules: compileRules(file('firebase/firestore.rules'), 'cloud.firestore'),
-    indexes: JSON.parse(file('firebase/firestore.indexes.json')),
+    rules: compileRules(firestoreRules, 'cloud.firestore'),
+    indexes,
     reportUnknown,
   })
   const storage = createStorage({
     clock,
     identify,
-    rules: compileRules(file('firebase/storage.rules'), 'firebase.storage'),
+    rules: compileRules(storageRules, 'firebase.storage'),
     documentFields: firestore.fieldsOf,
+    reportUnknown,
+  })
+  const releases = createReleases({
+    projectId: SANDBOX_PROJECT,
+    identify,
+    releases: {
+      'cloud.firestore': { file: 'firestore.rules', source: firestoreRules },
+      [`firebase.storage/${STORAGE_BUCKET}`]: { file: 'storage.rules', source: storageRules },
+    },
     reportUnknown,
   })
   const faults = createFaults()
@@ -117,6 +145,23 @@ export function createSandbox({
       faults: `${origin()}/sandbox/faults`,
     }
   }
+  /** The functions' settings, by their official names. */
+  const functionSettings = (): Record<string, string> => ({
+    FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+    FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+      project_id: SANDBOX_PROJECT,
+      client_email: account.clientEmail,
+      private_key: account.privateKey,
+    }),
+    FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
+    ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
+    FIRESTORE_EMULATOR_HOST: hosts().firestore,
+    FIREBASE_STORAGE_BUCKET: STORAGE_BUCKET,
+    FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
+    STRIPE_API_BASE: origin(),
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  })
   const standIns = [auth, recaptcha, firestore, storage, stripe]
   const reset = () => {
     for (const standIn of standIns) standIn.reset()
@@ -128,6 +173,7 @@ export function createSandbox({
     throw error
   })
   app.get('/sandbox/hosts.json', (c) => c.json(hosts()))
+  app.get('/sandbox/settings.json', (c) => c.json(functionSettings()))
   app.get('/sandbox/unknown-calls', (c) => c.json(unknownCalls))
   app.get('/sandbox/faults', (c) => c.json(faults.pending()))
   app.post('/sandbox/faults', async (c) => {
@@ -167,6 +213,7 @@ export function createSandbox({
     storageEmulator !== undefined && storage,
   ]
   for (const standIn of standIns) if (!replaced.includes(standIn)) app.route('/', standIn.app)
+  app.route('/', releases)
 
   return {
     app,
@@ -192,23 +239,7 @@ export function createSandbox({
       storage.load(snapshot.storage ?? { objects: [] })
       stripe.load(snapshot.stripe)
     },
-    /** The functions' settings, by their official names. */
-    functionSettings: (): Record<string, string> => ({
-      FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
-      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-        project_id: SANDBOX_PROJECT,
-        client_email: account.clientEmail,
-        private_key: account.privateKey,
-      }),
-      FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
-      ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
-      FIRESTORE_EMULATOR_HOST: hosts().firestore,
-      FIREBASE_STORAGE_BUCKET: STORAGE_BUCKET,
-      FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
-      STRIPE_API_BASE: origin(),
-      STRIPE_SECRET_KEY: secretKey,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-    }),
+    functionSettings,
   }
 }
 

@@ -69,15 +69,20 @@ export async function createSubscription(
 async function priceOf({ stripe, log }: Context, tier: Tier): Promise<string | null> {
   const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEYS[tier]], active: true, limit: 1 })
   const price = data[0]
-  const shown = PLANS[tier].price
-  const isAsShown =
-    price?.unit_amount === shown.minor &&
-    price.currency === shown.currency.toLowerCase() &&
-    price.recurring?.interval === 'month' &&
-    price.recurring.interval_count === 1
-  if (isAsShown) return price.id
+  if (price && isAsShown(price, tier)) return price.id
   log({ level: 'error', event: 'priceMismatch', lookupKey: LOOKUP_KEYS[tier], price: price?.id ?? null })
   return null
+}
+
+/** Whether a price is the one that the app shows for a plan. */
+export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Price, tier: Tier): boolean {
+  const shown = PLANS[tier].price
+  return (
+    cents === shown.minor &&
+    currency === shown.currency.toLowerCase() &&
+    recurring?.interval === 'month' &&
+    recurring.interval_count === 1
+  )
 }
 
 /** A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost. */

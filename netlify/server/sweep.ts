@@ -9,7 +9,7 @@ import { release } from './release.ts'
 import { payBack } from './settlement.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
-const ATTEMPT_LIFETIME = 30 * 60_000
+export const ATTEMPT_LIFETIME = 30 * 60_000
 const PAGE_SIZE = 50
 /** How long a limit that counts nothing any more is kept, in milliseconds. */
 const LIMIT_KEPT = 24 * 3_600_000

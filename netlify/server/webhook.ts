@@ -6,6 +6,23 @@ import { planOwner, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { settle } from './settlement.ts'
 
+/** What the provider has to tell us of. */
+export const WEBHOOK_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.canceled',
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+] as const satisfies readonly Stripe.Event['type'][]
+
+type FollowedEvent = Extract<Stripe.Event, { readonly type: (typeof WEBHOOK_EVENTS)[number] }>
+
+const isFollowed = (event: Stripe.Event): event is FollowedEvent =>
+  WEBHOOK_EVENTS.some((type) => type === event.type)
+
 /** How far a signature's time may lie in the past or in the future. */
 const TOLERANCE_SECONDS = 300
 
@@ -19,11 +36,11 @@ const TOLERANCE_SECONDS = 300
 export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Problem>> {
   const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
   if (!event) return err(problem('invalidSignature'))
-  await follow(context, event)
+  if (isFollowed(event)) await follow(context, event)
   return ok({ received: true })
 }
 
-async function follow(context: Context, event: Stripe.Event): Promise<void> {
+async function follow(context: Context, event: FollowedEvent): Promise<void> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {

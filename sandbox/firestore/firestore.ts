@@ -2,7 +2,7 @@ import type { Rules } from '../rules/rules.ts'
 import type { Clock, Identify, ReportUnknown, StandIn } from '../standin.ts'
 import { createAccess } from './access.ts'
 import { createHttp } from './http.ts'
-import { createIndexes, type IndexesFile } from './indexes.ts'
+import { createIndexes, type IndexesFile, indexResources } from './indexes.ts'
 import { createLocks } from './locks.ts'
 import { createNames } from './names.ts'
 import { createOperations } from './operations.ts'
@@ -83,7 +83,14 @@ export function createFirestore(options: FirestoreOptions): Firestore {
   }
 
   return {
-    app: createHttp({ names, operations, requests: createRequests(names), identify, reportUnknown }),
+    app: createHttp({
+      names,
+      operations,
+      requests: createRequests(names),
+      identify,
+      listIndexes: () => indexResources(options.indexes, names.database),
+      reportUnknown,
+    }),
     reset() {
       replaceAll(new Map())
       Object.assign(counts, { reads: 0, writes: 0 })

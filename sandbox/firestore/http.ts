@@ -24,27 +24,39 @@ export function createHttp(deps: {
   readonly operations: Operations
   readonly requests: Requests
   readonly identify: Identify
+  readonly listIndexes: () => readonly object[]
   readonly reportUnknown: ReportUnknown
 }) {
-  const { names, operations, requests, identify, reportUnknown } = deps
+  const { names, operations, requests, identify, listIndexes, reportUnknown } = deps
 
   const answer = async (c: Context): Promise<object> => {
     const { pathname } = new URL(c.req.url)
     const pattern = c.req.method === 'POST' ? /^\/v1\/(.*?)(?::([A-Za-z]+))?$/ : /^\/v1\/(.*)$/
     const [, address = '', verb] = pattern.exec(pathname) ?? []
-    const path = names.pathOf(address.split('/').map(decode).join('/'))
+    const name = address.split('/').map(decode).join('/')
     const identity = await identify(c.req.header('authorization'))
     if (identity.kind === 'invalid')
       throw new StatusError(
         'UNAUTHENTICATED',
         `Request had invalid authentication credentials: ${identity.reason}`,
       )
+    if (c.req.method === 'GET' && name === `${names.database}/collectionGroups/-/indexes`)
+      return administer(c, identity)
+    const path = names.pathOf(name)
     return verb === undefined
       ? plainMethod(c, identity, path)
       : customMethod(verb, identity, path, await body(c))
   }
 
   const body = async (c: Context) => readJson(await c.req.text())
+
+  /** The list of the indexes of all collections; the administrator's alone. There are never so many that it has pages. */
+  const administer = (c: Context, identity: Identity): object => {
+    if (identity.kind !== 'admin')
+      throw new StatusError('PERMISSION_DENIED', 'The caller does not have permission')
+    requireKnown(new URL(c.req.url).searchParams, ['pageSize'])
+    return { indexes: listIndexes() }
+  }
 
   /** The methods after a colon. `path` is what the call is about: the root, or the document above a collection. */
   const customMethod = async (

@@ -26,6 +26,16 @@ export interface IndexesFile {
   readonly fieldOverrides?: readonly unknown[]
 }
 
+/** What the service's list of indexes says: the file's, in order, each ending in the name of the document. */
+export function indexResources({ indexes }: IndexesFile, database: string) {
+  return indexes.map(({ collectionGroup, queryScope, fields }, i) => ({
+    name: `${database}/collectionGroups/${collectionGroup}/indexes/index-${i}`,
+    queryScope,
+    fields: [...fields, { fieldPath: '__name__', order: fields.at(-1)?.order ?? 'ASCENDING' }],
+    state: 'READY',
+  }))
+}
+
 /** A field of an index, as text that is the same for the same field and way of indexing. */
 type Entry = string
 

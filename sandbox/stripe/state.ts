@@ -4,6 +4,7 @@ import type { Outcome } from './cards.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import { PRICES, PRODUCTS } from './prices.ts'
 import type { StripeError } from './result.ts'
+import { WEBHOOK_ENDPOINT } from './webhookEndpoints.ts'
 
 // The objects that Stripe answers with. Field names are Stripe's; times are in seconds, amounts in minor units.
 
@@ -281,6 +282,17 @@ export interface StripeEvent {
   type: string
 }
 
+/** Where events go. Its address is that of the functions, which is known only while they run. */
+export interface WebhookEndpoint {
+  id: string
+  object: 'webhook_endpoint'
+  api_version: string | null
+  created: number
+  enabled_events: string[]
+  livemode: false
+  status: 'enabled' | 'disabled'
+}
+
 /** A 3-D Secure challenge; its id is what the bank's page is addressed with. */
 export interface Authentication {
   id: string
@@ -319,6 +331,7 @@ export interface State {
   checkouts: Map<string, CheckoutSecrets>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
+  webhookEndpoints: Map<string, WebhookEndpoint>
   /** By the payment method's id: what its issuer says to a later payment. */
   savedCards: Map<string, Outcome>
 }
@@ -341,6 +354,7 @@ export const emptyState = (): State => ({
   checkouts: new Map(),
   subscriptions: new Map(),
   invoices: new Map(),
+  webhookEndpoints: new Map([[WEBHOOK_ENDPOINT.id, { ...WEBHOOK_ENDPOINT }]]),
   savedCards: new Map(),
 })
 
@@ -351,6 +365,8 @@ export interface Call {
   /** A publishable key sees and does less than the secret one. */
   readonly publishable: boolean
   readonly publicOrigin: string
+  /** Null as long as there is nobody to deliver events to. */
+  readonly webhookUrl: string | null
   /** While the networks are slow, a payment stays `processing` until it is finished. */
   readonly networksAreSlow: boolean
   /** Records an event and has it delivered. */

@@ -52,10 +52,8 @@ import {
   retrieveSubscription,
   updateSubscription,
 } from './subscriptions.ts'
+import { API_VERSION, isWanted, listWebhookEndpoints, updateWebhookEndpoint } from './webhookEndpoints.ts'
 import { createWebhooks, type Deliver } from './webhooks.ts'
-
-/** The version whose objects this stand-in answers with; the one that the pinned SDKs ask for. */
-export const API_VERSION = '2026-10-28.endive'
 
 export interface StripeDeps {
   readonly secretKey: string
@@ -202,6 +200,12 @@ const ENDPOINTS: readonly Endpoint[] = [
       return advanced
     },
   },
+  { method: 'GET', path: /^webhook_endpoints$/, run: listWebhookEndpoints },
+  {
+    method: 'POST',
+    path: /^webhook_endpoints\/([^/]+)$/,
+    run: (call, form, id) => updateWebhookEndpoint(call, id, form),
+  },
   { method: 'GET', path: /^events$/, run: listEvents },
   { method: 'GET', path: /^events\/([^/]+)$/, run: (call, _, id) => retrieveEvent(call, id) },
 ]
@@ -227,6 +231,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     clock,
     publishable,
     publicOrigin: deps.publicOrigin(),
+    webhookUrl: deps.webhookUrl(),
     networksAreSlow,
     emit(type, object) {
       const event: StripeEvent = {
@@ -241,7 +246,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
         type,
       }
       state.events.set(event.id, event)
-      webhooks.send(event)
+      if (isWanted(state, type)) webhooks.send(event)
     },
   })
 

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { asAdministrator } from '../../netlify/server/google.ts'
+import type { Settings } from '../../netlify/server/settings.ts'
+
+/** An index as the project's list and firestore.indexes.json both have it, in one way of writing. */
+export interface Index {
+  /** The collection and its fields: 'transactions: senderId ascending, createdAt descending'. */
+  readonly name: string
+  readonly isReady: boolean
+}
+
+/** What was deployed to a Firebase project, as its administrator sees it. */
+export interface DeployedFirebase {
+  /** The source of the rules in force: of 'cloud.firestore' or 'firebase.storage/{bucket}'. Null when there are none. */
+  rules(service: string): Promise<string | null>
+  indexes(): Promise<readonly Index[]>
+}
+
+/** The project refuses a question, or there is nobody who could answer it. */
+export class NotAnswered extends Error {
+  readonly status: number
+
+  constructor(service: string, status: number) {
+    super(`${service} answered ${status}`)
+    this.status = status
+  }
+}
+
+const release = z.object({ rulesetName: z.string() })
+const ruleset = z.object({ source: z.object({ files: z.array(z.object({ content: z.string() })) }) })
+const fields = z.array(
+  z.object({ fieldPath: z.string(), order: z.string().optional(), arrayConfig: z.string().optional() }),
+)
+const listed = z.object({
+  indexes: z
+    .array(z.object({ name: z.string(), fields, state: z.string(), queryScope: z.string() }))
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+const file = z.object({ indexes: z.array(z.object({ collectionGroup: z.string(), fields })) })
+
+/**
+ * Asks the REST APIs of Firebase Rules and Firestore's administration, as the official command line does. With
+ * `firestoreHost` both are asked there; the official emulators know neither.
+ *
+ * Each call throws NotAnswered when the project refuses, and what `fetch` throws when there is no answer.
+ */
+export function deployedFirebase(
+  settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'firestoreHost'>,
+): DeployedFirebase {
+  const { projectId, firestoreHost } = settings
+  const ask = asAdministrator(settings, firestoreHost !== null)
+  const service = (host: string) => (firestoreHost ? `http://${firestoreHost}` : `https://${host}`)
+  const ofRules = firestoreHost
+    ? `http://${firestoreHost}/firebaserules.googleapis.com/v1`
+    : 'https://firebaserules.googleapis.com/v1'
+  const project = `projects/${projectId}`
+
+  const get = async (address: string): Promise<unknown> => {
+    const response = await ask('GET', address)
+    if (!response.ok) throw new NotAnswered(new URL(address).host, response.status)
+    return response.json()
+  }
+  const noneWhenMissing = (error: unknown) => {
+    if (error instanceof NotAnswered && error.status === 404) return null
+    throw error
+  }
+
+  return {
+    async rules(of) {
+      const released = await get(`${ofRules}/${project}/releases/${of}`).catch(noneWhenMissing)
+      if (released === null) return null
+      const { source } = ruleset.parse(await get(`${ofRules}/${release.parse(released).rulesetName}`))
+      return source.files.map(({ content }) => content).join('\n')
+    },
+    async indexes() {
+      const all = `${service('firestore.googleapis.com')}/v1/${project}/databases/(default)/collectionGroups/-/indexes`
+      const found: Index[] = []
+      let page: z.infer<typeof listed> | undefined
+      do {
+        const token = page?.nextPageToken
+        page = listed.parse(await get(token ? `${all}?${new URLSearchParams({ pageToken: token })}` : all))
+        for (const { name, fields: of, state } of page.indexes) {
+          const collection = /\/collectionGroups\/([^/]+)\//.exec(name)?.[1] ?? ''
+          found.push({ name: nameOf(collection, of), isReady: state === 'READY' })
+        }
+      } while (page.nextPageToken)
+      return found
+    },
+  }
+}
+
+/** The names of the indexes that firestore.indexes.json asks for. */
+export function wantedIndexes(text: string): readonly string[] {
+  return file
+    .parse(JSON.parse(text))
+    .indexes.map(({ collectionGroup, fields: of }) => nameOf(collectionGroup, of))
+}
+
+/** The service adds the document's name to the fields of the file. */
+function nameOf(collection: string, of: z.infer<typeof fields>): string {
+  const written = of
+    .filter(({ fieldPath }) => fieldPath !== '__name__')
+    .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${(order ?? arrayConfig ?? '').toLowerCase()}`)
+  return `${collection}: ${written.join(', ')}`
+}

@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, HOUR, requestOf, type World } from '../../netlify/testWorld.ts'
+import type { Deployed } from '../../sandbox/sandbox.ts'
+import { diagnose, type Finding } from './doctor.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const APP_SETTINGS = parseEnv(read('.env.sandbox'))
+const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => {
+  world.reset()
+  world.deliverWebhooks(true)
+})
+afterEach(() => expect(world.sandbox.unknownCalls).toEqual([]))
+afterAll(() => world.close())
+
+const settingsOf = ({ sandbox }: World) => ({ ...APP_SETTINGS, ...sandbox.functionSettings() })
+const problems = (findings: readonly Finding[]) => findings.filter(({ verdict }) => verdict !== 'good')
+const examine = (
+  changes: Readonly<Record<string, string | undefined>> = {},
+  { of = world, site = of.origin as string | null } = {},
+) => diagnose({ ...settingsOf(of), ...changes }, { site, now: of.now })
+
+test('a sandbox is set up as it should be', async () => {
+  const findings = await examine()
+  expect(problems(findings)).toEqual([])
+  expect(findings.map(({ said }) => said)).toEqual([
+    'The settings of the functions are all there and well formed.',
+    'The settings of the app are all there, well formed, and of the same project.',
+    'The rules in force for cloud.firestore are firebase/firestore.rules.',
+    'The rules in force for firebase.storage/demo-passerelle.firebasestorage.app are firebase/storage.rules.',
+    `The ${indexesFile.indexes.length} indexes of the database are there and ready.`,
+    'The database answers the service account.',
+    'Nothing waits for the sweep for longer than it should.',
+    "The price 'passerelle_basic' is €2.00 each month.",
+    "The price 'passerelle_premium' is €5.00 each month.",
+    `Stripe sends 8 kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
+    `The functions at ${world.origin} answer, and could read their settings.`,
+    'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
+  ])
+})
+
+test('it changes nothing', async () => {
+  const before = JSON.stringify(world.sandbox.dump())
+  await examine()
+  expect(JSON.stringify(world.sandbox.dump())).toBe(before)
+})
+
+test('no finding holds a secret', async () => {
+  const settings = settingsOf(world)
+  const account = settings.FIREBASE_SERVICE_ACCOUNT ?? ''
+  const keyLine = JSON.parse(account).private_key.split('\n')[1]
+  const secrets = ['sk_live_secret', 'sk_test_sandboxx', 'whsec_othersecret', keyLine]
+  const findings = [
+    ...(await examine()),
+    ...(await examine({ STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_WEBHOOK_SECRET: 'whsec_othersecret' })),
+    ...(await examine({ STRIPE_SECRET_KEY: 'sk_test_sandboxx' })),
+  ]
+  for (const secret of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
+})
+
+/** What somebody forgot or mistook, what is said of it, and how it is mended. */
+interface Breakage {
+  readonly what: string
+  readonly settings?: Readonly<Record<string, string | undefined>>
+  readonly deployed?: Partial<Deployed>
+  readonly site?: string | null
+  readonly happens?: () => Promise<unknown>
+  readonly said: RegExp
+  readonly remedy: RegExp
+}
+
+const BREAKAGES: readonly Breakage[] = [
+  {
+    what: 'a setting is missing',
+    settings: { FIREBASE_STORAGE_BUCKET: undefined },
+    said: /^FIREBASE_STORAGE_BUCKET is missing\.$/,
+    remedy: /Firebase console, Storage/,
+  },
+  {
+    what: 'the service account was cut off while it was copied',
+    settings: { FIREBASE_SERVICE_ACCOUNT: '{"client_email":"functions@' },
+    said: /^FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account\.$/,
+    remedy: /Generate new private key/,
+  },
+  {
+    what: 'keys of test and live mode together',
+    settings: { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_something' },
+    said: /^STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys\.$/,
+    remedy: /the mode that the other settings are of/,
+  },
+  {
+    what: 'the app is of another project than the functions',
+    settings: { VITE_FIREBASE_PROJECT_ID: 'somebody-else' },
+    said: /^FIREBASE_PROJECT_ID and VITE_FIREBASE_PROJECT_ID name different things\.$/,
+    remedy: /one Firebase project/,
+  },
+  {
+    what: 'a deployed app that points to a sandbox',
+    site: 'https://passerelle.example',
+    said: /^VITE_FIRESTORE_EMULATOR_HOST points the app to an emulator or a sandbox\.$/,
+    remedy: /build again/,
+  },
+  {
+    what: "a key that Stripe doesn't know",
+    settings: { STRIPE_SECRET_KEY: 'sk_test_revoked' },
+    said: /^The prices of the plans: Stripe does not accept STRIPE_SECRET_KEY\.$/,
+    remedy: /API keys/,
+  },
+  {
+    what: 'a price without its lookup key',
+    happens: () => world.context.stripe.prices.update('price_premium', { lookup_key: '' }),
+    said: /^Stripe has no active price with the lookup key 'passerelle_premium'\.$/,
+    remedy: /recurring price of €5\.00 each month with the lookup key 'passerelle_premium'/,
+  },
+  {
+    what: "another plan's price under the lookup key",
+    happens: async () => {
+      await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
+      await world.context.stripe.prices.update('price_basic', { lookup_key: 'passerelle_premium' })
+    },
+    said: /^The price 'passerelle_premium' is not €5\.00 each month, which the app shows; the plan is not sold\.$/,
+    remedy: /recurring price of €5\.00/,
+  },
+  {
+    what: 'no webhook',
+    happens: async () => world.deliverWebhooks(false),
+    said: /^Stripe sends no events to http.*\/stripe-webhook\.$/,
+    remedy: /an endpoint for http.*with the events payment_intent\.succeeded, /,
+  },
+  {
+    what: 'a webhook that leaves out an event',
+    happens: () =>
+      world.context.stripe.webhookEndpoints.update('we_sandbox', {
+        enabled_events: ['payment_intent.succeeded'],
+      }),
+    said: /^The webhook we_sandbox leaves out payment_intent\.canceled, checkout\.session\.completed, /,
+    remedy: /Webhooks/,
+  },
+  {
+    what: 'a webhook that was switched off',
+    happens: () => world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true }),
+    said: /^The webhook we_sandbox is disabled\.$/,
+    remedy: /Enable it/,
+  },
+  {
+    what: 'the signing secret of another webhook',
+    settings: { STRIPE_WEBHOOK_SECRET: 'whsec_of_another' },
+    said: /^The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET\.$/,
+    remedy: /signing secret/,
+  },
+  {
+    what: 'an index that was not deployed',
+    deployed: { indexes: { ...indexesFile, indexes: indexesFile.indexes.slice(1) } },
+    said: /^The database has no index for transactions: /,
+    remedy: /deploy --only firestore:indexes/,
+  },
+  {
+    what: 'rules of the database from another commit',
+    deployed: { firestoreRules: `${read('firebase/firestore.rules')}\n// changed in the console` },
+    said: /^The rules in force for cloud\.firestore are not firebase\/firestore\.rules\.$/,
+    remedy: /deploy --only firestore'/,
+  },
+  {
+    what: 'rules of the storage from another commit',
+    deployed: { storageRules: read('firebase/storage.rules').replace('5 * 1024', '50 * 1024') },
+    said: /^The rules in force for firebase\.storage\/.* are not firebase\/storage\.rules\.$/,
+    remedy: /deploy --only storage'/,
+  },
+  {
+    what: 'a bucket without rules',
+    settings: { FIREBASE_STORAGE_BUCKET: 'a-new-bucket', VITE_FIREBASE_STORAGE_BUCKET: 'a-new-bucket' },
+    said: /^No rules are in force for firebase\.storage\/a-new-bucket\.$/,
+    remedy: /deploy --only storage'/,
+  },
+  {
+    what: 'a sweep that never runs',
+    happens: async () => {
+      const uid = await world.person()
+      const token = await world.token(uid)
+      await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
+      world.pass(2 * HOUR)
+    },
+    said: /^Payments, refunds or plans wait for the sweep for more than an hour\.$/,
+    remedy: /whether 'sweep' is scheduled/,
+  },
+  {
+    what: 'a site without the functions',
+    site: 'http://127.0.0.1:9',
+    said: /^The functions: no usable answer \(TypeError/,
+    remedy: /the address is right/,
+  },
+]
+
+describe('a configuration that is broken', () => {
+  test.each(BREAKAGES)('$what', async ({ settings, deployed, site, happens, said, remedy }) => {
+    const of = deployed ? await createWorld({ deployed }) : world
+    of.deliverWebhooks(true)
+    await happens?.()
+    const found = problems(await examine(settings, { of, ...(site !== undefined && { site }) }))
+    expect(found).toContainEqual({
+      verdict: 'bad',
+      said: expect.stringMatching(said),
+      remedy: expect.stringMatching(remedy),
+    })
+    if (of !== world) await of.close()
+  })
+
+  test('all of it at once: each is named', async () => {
+    await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
+    await world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true })
+    const found = problems(
+      await examine({
+        VITE_SUPPORT_EMAIL: '',
+        STRIPE_WEBHOOK_SECRET: 'whsec_of_another',
+        FIREBASE_STORAGE_BUCKET: 'a-new-bucket',
+      }),
+    )
+    expect(found.map(({ said }) => said)).toEqual([
+      'VITE_SUPPORT_EMAIL is missing.',
+      'FIREBASE_STORAGE_BUCKET and VITE_FIREBASE_STORAGE_BUCKET name different things.',
+      'No rules are in force for firebase.storage/a-new-bucket.',
+      "Stripe has no active price with the lookup key 'passerelle_premium'.",
+      'The webhook we_sandbox is disabled.',
+      'The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET.',
+    ])
+  })
+
+  test('settings that cannot be read are all named before anything is asked', async () => {
+    const found = problems(await examine({ FIREBASE_PROJECT_ID: undefined, STRIPE_SECRET_KEY: 'secret' }))
+    expect(found.map(({ said }) => said)).toEqual([
+      'FIREBASE_PROJECT_ID is missing.',
+      'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_.',
+      'Firebase and Stripe were not asked.',
+    ])
+  })
+})
+
+test('without an address of the site, what belongs to it is left open', async () => {
+  const found = problems(await examine({}, { site: null }))
+  expect(found.map(({ verdict, said }) => [verdict, said])).toEqual([
+    ['unknown', 'Nobody looked at the webhook at Stripe.'],
+    ['unknown', 'Nobody looked at the functions.'],
+    ['unknown', 'Nobody looked at the webhook of the site.'],
+  ])
+})
+
+test('a service that refuses is not taken for one that is wrong', async () => {
+  const on = 'GET /firebaserules.googleapis.com'
+  world.sandbox.faults.add({ on, times: 2, what: { kind: 'status', status: 403 } })
+  const found = problems(await examine())
+  expect(found.map(({ verdict, said }) => [verdict, said])).toEqual([
+    ['unknown', 'The rules of the database: the service account may not ask.'],
+    ['unknown', 'The rules of the storage: the service account may not ask.'],
+  ])
+})

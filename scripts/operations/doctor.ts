@@ -1,0 +1,374 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import Stripe from 'stripe'
+import { type Context, createContext } from '../../netlify/server/context.ts'
+import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/createSubscription.ts'
+import { attempts, customers, refunds } from '../../netlify/server/records.ts'
+import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
+import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
+import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { PLANS, type Tier } from '../../src/domain/plans.ts'
+import { checkSettings } from '../../src/services/checkSettings.ts'
+import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
+import { remedyOf } from './remedies.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** How late the sweep, which comes every quarter of an hour, may be before something is wrong, in milliseconds. */
+const SWEEP_LATE = 3_600_000
+const ANSWER_WITHIN = 10_000
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** `unknown`: it could not be looked at. `said` and `remedy` are whole sentences, and hold no secret. */
+export interface Finding {
+  readonly verdict: 'good' | 'bad' | 'unknown'
+  readonly said: string
+  readonly remedy?: string
+}
+
+const good = (said: string): Finding => ({ verdict: 'good', said })
+const bad = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
+const unknown = (said: string, remedy: string): Finding => ({ verdict: 'unknown', said, remedy })
+
+interface Patient {
+  readonly context: Context
+  readonly settings: Settings
+  /** Where the app and its functions are, without a slash at the end; null when nobody said. */
+  readonly site: string | null
+}
+
+/**
+ * Looks at everything that has to be set up for the product to work, and changes nothing. Every problem is found at once,
+ * except that services can only be asked once the functions' settings can be read.
+ *
+ * @param variables the settings of the app and of the functions, as they are in the environment of the deployment.
+ * @param site the origin of the deployment.
+ * @param now UTC ms.
+ */
+export async function diagnose(
+  variables: Variables,
+  { site, now = Date.now }: { readonly site: string | null; readonly now?: () => number },
+): Promise<readonly Finding[]> {
+  const isDeployed = site?.startsWith('https://') === true
+  const settings = functionSettings({ ...variables, ...(isDeployed && { CONTEXT: 'production' }) })
+  const ofApp = appFindings(variables, isDeployed)
+  if (Array.isArray(settings))
+    return [
+      ...settings,
+      ...ofApp,
+      unknown('Firebase and Stripe were not asked.', 'Mend the settings first, then ask again.'),
+    ]
+  const patient: Patient = { settings, site, context: createContext(settings, { now }) }
+  try {
+    const examined = EXAMINATIONS.map(async ([what, examine]) => {
+      try {
+        return await examine(patient)
+      } catch (error) {
+        return [failure(what, error)]
+      }
+    })
+    return [
+      good('The settings of the functions are all there and well formed.'),
+      ...ofApp,
+      ...(await Promise.all(examined)).flat(),
+    ]
+  } finally {
+    await patient.context.db.terminate()
+  }
+}
+
+function functionSettings(variables: Variables): Settings | Finding[] {
+  try {
+    return readSettings(variables)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.problems.map((problem) => bad(`${problem}.`, remedyOf(problem.split(' ')[0] ?? '')))
+  }
+}
+
+/** What the app was built with, and whether it is about the same services as the functions. */
+function appFindings(variables: Variables, isDeployed: boolean): Finding[] {
+  const malformed = checkSettings(variables).map(({ setting, kind }) =>
+    bad(`${setting} is ${kind}.`, remedyOf(setting)),
+  )
+  const pairs = [
+    ['FIREBASE_PROJECT_ID', 'VITE_FIREBASE_PROJECT_ID'],
+    ['FIREBASE_STORAGE_BUCKET', 'VITE_FIREBASE_STORAGE_BUCKET'],
+  ] as const
+  const different = pairs
+    .filter(([one, other]) => variables[one] && variables[other] && variables[one] !== variables[other])
+    .map(([one, other]) =>
+      bad(`${one} and ${other} name different things.`, 'Give both the value of one Firebase project.'),
+    )
+  const account = projectOfAccount(variables.FIREBASE_SERVICE_ACCOUNT)
+  if (account !== null && variables.FIREBASE_PROJECT_ID && account !== variables.FIREBASE_PROJECT_ID)
+    different.push(
+      bad(
+        'FIREBASE_SERVICE_ACCOUNT is of another project than FIREBASE_PROJECT_ID.',
+        remedyOf('FIREBASE_SERVICE_ACCOUNT'),
+      ),
+    )
+  const pretending = isDeployed
+    ? Object.keys(variables).filter((name) => isStandIn(name, variables[name]))
+    : []
+  const findings = [
+    ...malformed,
+    ...different,
+    ...pretending.map((name) =>
+      bad(
+        `${name} points the app to an emulator or a sandbox.`,
+        'Take it out of the settings and build again.',
+      ),
+    ),
+  ]
+  return findings.length > 0
+    ? findings
+    : [good('The settings of the app are all there, well formed, and of the same project.')]
+}
+
+const isStandIn = (name: string, value: string | undefined) =>
+  Boolean(value) && /^VITE_(\w+_EMULATOR_HOST|STRIPE_API_BASE|RECAPTCHA_SCRIPT|GOOGLE_AUTH_URL)$/.test(name)
+
+function projectOfAccount(text: string | undefined): string | null {
+  try {
+    const { project_id: project } = JSON.parse(text ?? '') as { project_id?: unknown }
+    return typeof project === 'string' ? project : null
+  } catch {
+    return null
+  }
+}
+
+type Examine = (patient: Patient) => Promise<readonly Finding[]>
+
+const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
+  ['The rules of the database', ({ settings }) => rulesOf(settings, 'cloud.firestore', 'firestore')],
+  [
+    'The rules of the storage',
+    ({ settings }) => rulesOf(settings, `firebase.storage/${settings.storageBucket}`, 'storage'),
+  ],
+  ['The indexes of the database', indexes],
+  ['The database', sweepRuns],
+  ['The prices of the plans', prices],
+  ['The webhook at Stripe', webhookEndpoint],
+  ['The functions', functionsAnswer],
+  ['The webhook of the site', webhookReachable],
+]
+
+async function rulesOf(
+  settings: Settings,
+  service: string,
+  name: 'firestore' | 'storage',
+): Promise<Finding[]> {
+  const file = `firebase/${name}.rules`
+  const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or go back to the commit that was deployed.`
+  const inForce = await deployedFirebase(settings).rules(service)
+  if (inForce === null) return [bad(`No rules are in force for ${service}.`, remedy)]
+  return inForce === readFileSync(join(ROOT, file), 'utf8')
+    ? [good(`The rules in force for ${service} are ${file}.`)]
+    : [bad(`The rules in force for ${service} are not ${file}.`, remedy)]
+}
+
+async function indexes({ settings }: Patient): Promise<Finding[]> {
+  const wanted = wantedIndexes(readFileSync(join(ROOT, 'firebase/firestore.indexes.json'), 'utf8'))
+  const there = new Map((await deployedFirebase(settings).indexes()).map((index) => [index.name, index]))
+  const findings = wanted.flatMap((name) => {
+    const index = there.get(name)
+    if (!index)
+      return bad(
+        `The database has no index for ${name}.`,
+        "Run 'npx firebase-tools deploy --only firestore:indexes' and wait until it is built.",
+      )
+    return index.isReady
+      ? []
+      : bad(
+          `The index for ${name} is not ready.`,
+          'Wait until it is built; the Firebase console shows an error if it failed.',
+        )
+  })
+  return findings.length > 0
+    ? findings
+    : [good(`The ${wanted.length} indexes of the database are there and ready.`)]
+}
+
+/** What a sweep that runs would have taken up by now. Also shows that the database answers. */
+async function sweepRuns({ context }: Patient): Promise<Finding[]> {
+  const { db, now } = context
+  const late = now() - SWEEP_LATE
+  const overdue = await Promise.all([
+    attempts(db)
+      .where('status', '==', 'reserved')
+      .where('createdAt', '<=', late - ATTEMPT_LIFETIME)
+      .orderBy('createdAt')
+      .limit(1)
+      .get(),
+    refunds(db)
+      .where('status', '==', 'due')
+      .where('createdAt', '<=', late)
+      .orderBy('createdAt')
+      .limit(1)
+      .get(),
+    customers(db).where('checkAt', '<=', late).orderBy('checkAt').limit(1).get(),
+  ])
+  const answers = good('The database answers the service account.')
+  return overdue.every(({ empty }) => empty)
+    ? [answers, good('Nothing waits for the sweep for longer than it should.')]
+    : [
+        answers,
+        bad(
+          'Payments, refunds or plans wait for the sweep for more than an hour.',
+          "See in Netlify, Logs, Functions, whether 'sweep' is scheduled and what it says: docs/running.md, The sweep.",
+        ),
+      ]
+}
+
+async function prices({ context }: Patient): Promise<Finding[]> {
+  const tiers = Object.keys(PLANS) as Tier[]
+  const { data } = await context.stripe.prices.list({
+    lookup_keys: tiers.map((tier) => LOOKUP_KEYS[tier]),
+    active: true,
+  })
+  return tiers.map((tier) => {
+    const shown = PLANS[tier].price
+    const key = LOOKUP_KEYS[tier]
+    const asked = `${formatMoney(shown, 'en')} each month`
+    const price = data.find((one) => one.lookup_key === key)
+    const remedy = `In Stripe, Product catalogue, give the product a recurring price of ${asked} with the lookup key '${key}' (docs/deploying.md, Stripe).`
+    if (!price) return bad(`Stripe has no active price with the lookup key '${key}'.`, remedy)
+    return isAsShown(price, tier)
+      ? good(`The price '${key}' is ${asked}.`)
+      : bad(`The price '${key}' is not ${asked}, which the app shows; the plan is not sold.`, remedy)
+  })
+}
+
+async function webhookEndpoint({ context, site }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the webhook at Stripe')]
+  const address = webhookOf(site)
+  const remedy = `In Stripe, Developers, Webhooks: an endpoint for ${address} with the events ${WEBHOOK_EVENTS.join(', ')}.`
+  const known = await context.stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+  const endpoint = known.find(({ url }) => url === address)
+  if (!endpoint) return [bad(`Stripe sends no events to ${address}.`, remedy)]
+  if (endpoint.status !== 'enabled')
+    return [bad(`The webhook ${endpoint.id} is disabled.`, 'Enable it in Stripe, Developers, Webhooks.')]
+  const { enabled_events: events } = endpoint
+  const missing = events.includes('*') ? [] : WEBHOOK_EVENTS.filter((event) => !events.includes(event))
+  const findings: Finding[] = []
+  if (missing.length > 0)
+    findings.push(bad(`The webhook ${endpoint.id} leaves out ${missing.join(', ')}.`, remedy))
+  // Within a release, versions differ by additions only.
+  if (releaseOf(endpoint.api_version) !== releaseOf(Stripe.API_VERSION))
+    findings.push(
+      bad(
+        `The webhook ${endpoint.id} speaks another version of Stripe's API than the functions.`,
+        `Make it anew with the version ${Stripe.API_VERSION}, and put its new secret into STRIPE_WEBHOOK_SECRET.`,
+      ),
+    )
+  return findings.length > 0
+    ? findings
+    : [good(`Stripe sends ${WEBHOOK_EVENTS.length} kinds of events to ${address}.`)]
+}
+
+const releaseOf = (version: string | null) => version?.split('.')[1] ?? null
+
+/** Each function is asked with a method that none of them takes: it refuses that once it could read its settings. */
+async function functionsAnswer({ site }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the functions')]
+  const findings = await Promise.all(
+    functionNames().map(async (name) => {
+      const { status } = await ask(`${site}/.netlify/functions/${name}`, { method: 'PUT' })
+      if (status === 405) return []
+      return status === 503
+        ? bad(
+            `The function ${name} does not run with the settings that it has there.`,
+            `See in Netlify, Logs, Functions, ${name}: the line with "problems" names them. Settings count from the next deploy on.`,
+          )
+        : bad(
+            `There is no function ${name} at ${site} (it answered ${status}).`,
+            'Deploy this commit; the deploy log of Netlify lists the functions that it packed.',
+          )
+    }),
+  )
+  const problems = findings.flat()
+  return problems.length > 0
+    ? problems
+    : [good(`The functions at ${site} answer, and could read their settings.`)]
+}
+
+/** All but those that run by the clock, which have no address. */
+const functionNames = () =>
+  globSync('*.ts', { cwd: join(ROOT, 'netlify/functions'), exclude: ['*.test.ts', 'sweep.ts'] }).map((file) =>
+    basename(file, '.ts'),
+  )
+
+/** An event of a kind that is ignored, signed as Stripe would sign it with the secret of these settings. */
+async function webhookReachable({ context, settings, site }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the webhook of the site')]
+  const { stripe, now } = context
+  const payload = JSON.stringify({
+    id: 'evt_doctor',
+    object: 'event',
+    type: 'passerelle.doctor',
+    data: { object: {} },
+  })
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: settings.stripeWebhookSecret,
+    timestamp: Math.floor(now() / 1000),
+  })
+  const { status } = await ask(webhookOf(site), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+  if (status === 200)
+    return [good('The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.')]
+  if (status === 400)
+    return [
+      bad(
+        'The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET.',
+        "Put the signing secret of Stripe's endpoint into Netlify's setting and into these, and deploy again.",
+      ),
+    ]
+  return [
+    bad(`The webhook of the site answered ${status}.`, "See in Netlify, Logs, Functions, 'stripe-webhook'."),
+  ]
+}
+
+const webhookOf = (site: string) => `${site}/.netlify/functions/stripe-webhook`
+
+const noSite = (what: string) =>
+  unknown(`Nobody looked at ${what}.`, 'Say where the app is: npm run doctor -- --site https://…')
+
+const ask = (address: string, init: RequestInit) =>
+  fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN) })
+
+/** What somebody can do about a service that failed. Messages of the SDKs stay out: they quote what was asked. */
+function failure(what: string, error: unknown): Finding {
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return bad(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, remedyOf('STRIPE_SECRET_KEY'))
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return unknown(
+      `${what}: the key in STRIPE_SECRET_KEY may not ask.`,
+      'Give the restricted key the permission to read it.',
+    )
+  const status = error instanceof NotAnswered ? error.status : (error as { code?: unknown }).code
+  if (status === 401 || status === 16 || (error as { code?: unknown }).code === 'app/invalid-credential')
+    return bad(`${what}: Firebase does not accept the service account.`, remedyOf('FIREBASE_SERVICE_ACCOUNT'))
+  if (status === 403 || status === 7)
+    return unknown(
+      `${what}: the service account may not ask.`,
+      "Give it the roles 'Firebase Rules Viewer' and 'Cloud Datastore Viewer' in Google Cloud, IAM.",
+    )
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+  return bad(
+    `${what}: no usable answer (${[name, cause?.code ?? status].filter(Boolean).join(' ')}).`,
+    'See that the address is right and the service is up; then ask again.',
+  )
+}
+
+/** The finding as lines for a terminal. */
+export function linesOf({ verdict, said, remedy }: Finding): string[] {
+  const sign = { good: 'ok      ', bad: 'WRONG   ', unknown: 'UNKNOWN ' }[verdict]
+  return [`${sign}${said}`, ...(remedy ? [`        ${remedy}`] : [])]
+}

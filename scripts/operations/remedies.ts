@@ -1,0 +1,27 @@
+/** Where the value of each setting is found. */
+const SOURCES: Readonly<Record<string, string>> = {
+  FIREBASE_PROJECT_ID: 'Firebase console, Project settings, General: the project ID.',
+  FIREBASE_STORAGE_BUCKET: 'Firebase console, Storage: the name of the bucket, without gs://.',
+  FIREBASE_SERVICE_ACCOUNT:
+    'Firebase console, Project settings, Service accounts, Generate new private key: the whole JSON text of the file.',
+  STRIPE_SECRET_KEY:
+    'Stripe, Developers, API keys: the secret key of the mode that the other settings are of.',
+  STRIPE_WEBHOOK_SECRET: "Stripe, Developers, Webhooks, the endpoint's signing secret.",
+  VITE_FIREBASE_PROJECT_ID: 'The same as FIREBASE_PROJECT_ID.',
+  VITE_FIREBASE_API_KEY: 'Firebase console, Project settings, General, Your apps: apiKey.',
+  VITE_FIREBASE_AUTH_DOMAIN: 'Firebase console, Project settings, General, Your apps: authDomain.',
+  VITE_FIREBASE_STORAGE_BUCKET: 'The same as FIREBASE_STORAGE_BUCKET.',
+  VITE_STRIPE_PUBLISHABLE_KEY:
+    'Stripe, Developers, API keys: the publishable key of the same mode as STRIPE_SECRET_KEY.',
+  VITE_SUPPORT_PHONE: 'The number of the support with its country: +33199001234.',
+  VITE_SUPPORT_EMAIL: 'The address of the support.',
+  VITE_SUPPORT_CHAT_URL: 'The https address of the page on which the support chats.',
+}
+
+/** What to do about a setting that is missing or wrong. */
+export function remedyOf(setting: string): string {
+  return (
+    SOURCES[setting] ??
+    `Take ${setting} out of the settings of the deployment: it is for emulators and sandboxes.`
+  )
+}
