@@ -1,8 +1,8 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
+import { found } from './found.ts'
 import { isAttemptIntent } from './intents.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Attempt, attemptKey, attempts, type Reservation } from './records.ts'
@@ -49,7 +49,7 @@ async function recordByIntent(
   { uid }: Caller,
   paymentIntentId: string,
 ): Promise<Result<Settlement, Problem>> {
-  const intent = await retrieve(context, paymentIntentId)
+  const intent = await found(context.stripe.paymentIntents.retrieve(paymentIntentId))
   if (!intent || !isAttemptIntent(intent)) return err(problem('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(problem('forbidden'))
   return ok(await settle(context, intent))
@@ -63,13 +63,4 @@ async function reservationOf(
   const key = attemptKey(uid, attemptId)
   const attempt = (await attempts(db).doc(key).get()).data() as Attempt | undefined
   return attempt ? { key, attempt } : null
-}
-
-async function retrieve({ stripe }: Context, id: string): Promise<Stripe.PaymentIntent | null> {
-  try {
-    return await stripe.paymentIntents.retrieve(id)
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'resource_missing') return null
-    throw error
-  }
 }

@@ -4,6 +4,7 @@ import type { Tier } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
+import { found } from './found.ts'
 import { isLive, planOwner, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 
@@ -76,15 +77,6 @@ export async function cancelSubscription(
 async function endedAlready(context: Context, uid: string) {
   await syncPlan(context, uid)
   return err(problem('planNotFound'))
-}
-
-async function found<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'resource_missing') return null
-    throw error
-  }
 }
 
 const idOf = (subscription: string | Stripe.Subscription | null) =>

@@ -1,0 +1,9 @@
+/** What the provider has under an id; null when it knows no such id. @throws Stripe's error for everything else. */
+export async function found<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'resource_missing') return null
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+// `npm run explain -- pi_…`: what became of one payment, and where its money is. It only reads.
+import { createContext } from '../netlify/server/context.ts'
+import { readSettings, SettingsError } from '../netlify/server/settings.ts'
+import { chosenSettings, Usage } from './operations/chosenSettings.ts'
+import { explain } from './operations/explain.ts'
+
+try {
+  const { variables, rest } = await chosenSettings(process.argv.slice(2))
+  const [id = ''] = rest
+  if (!/^(pi|sub)_\w+$/.test(id))
+    throw new Usage('Say which payment: npm run explain -- pi_… (or sub_… for a plan).')
+  const context = createContext(readSettings(variables))
+  for (const line of await explain(context, id)) console.log(line)
+  await context.db.terminate()
+} catch (error) {
+  if (!(error instanceof Usage || error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

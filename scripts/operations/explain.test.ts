@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPaymentIntent } from '../../netlify/server/createPaymentIntent.ts'
+import { createSubscription } from '../../netlify/server/createSubscription.ts'
+import { payInvoice } from '../../netlify/server/payInvoice.ts'
+import { cancelPaymentIntent, recordTransfer } from '../../netlify/server/payments.ts'
+import { verifySubscription } from '../../netlify/server/planChanges.ts'
+import { attemptKey } from '../../netlify/server/records.ts'
+import { sweep } from '../../netlify/server/sweep.ts'
+import { createWorld, HOUR, MINUTE, requestOf, type World } from '../../netlify/testWorld.ts'
+import { explain } from './explain.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => world.reset())
+afterEach(() => expect(world.sandbox.unknownCalls).toEqual([]))
+afterAll(() => world.close())
+
+const explained = async (id: string) => {
+  const before = JSON.stringify(world.sandbox.dump())
+  const lines = await explain(world.context, id)
+  expect(JSON.stringify(world.sandbox.dump())).toBe(before)
+  return lines
+}
+
+/** A transfer of 100 EUR, as far as its payment was started. */
+async function started() {
+  const uid = await world.person()
+  const request = requestOf(uid)
+  const result = await createPaymentIntent(world.context, { uid }, request)
+  if (!result.ok) throw new Error(`refused: ${result.error.code}`)
+  const { attemptId } = request
+  return { uid, attemptId, key: attemptKey(uid, attemptId), id: result.value.paymentIntentId }
+}
+const record = (uid: string, attemptId: string) => recordTransfer(world.context, { uid }, { attemptId })
+
+const promise = (uid: string) =>
+  `At 2026-11-20 12:00:00 UTC user ${uid} was promised: €100.00 from the card, €3.00 of it as the fee; €97.00 at a rate of EUR 1 = GNF 10,600 arrive as GNF 1,028,200 at +224*******00.`
+
+test('a transfer that was paid', async () => {
+  const { uid, attemptId, key, id } = await started()
+  world.pass(2 * MINUTE)
+  await world.pay(id)
+  world.pass(MINUTE)
+  await record(uid, attemptId)
+  expect(await explained(id)).toEqual([
+    `${id} is the payment of a transfer.`,
+    promise(uid),
+    `The attempt ${key} is recorded. What it held counts in the total of 2026-11.`,
+    'At Stripe it is succeeded: €100.00 were taken at 2026-11-20 12:02:00 UTC.',
+    'The transaction was recorded at 2026-11-20 12:03:00 UTC; its status is completed, and it was expected to arrive by 2026-11-20 13:03:00 UTC.',
+    'Nothing is owed back, and nothing was paid back.',
+    "2026-11-20 12:00:00 UTC: Stripe's event payment_intent.created; no delivery is open.",
+    "2026-11-20 12:02:00 UTC: Stripe's event payment_intent.succeeded; no delivery is open.",
+    'The money: €100.00 are with Passerelle, for what is recorded.',
+  ])
+})
+
+test('one that was paid, and is not recorded yet', async () => {
+  const { key, id } = await started()
+  await world.pay(id)
+  const lines = await explained(id)
+  expect(lines).toContain(`The attempt ${key} is reserved. It holds €100.00 of the cap of 2026-11.`)
+  expect(lines).toContain('Nothing is recorded for it.')
+  expect(lines.at(-1)).toBe(
+    'The money: €100.00 are with Passerelle and not recorded yet: the webhook does that, or the first sweep after 2026-11-20 12:30:00 UTC.',
+  )
+})
+
+test('one that could not be recorded, and is owed back until Stripe takes the refund', async () => {
+  const { uid, attemptId, key, id } = await started()
+  await world.pay(id)
+  await world.context.db.doc(`users/${uid}`).delete()
+  world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 400 } })
+  await record(uid, attemptId)
+  const owed =
+    'At 2026-11-20 12:00:00 UTC the whole charge was written down as owed back, because the profile was gone; this is'
+  const lines = await explained(id)
+  expect(lines).toContain(`${owed} due.`)
+  expect(lines.at(-1)).toBe(
+    'The money: €100.00 are with Passerelle, and owed back to the card: the sweep pays them back at its next run.',
+  )
+
+  world.sandbox.faults.reset()
+  world.pass(15 * MINUTE)
+  await sweep(world.context)
+  const [refund] = world.sandbox.stripe.refunds()
+  const after = await explained(id)
+  expect(after).toContain(
+    `The attempt ${key} is refunded. It held €100.00 of the cap of 2026-11, and gave it back.`,
+  )
+  expect(after).toContain(`${owed} done.`)
+  expect(after).toContain(`Stripe paid back €100.00 at 2026-11-20 12:15:00 UTC (${refund?.id}, succeeded).`)
+  expect(after.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
+})
+
+test('one that somebody refunded by hand, in part and then in full', async () => {
+  const { uid, attemptId, id } = await started()
+  await world.pay(id)
+  await record(uid, attemptId)
+  await world.context.stripe.refunds.create({ payment_intent: id, amount: 2_500 })
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €25.00 of €100.00 went back to the card; the rest is with Passerelle.',
+  )
+  await world.context.stripe.refunds.create({ payment_intent: id })
+  expect((await explained(id)).at(-1)).toMatch(
+    /^The money: €100\.00 went back .* somebody refunded it by hand\.$/,
+  )
+})
+
+test('one that was left open, and then ended', async () => {
+  const { uid, attemptId, key, id } = await started()
+  await world.pay(id, 'pm_card_visa_chargeDeclined')
+  const lines = await explained(id)
+  expect(lines).toContain(
+    'At Stripe it is requires_payment_method: €100.00 were asked for at 2026-11-20 12:00:00 UTC, and nothing was taken.',
+  )
+  expect(lines).toContain('The last try was refused: card_declined, generic_decline.')
+  expect(lines.at(-1)).toBe(
+    'The money: none was taken. The attempt is still open and ends with the first sweep after 2026-11-20 12:30:00 UTC.',
+  )
+  world.pass(HOUR)
+  expect((await explained(id)).at(-1)).toMatch(/ends with the next sweep\.$/)
+
+  await cancelPaymentIntent(world.context, { uid }, { attemptId })
+  const ended = await explained(id)
+  expect(ended).toContain(
+    `The attempt ${key} is released. It held €100.00 of the cap of 2026-11, and gave it back.`,
+  )
+  expect(ended).toContain('It was canceled at 2026-11-20 13:00:00 UTC.')
+  expect(ended.at(-1)).toBe('The money: none was taken, and none can be taken under this id any more.')
+})
+
+test('one that waits for the bank', async () => {
+  const { id } = await started()
+  await world.pay(id, 'pm_card_authenticationRequired')
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: not taken yet: the bank or its customer has to act (requires_action). Ask again later.',
+  )
+})
+
+test('an invoice', async () => {
+  await world.sandbox.invoices.issue()
+  const uid = await world.person()
+  const [bill] = Object.entries(world.sandbox.firestore.documents()).filter(
+    ([path, { status, currency }]) =>
+      path.startsWith('invoices/edf_') && status === 'due' && currency === 'EUR',
+  )
+  const [path = '', { amount = 0 } = {}] = bill ?? []
+  const reference = path.replace('invoices/edf_', '')
+  const cents = Math.round(Number(amount) * 100)
+  const attemptId = crypto.randomUUID()
+  const expected = { amount: cents, currency: 'EUR' as const }
+  const begun = await payInvoice(world.context, { uid }, { attemptId, supplier: 'edf', reference, expected })
+  if (!begun.ok) throw new Error(`refused: ${begun.error.code}`)
+  const id = begun.value.paymentIntentId
+  const written = `€${(cents / 100).toFixed(2)}`
+  const key = attemptKey(uid, attemptId)
+  expect((await explained(id)).slice(0, 3)).toEqual([
+    `${id} is the payment of an invoice.`,
+    `At 2026-11-20 12:00:00 UTC user ${uid} began to pay ${written} for Invoice ${reference} of EDF.`,
+    `The attempt ${key} is reserved. It holds the invoice, which nobody else can pay meanwhile.`,
+  ])
+
+  await world.pay(id)
+  await record(uid, attemptId)
+  const lines = await explained(id)
+  expect(lines).toContain(`The attempt ${key} is recorded. The invoice counts as paid.`)
+  expect(lines).toContain(
+    'The payment of the invoice was recorded at 2026-11-20 12:00:00 UTC; its status is completed.',
+  )
+  expect(lines.at(-1)).toBe(`The money: ${written} are with Passerelle, for what is recorded.`)
+})
+
+test('a plan, by its payment and by its subscription', async () => {
+  const uid = await world.person()
+  const request = { tier: 'premium', userId: uid, locale: 'fr' } as const
+  const created = await createSubscription(world.context, { uid }, request, world.origin)
+  const back = await world.payCheckout(created.ok ? created.value.url : '')
+  const session = new URL(back ?? '').searchParams.get('session_id') ?? ''
+  await verifySubscription(world.context, { uid }, { session_id: session })
+  const [{ id: subscription = '' } = {}] = world.sandbox.stripe.subscriptions()
+  const [{ id: payment = '' } = {}] = world.sandbox.stripe.paymentIntents()
+  const plan = [
+    `${subscription} is the premium plan of user ${uid}: active at Stripe since 2026-11-20 12:00:00 UTC, its period ends at 2026-12-20 12:00:00 UTC.`,
+    `The profile has Premium Plan, active, by ${subscription}: 5 of 5 transfers left this month.`,
+  ]
+  expect(await explained(subscription)).toEqual([`${subscription} is a subscription.`, ...plan])
+  const lines = await explained(payment)
+  expect(lines.slice(0, 4)).toEqual([
+    `${payment} is a payment of a plan.`,
+    'At Stripe it is succeeded: €5.00 were taken at 2026-11-20 12:00:00 UTC.',
+    ...plan,
+  ])
+  expect(lines.at(-1)).toBe('The money: €5.00 are with Passerelle, for the plan.')
+})
+
+test.each(['pi_unknown', 'sub_unknown'])('an id that nobody knows: %s', async (id) => {
+  expect((await explained(id)).join('\n')).toMatch(
+    new RegExp(`knows (no )?${id}[^]*See that the id is whole, and that the settings are of the mode`),
+  )
+})
+
+test("a payment that the database knows and Stripe doesn't", async () => {
+  const { uid, attemptId } = await started()
+  const ref = world.context.db.doc(`attempts/${attemptKey(uid, attemptId)}`)
+  await ref.update({ paymentIntentId: 'pi_of_another_account' })
+  const lines = await explained('pi_of_another_account')
+  expect(lines).toContain(promise(uid))
+  expect(lines.at(-1)).toBe('The money: only the Stripe account that the payment was made with can tell.')
+})

@@ -1,0 +1,306 @@
+import type Stripe from 'stripe'
+import type { Context } from '../../netlify/server/context.ts'
+import { found } from '../../netlify/server/found.ts'
+import { type Paid, paidRecord } from '../../netlify/server/holds.ts'
+import { planOwner } from '../../netlify/server/plans.ts'
+import {
+  type Attempt,
+  attempts,
+  chargeOf,
+  customers,
+  type Refund,
+  refunds,
+  subscriptionOf,
+  users,
+} from '../../netlify/server/records.ts'
+import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
+import { invoiceDescription } from '../../src/domain/invoice.ts'
+import { type Currency, formatMoney, type Money, money } from '../../src/domain/money.ts'
+import { maskPhone } from '../../src/domain/phone.ts'
+import { PLANS, type Subscription } from '../../src/domain/plans.ts'
+import { formatRate } from '../../src/domain/rates.ts'
+
+/** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
+const MOST_EVENTS = 2_000
+const EVENTS = [
+  ...['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.processing'],
+  ...['payment_intent.payment_failed', 'payment_intent.succeeded', 'payment_intent.canceled'],
+  ...['charge.refunded', 'charge.dispute.created'],
+]
+
+/** What is known about one payment. */
+interface Case {
+  readonly id: string
+  readonly intent: Stripe.PaymentIntent | null
+  readonly attempt: { readonly key: string; readonly attempt: Attempt } | null
+  readonly record: Paid | null
+  readonly debt: Refund | null
+  readonly paidBack: readonly Stripe.Refund[]
+  readonly events: readonly Stripe.Event[]
+}
+
+/**
+ * Tells in sentences what became of one payment and where its money is now. Reads and changes nothing. Times are in UTC;
+ * nobody is named but by their id, and of a number only the end is shown.
+ *
+ * @param id that of a PaymentIntent ('pi_…') or of a plan's subscription ('sub_…').
+ * @throws Stripe's or Firestore's error.
+ */
+export async function explain(context: Context, id: string): Promise<readonly string[]> {
+  if (id.startsWith('sub_')) {
+    const subscription = await found(context.stripe.subscriptions.retrieve(id))
+    return subscription
+      ? [`${id} is a subscription.`, ...(await planLines(context, idOf(subscription.customer)))]
+      : [`Stripe knows no ${id}.`, ELSEWHERE]
+  }
+  const payment = await gather(context, id)
+  const { intent, attempt } = payment
+  if (!intent && !attempt)
+    return [
+      `Nobody knows ${id}: neither Stripe nor the database.`,
+      'The money: none was taken under this id.',
+      ELSEWHERE,
+    ]
+  if (!attempt && intent?.customer)
+    return [
+      `${id} is a payment of a plan.`,
+      ...intentLines(payment),
+      ...(await planLines(context, idOf(intent.customer))),
+      ...refundLines(payment),
+      ...eventLines(payment),
+      `The money: ${whereabouts(payment, context.now())}`,
+    ]
+  return [
+    ...attemptLines(payment),
+    ...intentLines(payment),
+    ...recordLines(payment),
+    ...refundLines(payment),
+    ...eventLines(payment),
+    `The money: ${whereabouts(payment, context.now())}`,
+  ]
+}
+
+const ELSEWHERE =
+  'See that the id is whole, and that the settings are of the mode that it was paid in: test and live know nothing of each other.'
+
+async function gather({ stripe, db }: Context, id: string): Promise<Case> {
+  const intent = await found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+  const key = intent?.metadata.attemptKey
+  const [named] = key
+    ? [await attempts(db).doc(key).get()]
+    : (await attempts(db).where('paymentIntentId', '==', id).limit(1).get()).docs
+  const attempt = named?.exists ? { key: named.id, attempt: named.data() as Attempt } : null
+  const kind = attempt?.attempt.kind ?? (intent?.metadata.kind === 'invoice' ? 'invoice' : 'transfer')
+  const record = paidRecord(db, kind, id)
+  const [recorded, owed] = await db.getAll(record.ref, refunds(db).doc(id))
+  const stored = recorded?.data()
+  return {
+    id,
+    intent,
+    attempt,
+    record: stored ? record.read(stored) : null,
+    debt: (owed?.data() as Refund | undefined) ?? null,
+    paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
+    events: intent ? await eventsOf(stripe, intent) : [],
+  }
+}
+
+/** In the order in which they happened. The provider has no list by payment. */
+async function eventsOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Event[]> {
+  const all = await stripe.events
+    .list({ types: EVENTS, created: { gte: intent.created }, limit: 100 })
+    .autoPagingToArray({ limit: MOST_EVENTS })
+  return all
+    .filter(({ data }) => {
+      const { id, payment_intent: of } = data.object as { id?: string; payment_intent?: unknown }
+      return id === intent.id || of === intent.id
+    })
+    .reverse()
+}
+
+function attemptLines({ id, attempt: reservation, intent }: Case): string[] {
+  if (!reservation)
+    return [
+      `${id} belongs to no attempt that the database knows.`,
+      ...(intent?.metadata.attemptKey ? [`Its attempt would be ${intent.metadata.attemptKey}.`] : []),
+    ]
+  const { key, attempt } = reservation
+  const { amount } = chargeOf(attempt)
+  const began = `At ${time(attempt.createdAt)} user ${attempt.uid}`
+  const lines = [`${id} is the payment of ${attempt.kind === 'invoice' ? 'an invoice' : 'a transfer'}.`]
+  if (attempt.kind === 'invoice')
+    lines.push(`${began} began to pay ${text(amount)} for ${invoiceDescription(attempt.invoice)}.`)
+  else {
+    const { quote, phone } = attempt.transfer
+    const { fee, net, converted, rate } = quote
+    lines.push(
+      `${began} was promised: ${text(amount)} from the card, ${text(fee)} of it as the fee; ${text(net)} at a rate of ${plain(formatRate(rate, 'en'))} arrive as ${text(converted)} at ${maskPhone(phone)}.`,
+    )
+  }
+  return [...lines, `The attempt ${key} is ${attempt.status}. ${reservationLine(attempt)}`]
+}
+
+function reservationLine(attempt: Attempt): string {
+  const holds =
+    attempt.kind === 'invoice'
+      ? 'the invoice, which nobody else can pay meanwhile'
+      : `${text(money(attempt.capCents, 'EUR'))} of the cap of ${attempt.month}${attempt.slotPeriod === null ? '' : " and one of the plan's transfers"}`
+  switch (attempt.status) {
+    case 'reserved':
+      return `It holds ${holds}.`
+    case 'recorded':
+      return attempt.kind === 'invoice'
+        ? 'The invoice counts as paid.'
+        : `What it held counts in the total of ${attempt.month}.`
+    case 'released':
+    case 'refunded':
+      return `It held ${holds}, and gave it back.`
+  }
+}
+
+function intentLines({ intent, id }: Case): string[] {
+  if (!intent) return [`Stripe does not know ${id}. ${ELSEWHERE}`]
+  const { status, amount, amount_received: received, currency, latest_charge: charge } = intent
+  const taken = typeof charge === 'object' && charge?.paid ? charge : null
+  const lines = [
+    taken
+      ? `At Stripe it is ${status}: ${stripeAmount(received, currency)} were taken at ${seconds(taken.created)}.`
+      : `At Stripe it is ${status}: ${stripeAmount(amount, currency)} were asked for at ${seconds(intent.created)}, and nothing was taken.`,
+  ]
+  if (intent.canceled_at) lines.push(`It was canceled at ${seconds(intent.canceled_at)}.`)
+  const { code, decline_code: decline } = intent.last_payment_error ?? {}
+  if (code) lines.push(`The last try was refused: ${[code, decline].filter(Boolean).join(', ')}.`)
+  if (taken?.disputed) lines.push('Its holder disputes the charge at the bank: see Stripe, Disputes.')
+  return lines
+}
+
+function recordLines({ record }: Case): string[] {
+  if (!record) return ['Nothing is recorded for it.']
+  if ('invoicePayment' in record) {
+    const { settledAt, status } = record.invoicePayment
+    return [`The payment of the invoice was recorded at ${time(settledAt)}; its status is ${status}.`]
+  }
+  const { settledAt, createdAt, status, estimatedArrival } = record.transaction
+  return [
+    `The transaction was recorded at ${time(settledAt ?? createdAt)}; its status is ${status}, and it was expected to arrive by ${time(estimatedArrival)}.`,
+  ]
+}
+
+const REASONS: Record<Refund['reason'], string> = {
+  attemptUnknown: 'the database knows no such attempt',
+  attemptEnded: 'the attempt had ended already',
+  otherPayment: 'the attempt had another payment',
+  amountMismatch: 'the charge was not the amount that was promised',
+  userGone: 'the profile was gone',
+  invoiceGone: 'the invoice could not be paid any more',
+}
+
+function refundLines({ debt, paidBack }: Case): string[] {
+  const lines = debt
+    ? [
+        `At ${time(debt.createdAt)} the whole charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
+      ]
+    : []
+  for (const { id, amount, currency, created, status } of paidBack)
+    lines.push(
+      `Stripe paid back ${stripeAmount(amount, currency)} at ${seconds(created)} (${id}, ${status}).`,
+    )
+  return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was paid back.']
+}
+
+function eventLines({ events }: Case): string[] {
+  return events.map(({ created, type, pending_webhooks: open }) =>
+    open > 0
+      ? `${seconds(created)}: Stripe's event ${type}, which it could not deliver yet.`
+      : `${seconds(created)}: Stripe's event ${type}; no delivery is open.`,
+  )
+}
+
+/** One sentence or two, for whoever is asked. */
+function whereabouts({ intent, attempt: reservation, record, debt, paidBack }: Case, now: number): string {
+  if (!intent) return 'only the Stripe account that the payment was made with can tell.'
+  const { status, currency, amount_received: received } = intent
+  if (status === 'canceled' || status === 'requires_payment_method')
+    return reservation?.attempt.status === 'reserved'
+      ? `none was taken. The attempt is still open and ends with ${ending(reservation.attempt, now)}.`
+      : 'none was taken, and none can be taken under this id any more.'
+  if (status !== 'succeeded')
+    return `not taken yet: the bank or its customer has to act (${status}). Ask again later.`
+  const back = paidBack
+    .filter((refund) => refund.status === 'succeeded' || refund.status === 'pending')
+    .reduce((sum, refund) => sum + refund.amount, 0)
+  const all = stripeAmount(received, currency)
+  if (back >= received) {
+    const returned = `${all} went back to the card; a bank takes 5 to 10 days to show it.`
+    return record
+      ? `${returned} It is recorded as sent all the same: somebody refunded it by hand.`
+      : returned
+  }
+  if (back > 0)
+    return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle.`
+  if (debt)
+    return `${all} are with Passerelle, and owed back to the card: the sweep pays them back at its next run.`
+  if (record) return `${all} are with Passerelle, for what is recorded.`
+  if (reservation)
+    return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
+  return `${all} are with Passerelle${intent.customer ? ', for the plan' : ', and belong to no attempt of this product'}.`
+}
+
+const ending = ({ createdAt }: Attempt, now: number) => {
+  const due = createdAt + ATTEMPT_LIFETIME
+  return due > now ? `the first sweep after ${time(due)}` : 'the next sweep'
+}
+
+/** Whose plans a customer pays, at the provider and as they are stored. */
+async function planLines({ stripe, db }: Context, customerId: string): Promise<string[]> {
+  const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
+  const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs
+  if (!payer) return [`Its customer ${customerId} is nobody that the database knows.`]
+  const lines = data.map((subscription) => {
+    const { id, status, start_date: startedAt, metadata, items } = subscription
+    const end = items.data[0]?.current_period_end
+    const plan =
+      planOwner(metadata) === payer.id
+        ? `the ${metadata.tier} plan of user ${payer.id}`
+        : 'no plan of this user'
+    return `${id} is ${plan}: ${status} at Stripe since ${seconds(startedAt)}${end ? `, its period ends at ${seconds(end)}` : ''}${subscription.cancel_at_period_end ? ', and it is not renewed' : ''}.`
+  })
+  const profile = await users(db).doc(payer.id).get()
+  return [
+    ...lines,
+    profile.exists ? storedLine(subscriptionOf(profile.data())) : `User ${payer.id} has no profile any more.`,
+  ]
+}
+
+function storedLine({
+  tier,
+  status,
+  transactionsLeft,
+  stripeSubscriptionId,
+  cancelAt,
+}: Subscription): string {
+  if (tier === null) return 'The profile has no plan.'
+  const until = cancelAt === null ? '' : ` until ${time(cancelAt)}`
+  return `The profile has ${PLANS[tier].name}, ${status}${until}, by ${stripeSubscriptionId}: ${transactionsLeft} of ${PLANS[tier].allowance} transfers left this month.`
+}
+
+/** With ordinary spaces, so that what a terminal shows can be searched. */
+const plain = (formatted: string) => formatted.replace(/\s/gu, ' ')
+const text = (amount: Money) => plain(formatMoney(amount, 'en'))
+
+const CURRENCIES: readonly string[] = ['EUR', 'CAD', 'GNF'] satisfies readonly Currency[]
+
+/** An amount as Stripe has it. */
+function stripeAmount(minor: number, code: string): string {
+  const currency = code.toUpperCase()
+  return CURRENCIES.includes(currency)
+    ? text(money(minor, currency as Currency))
+    : `${minor} minor units of ${currency}`
+}
+
+/** UTC milliseconds as '2026-11-20 12:00:00 UTC'. */
+const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const seconds = (of: number) => time(of * 1000)
+
+const idOf = (customer: string | { readonly id: string }) =>
+  typeof customer === 'string' ? customer : customer.id
