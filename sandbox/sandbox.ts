@@ -33,6 +33,8 @@ export interface SandboxOptions {
   readonly authEmulator?: string | undefined
   /** The same of the official Storage emulator. */
   readonly storageEmulator?: string | undefined
+  /** The same of the official Firestore emulator. What the sandbox itself puts into its database, it then lacks. */
+  readonly firestoreEmulator?: string | undefined
   /** What was deployed, where it is not what the repository has. */
   readonly deployed?: Partial<Deployed>
   readonly clock?: Clock
@@ -60,6 +62,7 @@ export function createSandbox({
   functionsOrigin = origin,
   authEmulator,
   storageEmulator,
+  firestoreEmulator,
   deployed,
   clock = Date,
 }: SandboxOptions) {
@@ -135,7 +138,7 @@ export function createSandbox({
     return {
       projectId: SANDBOX_PROJECT,
       auth: authHost,
-      firestore: host,
+      firestore: firestoreEmulator ?? host,
       storage: storageEmulator ?? host,
       storageBucket: STORAGE_BUCKET,
       stripe: origin(),
@@ -211,6 +214,7 @@ export function createSandbox({
   const replaced: readonly unknown[] = [
     authEmulator !== undefined && auth,
     storageEmulator !== undefined && storage,
+    firestoreEmulator !== undefined && firestore,
   ]
   for (const standIn of standIns) if (!replaced.includes(standIn)) app.route('/', standIn.app)
   app.route('/', releases)

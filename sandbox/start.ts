@@ -28,6 +28,7 @@ const origin = () => `http://localhost:${port}`
 const sandbox = createSandbox({
   origin,
   authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
+  firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
 })
 const snapshot = process.env.SANDBOX_SNAPSHOT
@@ -83,7 +84,7 @@ function builtSite() {
   // Another build than that of these sources, for tests that replace one by the next.
   const folder = process.env.SANDBOX_APP
   if (!folder) ensureBuilt('sandbox')
-  const emulators = () => [sandbox.hosts().auth, sandbox.hosts().storage]
+  const emulators = () => [sandbox.hosts().auth, sandbox.hosts().firestore, sandbox.hosts().storage]
   return getRequestListener(siteApp(folder ?? appFolder('sandbox'), () => port, emulators).fetch)
 }
 

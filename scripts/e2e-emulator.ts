@@ -2,12 +2,11 @@
 // emulator in the place of the sandbox's Auth. npx fetches the emulator, which is large and no part of `npm test`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { SANDBOX_PROJECT } from '../sandbox/sandbox.ts'
 import { build } from './build.ts'
+import { startSuite } from './emulatorSuite.ts'
 
 const FOLDER = join(import.meta.dirname, '../.cache/auth-emulator')
 const APP = join(FOLDER, 'app')
@@ -21,8 +20,7 @@ const host = `127.0.0.1:${port}`
 mkdirSync(FOLDER, { recursive: true })
 const auth = { host: '127.0.0.1', port }
 writeFileSync(join(FOLDER, 'firebase.json'), JSON.stringify({ emulators: { auth, ui: { enabled: false } } }))
-const emulator = startEmulator()
-process.once('exit', stopEmulator)
+const suite = startSuite({ folder: FOLDER, hosts: { auth: host }, log: LOG })
 let tests: ChildProcess | undefined
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
@@ -31,7 +29,10 @@ console.log('Building the app for the emulator…')
 process.env.VITE_FIREBASE_AUTH_EMULATOR_HOST = host
 await build('sandbox', APP)
 console.log(`Waiting for the emulator (the first time it is fetched: some minutes; log: ${LOG})…`)
-await emulatorAnswers()
+await suite.ready().catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 
 tests = spawn('node_modules/.bin/playwright', ['test', '--grep', '@auth', ...process.argv.slice(2)], {
   stdio: 'inherit',
@@ -41,48 +42,12 @@ tests = spawn('node_modules/.bin/playwright', ['test', '--grep', '@auth', ...pro
 const [status] = await once(tests, 'exit')
 process.exit(status ?? 1)
 
-/** In a group of its own, because npx starts further processes that have to end with it. */
-function startEmulator() {
-  const log = openSync(LOG, 'w')
-  const options = ['emulators:start', '--only', 'auth', '--project', SANDBOX_PROJECT]
-  return spawn('npx', ['--yes', 'firebase-tools@15', ...options], {
-    cwd: FOLDER,
-    detached: true,
-    stdio: ['ignore', log, log],
-    // Auth needs none of its packages that would have to be compiled.
-    env: { ...environment, npm_config_ignore_scripts: 'true' },
-  })
-}
-
-function isRunning() {
-  return emulator.exitCode === null && emulator.signalCode === null
-}
-
-function stopEmulator() {
-  if (emulator.pid && isRunning()) process.kill(-emulator.pid)
-}
-
 /** Once, however often it is asked for: at a second signal Playwright would leave its servers behind. */
 function interrupt() {
   if (interrupted) return
   interrupted = true
   if (tests) tests.kill('SIGINT')
   else process.exit(1)
-}
-
-async function emulatorAnswers() {
-  while (isRunning()) {
-    if (
-      await fetch(`http://${host}/`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return
-    await pause(500)
-  }
-  console.error(`The emulator did not start; see ${LOG}.`)
-  process.exit(1)
 }
 
 async function freePort(): Promise<number> {
