@@ -31,8 +31,6 @@ const SAMPLES: readonly Sample[] = [
 
 const DAY = 24 * 3_600_000
 
-export type Invoices = ReturnType<typeof createInvoices>
-
 /** The suppliers' side: invoices to try out, some due, some overdue, one paid. */
 export function createInvoices({
   projectId,

@@ -18,8 +18,8 @@ import { createStorage, type StorageDump } from './storage/storage.ts'
 import { createStripe } from './stripe/stripe.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
-export const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
-export const PUBLISHABLE_KEY = 'pk_test_sandbox'
+const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
+const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -2,17 +2,19 @@
 // does start), and what must not be in a production build; each figure with what we allow.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { config } from '../netlify/functions/sweep.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
 import { CHANNEL } from '../src/inspection/tell.ts'
 import { appFolder, build, ensureBuilt } from './build.ts'
-import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
+import { buildFunctions } from './functions.ts'
+import { packForNetlify } from './netlifyPackage.ts'
 import { chunksOf, type Manifest } from './prerender.ts'
 
-/** In 1000 bytes, gzipped. */
+/** In 1000 bytes, gzipped; `package` as the host is sent it, its own start-up code included. */
 const LIMITS = {
   signedOut: 130,
   home: 180,
@@ -22,6 +24,7 @@ const LIMITS = {
   worker: 9,
   precache: 850,
   function: 800,
+  package: 1500,
 }
 
 let isOver = false
@@ -103,14 +106,20 @@ function checkVariables() {
 
 /** Each function in one file, as it is deployed: what it weighs, and that it can do its work against the sandbox. */
 async function checkFunctions() {
-  const names = await buildFunctions()
+  const functions = await buildFunctions()
   let origin = ''
   const sandbox = createSandbox({ origin: () => origin, functionsOrigin: () => null })
   const server = await serve(sandbox.app.fetch)
   origin = server.origin
   Object.assign(process.env, sandbox.functionSettings())
-  for (const name of names) {
-    const file = join(FUNCTIONS_FOLDER, `${name}.mjs`)
+  for (const { name, file, sources } of functions) {
+    const strangers = sources.filter((source) =>
+      /^(sandbox|scripts|e2e|bench|netlify\/testing)\//.test(source),
+    )
+    isOver ||= strangers.length > 0
+    const held =
+      strangers.length > 0 ? strangers.join(', ') : `${sources.length} files, none of them the sandbox's`
+    console.log(`${strangers.length > 0 ? 'OVER' : 'ok'}  Function ${name} holds ${held}`)
     tellSize(`Function ${name}`, gzipped(readFileSync(file)), LIMITS.function)
     const { default: handle } = await import(pathToFileURL(file).href)
     const headers = { 'content-type': 'application/json' }
@@ -120,6 +129,21 @@ async function checkFunctions() {
     console.log(`${status >= 500 ? 'OVER' : 'ok'}  Function ${name} answers ${status}`)
   }
   await server.close()
+  await checkPackage(functions.find(({ name }) => name === 'sweep')?.file ?? '')
+}
+
+/** What Netlify's own bundler makes of a function. Of one, because that takes it seconds, and all are made alike. */
+async function checkPackage(file: string) {
+  const { files, schedule, zippedBytes } = await packForNetlify(file)
+  tellSize('The package of the sweep for Netlify', zippedBytes, LIMITS.package)
+  const others = files.filter((name) => name !== basename(file) && !name.startsWith('___netlify-'))
+  const isAsMeant = others.length === 0 && schedule === config.schedule
+  isOver ||= !isAsMeant
+  console.log(
+    isAsMeant
+      ? `ok  Netlify packs the one file, and runs it at ${schedule}`
+      : `OVER  Netlify packs ${files.join(', ')}, and runs it at ${schedule}`,
+  )
 }
 
 /** A build with made-up settings of production has nothing in it that points to an emulator or a sandbox. */

@@ -16,6 +16,7 @@ const total: Counts = { passed: 0, failed: 0 }
 
 check('Format and lint', ['biome', 'check', '--error-on-warnings', '.'])
 check('Types', ['tsc', '--noEmit'])
+check('Nothing that nobody uses', ['knip', '--no-progress'])
 check('Messages of both languages are complete', ['node', 'scripts/check-messages.ts'])
 suite('Unit, property and contract tests', ['vitest', 'run'], vitestCounts, [
   '--reporter=default',

@@ -10,13 +10,13 @@ import { type Limit, takeTurn } from './rateLimits.ts'
 const TEN_MINUTES = 10 * 60_000
 
 /** Enough for somebody who mistypes or starts again; a person asks for their own number only. */
-export const PER_PHONE: Limit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }
+const PER_PHONE: Limit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }
 
 /**
  * Mobile networks put many customers behind one address, so it takes more than one person's share; still, trying
  * out a million numbers from one address would take a year.
  */
-export const PER_ADDRESS: Limit = { name: 'checkPhoneUser/address', most: 20, windowMs: TEN_MINUTES }
+const PER_ADDRESS: Limit = { name: 'checkPhoneUser/address', most: 20, windowMs: TEN_MINUTES }
 
 const phoneRequest = z.strictObject({ phone: z.string().max(40) })
 

@@ -64,7 +64,7 @@ async function decide(context: Context, caller: Session): Promise<Result<void, P
 }
 
 /** Deletes what is left of an account whose deletion is decided. Repeating is safe. */
-export async function carryOut({ db, accounts, identityDocuments }: Context, uid: string): Promise<void> {
+async function carryOut({ db, accounts, identityDocuments }: Context, uid: string): Promise<void> {
   // Without it no document can be handed in any more.
   await db.doc(`submissions/${uid}`).delete()
   await identityDocuments.removeAll(uid)

@@ -25,7 +25,7 @@ import {
 } from './records.ts'
 
 /** One document for each invoice, under its supplier and reference; neither can hold what separates them. */
-export const invoiceRef = (db: Firestore, { supplier, reference }: InvoiceLookup) =>
+const invoiceRef = (db: Firestore, { supplier, reference }: InvoiceLookup) =>
   db.doc(`invoices/${supplier}_${reference}`)
 
 /** The most that the provider takes in one charge, in minor units of any currency. */

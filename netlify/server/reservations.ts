@@ -32,7 +32,7 @@ import {
  * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
  * out stolen cards. The same attempt may be sent again at any time.
  */
-export const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
+const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
 
 /** A transfer that keeps the rules of the form, and the price that the user saw, in minor units. */
 export interface TransferRequest {

@@ -28,7 +28,7 @@ interface Waiter {
   refuse(error: StatusError): void
 }
 
-export const contention = () =>
+const contention = () =>
   new StatusError('ABORTED', 'Too much contention on these documents. Please try again.')
 
 /**

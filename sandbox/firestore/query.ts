@@ -71,9 +71,9 @@ export const isInequality = ({ op }: FieldFilter) => INEQUALITIES.has(op)
 
 export const fieldKey = (path: FieldPath) => JSON.stringify(path)
 
-export const isSameField = (a: FieldPath, b: FieldPath) => fieldKey(a) === fieldKey(b)
+const isSameField = (a: FieldPath, b: FieldPath) => fieldKey(a) === fieldKey(b)
 
-export const fieldFilters = (filter: Filter | null): readonly FieldFilter[] =>
+const fieldFilters = (filter: Filter | null): readonly FieldFilter[] =>
   filter === null ? [] : filter.kind === 'field' ? [filter] : filter.filters.flatMap(fieldFilters)
 
 /** The order with what is implied: fields that are compared for more than equality, and the name at last. */

@@ -175,7 +175,7 @@ export function compare(left: Value, right: Value): number | null {
   return null
 }
 
-export function fromWire(value: WireValue): Value {
+function fromWire(value: WireValue): Value {
   if ('nullValue' in value) return NULL
   if ('booleanValue' in value) return bool(value.booleanValue)
   if ('integerValue' in value) return int(BigInt(value.integerValue))

@@ -28,7 +28,7 @@ export interface StoredObject {
   readonly downloadTokens: readonly string[]
 }
 
-export const DEFAULT_TYPE = 'application/octet-stream'
+const DEFAULT_TYPE = 'application/octet-stream'
 
 /** All objects of all buckets; a bucket exists as soon as somebody names it. */
 export function createObjects(clock: Clock) {

@@ -105,7 +105,7 @@ export function createWebhooks({
 }
 
 /** The `stripe-signature` header: HMAC-SHA256 over the time and the raw body. */
-export function signature(body: string, secret: string, time: number): string {
+function signature(body: string, secret: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${v1}`
 }

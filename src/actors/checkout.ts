@@ -11,7 +11,7 @@ import type { Failure } from '../domain/failure.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { failureOf } from '../services/failure.ts'
 
-export const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
+const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
 type FunctionFailure = Extract<Failure, { kind: 'function' }>

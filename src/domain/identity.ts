@@ -2,7 +2,7 @@ import { checkName } from './name.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** The largest identity document, in bytes. Specification, section 9. */
-export const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
+const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
 
 export const ID_TYPES = ['passport', 'national_id', 'drivers_license'] as const
 export type IdType = (typeof ID_TYPES)[number]

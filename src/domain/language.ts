@@ -1,9 +1,6 @@
 /** The two languages of the interface. Specification, section 1. */
 export type Language = 'fr' | 'en'
 
-/** French unless somebody chooses otherwise. Specification, section 9. */
-export const DEFAULT_LANGUAGE: Language = 'fr'
-
 /**
  * The locale in which numbers and dates are written. `en-GB` for English, because its day-month order and 24 hours
  * are what people in Europe read; both locales tell a Canadian dollar from another dollar ('$CA', 'CA$').

@@ -4,9 +4,9 @@ import { convert, rateOf } from './rates.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** The least one transfer may be, in EUR cents. Specification, section 9. */
-export const MIN_TRANSFER_EUR_CENTS = 1000
+const MIN_TRANSFER_EUR_CENTS = 1000
 /** The most one transfer may be, in EUR cents. Specification, section 9. */
-export const MAX_TRANSFER_EUR_CENTS = 50_000
+const MAX_TRANSFER_EUR_CENTS = 50_000
 /** The most a person may send in a UTC month, in EUR cents. Specification, section 9. */
 export const MONTHLY_CAP_EUR_CENTS = 100_000
 

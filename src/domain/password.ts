@@ -4,7 +4,7 @@ import { err, ok, type Result } from './result.ts'
 export const PASSWORD_MIN_LENGTH = 6
 
 /** What the strength hint recommends, without enforcing it. */
-export const PASSWORD_RECOMMENDED_LENGTH = 8
+const PASSWORD_RECOMMENDED_LENGTH = 8
 
 export type PasswordProblem =
   | { readonly kind: 'passwordRequired' }

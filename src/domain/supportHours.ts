@@ -1,5 +1,5 @@
 /** Where the support is. */
-export const SUPPORT_TIME_ZONE = 'Europe/Paris'
+const SUPPORT_TIME_ZONE = 'Europe/Paris'
 /** Full hours, on weekdays, by the clock of the support. Specification, section 2: weekdays 9h to 19h. */
 export const SUPPORT_OPENS_AT = 9
 export const SUPPORT_CLOSES_AT = 19

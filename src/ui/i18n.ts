@@ -4,7 +4,7 @@ import type { Language } from '../domain/language.ts'
 import { storeLanguage } from './storedLanguage.ts'
 import { typeset } from './typography.ts'
 
-export { LANGUAGES, storedLanguage } from './storedLanguage.ts'
+export { LANGUAGES } from './storedLanguage.ts'
 
 /** Each in its own language, for who does not read the other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }

@@ -97,5 +97,5 @@ export async function findTransaction(
   return (await lookUp()) ?? found
 }
 
-export const stateOf = async ({ sync }: UserDatabase): Promise<HistoryState> =>
+const stateOf = async ({ sync }: UserDatabase): Promise<HistoryState> =>
   (await sync.get('history')) ?? { id: 'history', asOf: null, ...NOTHING }

@@ -104,9 +104,9 @@ async function readPaid({ invoicePayments, fetched }: UserDatabase, most: number
 }
 
 async function refresh(uid: string) {
-  const [{ refreshInvoices }, server] = await Promise.all([
+  const [{ refreshInvoices }, { fetchInvoicePayments }] = await Promise.all([
     import('./syncInvoices.ts'),
     import('../../services/invoices.ts'),
   ])
-  await refreshInvoices(uid, server)
+  await refreshInvoices(uid, { fetchInvoicePayments })
 }

@@ -1,0 +1,28 @@
+import type { KnipConfig } from 'knip'
+
+// `knip` finds files, exports and dependencies that nobody uses. The entries are what somebody starts by its name:
+// npm's scripts, the host, a browser, or the build.
+export default {
+  entry: [
+    'scripts/{bench,build,check-budgets,check-messages,check-specification,doctor,e2e-emulator,emulators,explain}.ts',
+    'scripts/{install-pictures,money,money-bugs,moneyBugs.config,receipt-fonts,screenshots,test}.ts',
+    'bench/functions.ts',
+    'bench/bare-stack/main.tsx',
+    'sandbox/start.ts',
+    'sandbox/stripe/browser/*.js',
+    'netlify/functions/*.ts',
+    // Opened as they are in the XState visualiser: what they name belongs to what is read there.
+    'machines/*.ts',
+    'src/prerender/render.tsx',
+  ],
+  project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
+  // A type that only its own file names is the type of something that others use.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Of the machine, and asked for before it is used.
+  ignoreBinaries: ['java'],
+  compilers: {
+    /** The font is named in a style sheet and nowhere else. */
+    css: (text: string) =>
+      [...text.matchAll(/url\("(@[^"]+)"\)/g)].map(([, file]) => `import '${file}'`).join('\n'),
+  },
+} satisfies KnipConfig

@@ -1,0 +1,40 @@
+import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { zipFunction } from '@netlify/zip-it-and-ship-it'
+
+export interface NetlifyPackage {
+  /** What is in it, by name. */
+  readonly files: readonly string[]
+  /** When the host runs it by itself; null when it does not. */
+  readonly schedule: string | null
+  readonly zippedBytes: number
+}
+
+/**
+ * Packs a built function with the bundler that Netlify uses. `use` may look at the unpacked folder, which is gone afterwards.
+ */
+export async function packForNetlify(
+  file: string,
+  use: (folder: string) => Promise<void> = async () => undefined,
+): Promise<NetlifyPackage> {
+  const out = mkdtempSync(join(tmpdir(), 'passerelle-package-'))
+  const config = { '*': { nodeVersion: '24.x' } }
+  try {
+    const unpacked = await zipFunction(file, join(out, 'none'), { archiveFormat: 'none', config })
+    const zipped = await zipFunction(file, join(out, 'zip'), { archiveFormat: 'zip', config })
+    if (!unpacked || !zipped || !existsSync(unpacked.path))
+      throw new Error(`${basename(file)} could not be packed`)
+    await use(unpacked.path)
+    return {
+      files: globSync('**/*', { cwd: unpacked.path, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+      schedule: unpacked.schedule ?? null,
+      zippedBytes: statSync(zipped.path).size,
+    }
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
