@@ -93,7 +93,7 @@ if (import.meta.main) {
   const mode: BuildMode = values.mode === 'sandbox' ? 'sandbox' : 'production'
   const problems = checkSettings(loadEnv(mode, ROOT, 'VITE_'))
   for (const { setting, kind } of problems)
-    console.error(`${setting} is ${kind}; see 'Settings' in README.md.`)
+    console.error(`${setting} is ${kind}; see 'Settings' in docs/deploying.md.`)
   if (problems.length > 0) process.exit(1)
   await build(mode)
   if (mode === 'production') await buildFunctions()
