@@ -242,6 +242,18 @@ describe('deleting an account', () => {
     expect((await world.call('sweep', {})).body).toEqual({})
   })
 
+  test('can be decided by an administrator, as docs/running.md says', async () => {
+    await livedIn()
+    const { db } = world.context
+    await db.doc(`users/${uid}`).delete()
+    await db.doc(`deletions/${uid}`).set({ uid, status: 'due', createdAt: world.now() })
+    expect((await world.call('sweep', {})).body).toEqual({ deleting: 1 })
+    await expectNothingPersonal()
+    world.pass(70 * MINUTE)
+    expect((await world.call('sweep', {})).body).toEqual({ deleted: 1 })
+    expect(await idsIn('deletions')).toEqual([])
+  })
+
   /** The process ends at the `at`th step that it awaits, before the step or after it with the answer lost. */
   function dieAt(at: number, when: 'before' | 'after') {
     let steps = 0

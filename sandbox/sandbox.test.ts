@@ -180,3 +180,34 @@ it('offers Google accounts to the app’s client', async () => {
   })
   expect((await create().app.request(`/sandbox/google/auth?${request}`)).status).toBe(200)
 })
+
+const RULES = `/firebaserules.googleapis.com/v1/projects/${SANDBOX_PROJECT}`
+const INDEXES = `/v1/projects/${SANDBOX_PROJECT}/databases/(default)/collectionGroups/-/indexes`
+
+it('tells its administrator, and nobody else, which rules and indexes are in force', async () => {
+  const sandbox = create()
+  const get = async (path: string, authorization?: string) => {
+    const response = await sandbox.app.request(path, { headers: { ...(authorization && { authorization }) } })
+    return { status: response.status, body: await response.json() }
+  }
+  const release = await get(`${RULES}/releases/cloud.firestore`, 'Bearer owner')
+  expect(release).toMatchObject({
+    status: 200,
+    body: { name: `projects/${SANDBOX_PROJECT}/releases/cloud.firestore` },
+  })
+  const ruleset = await get(`/firebaserules.googleapis.com/v1/${release.body.rulesetName}`, 'Bearer owner')
+  expect(ruleset.body.source.files[0].content).toContain('service cloud.firestore')
+  expect(await get(`${RULES}/releases/firebase.storage/another-bucket`, 'Bearer owner')).toMatchObject({
+    status: 404,
+    body: { error: { status: 'NOT_FOUND' } },
+  })
+  const { indexes } = (await get(INDEXES, 'Bearer owner')).body
+  expect(indexes[0]).toMatchObject({ queryScope: 'COLLECTION', state: 'READY' })
+  expect(indexes[0].fields.at(-1).fieldPath).toBe('__name__')
+  for (const path of [`${RULES}/releases/cloud.firestore`, INDEXES])
+    expect(await get(path)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } })
+  expect(sandbox.unknownCalls).toEqual([])
+
+  expect((await post(sandbox, `${RULES}/rulesets`, {}, { authorization: 'Bearer owner' })).status).toBe(501)
+  expect(sandbox.unknownCalls).toEqual([`rules: POST ${RULES}/rulesets`])
+})

@@ -631,6 +631,30 @@ describe('idempotency keys', () => {
 })
 
 describe('webhooks', () => {
+  test('go where the endpoint is, of the kinds that it wants, while it is on', async () => {
+    const [known] = (await stripe.webhookEndpoints.list()).data
+    expect(known).toMatchObject({
+      object: 'webhook_endpoint',
+      url: endpoint.origin,
+      api_version: Stripe.API_VERSION,
+      enabled_events: ['*'],
+      status: 'enabled',
+    })
+    const id = known?.id ?? ''
+    await stripe.webhookEndpoints.update(id, { enabled_events: ['payment_intent.succeeded'] })
+    await confirm(await newIntent(), card('4242424242424242'))
+    await standIn.settled()
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['payment_intent.succeeded'])
+
+    expect(await stripe.webhookEndpoints.update(id, { disabled: true })).toMatchObject({ status: 'disabled' })
+    await confirm(await newIntent(), card('4242424242424242'))
+    await standIn.settled()
+    expect(received).toHaveLength(1)
+    expect(await failure(stripe.webhookEndpoints.update('we_other', { disabled: true }))).toMatchObject({
+      code: 'resource_missing',
+    })
+  })
+
   const verified = ({ body, signature }: Received) =>
     stripe.webhooks.constructEvent(body, signature, webhookSecret, 300, undefined, now / 1000)
 
