@@ -2,6 +2,7 @@
 import { createContext } from '../netlify/server/context.ts'
 import { readSettings, SettingsError } from '../netlify/server/settings.ts'
 import { chosenSettings, Usage } from './operations/chosenSettings.ts'
+import { failure, linesOf } from './operations/doctor.ts'
 import { explain } from './operations/explain.ts'
 
 try {
@@ -10,7 +11,11 @@ try {
   if (!/^(pi|sub)_\w+$/.test(id))
     throw new Usage('Say which payment: npm run explain -- pi_… (or sub_… for a plan).')
   const context = createContext(readSettings(variables))
-  for (const line of await explain(context, id)) console.log(line)
+  const lines = await explain(context, id).catch((error: unknown) => {
+    process.exitCode = 1
+    return linesOf(failure(id, error))
+  })
+  for (const line of lines) console.log(line)
   await context.db.terminate()
 } catch (error) {
   if (!(error instanceof Usage || error instanceof SettingsError)) throw error

@@ -25,11 +25,7 @@ and for a deployment where it is: --site https://…`
  * @throws Usage when it points to none.
  */
 export async function chosenSettings(args: readonly string[]): Promise<Chosen> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { sandbox: { type: 'boolean' }, env: { type: 'string' }, site: { type: 'string' } },
-  })
+  const { values, positionals } = read(args)
   if (values.sandbox) {
     const site = originOf(values.site ?? 'http://localhost:5173')
     return {
@@ -43,6 +39,18 @@ export async function chosenSettings(args: readonly string[]): Promise<Chosen> {
   // Netlify's own name for where a deployment is.
   const site = values.site ?? variables.URL
   return { variables, site: site ? originOf(site) : null, rest: positionals }
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { sandbox: { type: 'boolean' }, env: { type: 'string' }, site: { type: 'string' } },
+    })
+  } catch {
+    throw new Usage(HELP)
+  }
 }
 
 function readFile(path: string): Record<string, string | undefined> {

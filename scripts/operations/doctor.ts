@@ -344,7 +344,7 @@ const ask = (address: string, init: RequestInit) =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN) })
 
 /** What somebody can do about a service that failed. Messages of the SDKs stay out: they quote what was asked. */
-function failure(what: string, error: unknown): Finding {
+export function failure(what: string, error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return bad(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, remedyOf('STRIPE_SECRET_KEY'))
   if (error instanceof Stripe.errors.StripePermissionError)
