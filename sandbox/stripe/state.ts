@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../standin.ts'
 import type { Outcome } from './cards.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
+import { PAYMENT_METHODS } from './paymentMethodConfigurations.ts'
 import { PRICES, PRODUCTS } from './prices.ts'
 import type { StripeError } from './result.ts'
 import { WEBHOOK_ENDPOINT } from './webhookEndpoints.ts'
@@ -293,6 +294,27 @@ export interface WebhookEndpoint {
   status: 'enabled' | 'disabled'
 }
 
+export type Preference = 'on' | 'off'
+
+interface OfferedMethod {
+  available: boolean
+  display_preference: { preference: Preference; value: Preference }
+}
+
+/** Which ways to pay are offered; the stand-in knows a few of Stripe's. */
+export interface PaymentMethodConfiguration {
+  id: string
+  object: 'payment_method_configuration'
+  active: boolean
+  card: OfferedMethod
+  created: number
+  is_default: boolean
+  link: OfferedMethod
+  livemode: false
+  name: string
+  sepa_debit: OfferedMethod
+}
+
 /** A 3-D Secure challenge; its id is what the bank's page is addressed with. */
 export interface Authentication {
   id: string
@@ -332,6 +354,7 @@ export interface State {
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
   webhookEndpoints: Map<string, WebhookEndpoint>
+  paymentMethodConfigurations: Map<string, PaymentMethodConfiguration>
   /** By the payment method's id: what its issuer says to a later payment. */
   savedCards: Map<string, Outcome>
 }
@@ -355,6 +378,7 @@ export const emptyState = (): State => ({
   subscriptions: new Map(),
   invoices: new Map(),
   webhookEndpoints: new Map([[WEBHOOK_ENDPOINT.id, { ...WEBHOOK_ENDPOINT }]]),
+  paymentMethodConfigurations: new Map([[PAYMENT_METHODS.id, { ...PAYMENT_METHODS }]]),
   savedCards: new Map(),
 })
 

@@ -28,6 +28,10 @@ import {
   updatePaymentIntent,
   visibleTo,
 } from './paymentIntents.ts'
+import {
+  listPaymentMethodConfigurations,
+  updatePaymentMethodConfiguration,
+} from './paymentMethodConfigurations.ts'
 import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
@@ -199,6 +203,12 @@ const ENDPOINTS: readonly Endpoint[] = [
       billSubscriptions(call)
       return advanced
     },
+  },
+  { method: 'GET', path: /^payment_method_configurations$/, run: listPaymentMethodConfigurations },
+  {
+    method: 'POST',
+    path: /^payment_method_configurations\/([^/]+)$/,
+    run: (call, form, id) => updatePaymentMethodConfiguration(call, id, form),
   },
   { method: 'GET', path: /^webhook_endpoints$/, run: listWebhookEndpoints },
   {

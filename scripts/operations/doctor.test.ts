@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, HOUR, requestOf, type World } from '../../netlify/testWorld.ts'
 import type { Deployed } from '../../sandbox/sandbox.ts'
@@ -40,6 +41,7 @@ test('a sandbox is set up as it should be', async () => {
     'Nothing waits for the sweep for longer than it should.',
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
+    'Stripe offers cards, and nothing else.',
     `Stripe sends 8 kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
     `The functions at ${world.origin} answer, and could read their settings.`,
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
@@ -75,6 +77,9 @@ interface Breakage {
   readonly said: RegExp
   readonly remedy: RegExp
 }
+
+const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
+  world.context.stripe.paymentMethodConfigurations.update('pmc_sandbox', methods)
 
 const BREAKAGES: readonly Breakage[] = [
   {
@@ -127,6 +132,18 @@ const BREAKAGES: readonly Breakage[] = [
     },
     said: /^The price 'passerelle_premium' is not €5\.00 each month, which the app shows; the plan is not sold\.$/,
     remedy: /recurring price of €5\.00/,
+  },
+  {
+    what: 'cards that are switched off',
+    happens: () => offer({ card: { display_preference: { preference: 'off' } } }),
+    said: /^Stripe offers no cards\.$/,
+    remedy: /Payment methods/,
+  },
+  {
+    what: 'a way to pay that the app does not know',
+    happens: () => offer({ sepa_debit: { display_preference: { preference: 'on' } } }),
+    said: /^Beside cards Stripe offers sepa_debit, which the app is not made for\.$/,
+    remedy: /everything else off/,
   },
   {
     what: 'no webhook',

@@ -151,6 +151,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The indexes of the database', indexes],
   ['The database', sweepRuns],
   ['The prices of the plans', prices],
+  ['The payment methods', paymentMethods],
   ['The webhook at Stripe', webhookEndpoint],
   ['The functions', functionsAnswer],
   ['The webhook of the site', webhookReachable],
@@ -241,6 +242,24 @@ async function prices({ context }: Patient): Promise<Finding[]> {
       : bad(`The price '${key}' is not ${asked}, which the app shows; the plan is not sold.`, remedy)
   })
 }
+
+/** The functions let Stripe offer what is switched on; the app is made for cards, and was tried with nothing else. */
+const CARDS = ['card', 'cartes_bancaires']
+
+async function paymentMethods({ context }: Patient): Promise<Finding[]> {
+  const all = await context.stripe.paymentMethodConfigurations.list({ limit: 100 })
+  const configuration = all.data.find(({ active, is_default: isDefault }) => active && isDefault)
+  const on = Object.entries(configuration ?? {}).flatMap(([name, method]) => (isOffered(method) ? name : []))
+  const others = on.filter((name) => !CARDS.includes(name))
+  const remedy = 'In Stripe, Settings, Payment methods: switch cards on and everything else off.'
+  if (!on.includes('card')) return [bad('Stripe offers no cards.', remedy)]
+  return others.length > 0
+    ? [bad(`Beside cards Stripe offers ${others.join(', ')}, which the app is not made for.`, remedy)]
+    : [good('Stripe offers cards, and nothing else.')]
+}
+
+const isOffered = (method: unknown) =>
+  (method as { display_preference?: { value?: unknown } } | null)?.display_preference?.value === 'on'
 
 async function webhookEndpoint({ context, site }: Patient): Promise<Finding[]> {
   if (site === null) return [noSite('the webhook at Stripe')]
