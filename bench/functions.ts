@@ -1,5 +1,6 @@
 // `npm run bench:functions`: each function as Netlify's own bundler packs it: what it weighs, and how long it takes from
-// the start of a process to its first answer, against a sandbox in this process. No pass mark: the machine decides.
+// the start of a process to its first answer, against a sandbox in this process. Who asks is a stranger, whom most of them
+// refuse: what is measured is the start. No pass mark: the machine decides.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -51,9 +52,14 @@ async function firstAnswer(address: string): Promise<number> {
     process.exit()`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', call], {
     env: { ...process.env, ...sandbox.functionSettings() },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [written] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const [written, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(`${address} did not start:\n${complaints}`)
   const { ms, status } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as { ms: number; status: number }
   if (status >= 500) throw new Error(`${address} answered ${status}`)
   return ms
