@@ -321,7 +321,7 @@ describe('the functions over HTTP', () => {
       expect(line.trim().split('\n')).toHaveLength(1)
     }
     const secrets = [
-      ...[uid, token, 'ada@', 'Lovelace', '620', '612345678', 'SECRET-COUPON'],
+      ...[uid, token, 'ada@', 'Lovelace', '620000000', '620 00 00', '612345678', 'SECRET-COUPON'],
       ...[request.attemptId, intent?.client_secret ?? '', '127.0.0.1'],
     ]
     for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
