@@ -4,8 +4,11 @@ import type { KnipConfig } from 'knip'
 // npm's scripts, the host, a browser, or the build.
 export default {
   entry: [
-    'scripts/{bench,build,check-budgets,check-messages,check-specification,doctor,e2e-emulator,emulators,explain}.ts',
-    'scripts/{install-pictures,money,money-bugs,moneyBugs.config,receipt-fonts,screenshots,test}.ts',
+    'scripts/{bench,build,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
+    'scripts/{e2e-emulator,emulators,explain,install-pictures,money,money-bugs,moneyBugs.config}.ts',
+    'scripts/{receipt-fonts,screenshots,statecharts,test}.ts',
+    // A page of the development server asks for it.
+    'statecharts/live.ts',
     'bench/functions.ts',
     'bench/bare-stack/main.tsx',
     'sandbox/start.ts',
