@@ -165,6 +165,7 @@ const page = (language: string, title: string, content: unknown) =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="data:," />
         <title>${title}</title>
+        <link rel="stylesheet" href="/sandbox/stripe/page.css" />
         <link rel="stylesheet" href="/sandbox/stripe/checkout.css" />
       </head>
       <body>
