@@ -17,8 +17,15 @@ export function monthRange(month: string): { readonly start: number; readonly en
   return { start, end: nextMonthStart(start) }
 }
 
+// Making one takes a cheap phone longer than all the rest of a keystroke.
+const formats = new Map<Language, Intl.DateTimeFormat>()
+
 /** The UTC day of an instant (UTC ms) in words: '1er décembre 2026', '1 December 2026'. */
 export function formatDay(ms: number, language: Language): string {
-  const day = new Date(ms).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  const format =
+    formats.get(language) ??
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(language, format)
+  const day = format.format(ms)
   return language === 'fr' ? day.replace(/^1 /, '1er ') : day
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import classes from './Choice.module.css'
 
-/** One of a few, all in sight: a radio group drawn as tiles. */
-export function Choice<Value extends string>({
+function ChoiceOf<Value extends string>({
   legend,
   name,
   value,
@@ -44,3 +43,6 @@ export function Choice<Value extends string>({
     </fieldset>
   )
 }
+
+/** One of a few, all in sight: a radio group drawn as tiles. Renders anew only for other props: keep them as they are. */
+export const Choice = memo(ChoiceOf) as typeof ChoiceOf

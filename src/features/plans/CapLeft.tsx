@@ -15,13 +15,13 @@ export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurren
   const language = currentLanguage()
   const most = leftIn(gross.currency, use.leftCents)
   const left = formatMoney(most, language)
-  const date = formatDay(use.resetsAt, language)
   if (eurCents(gross) <= use.leftCents)
     return (
       <p className={classes.left}>
         <Trans>Il vous reste {left} à envoyer ce mois-ci.</Trans>
       </p>
     )
+  const date = formatDay(use.resetsAt, language)
   return (
     <Notice kind="warning" title={<Trans>C’est plus que ce qu’il vous reste ce mois-ci</Trans>}>
       {most.minor < limitsIn(gross.currency).min.minor ? (

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import type { UserDatabase } from '../../cache/database.ts'
 import type { CountryCode } from '../../domain/destinations.ts'
 import { checkRecipientPhone, groupPhone, spellPhone } from '../../domain/phone.ts'
@@ -12,7 +12,7 @@ import classes from './RecipientCheck.module.css'
  * Whose number it is, right before it is confirmed: a contact by name, a number that nothing here has seen large and in
  * groups, and digit by digit to who listens.
  */
-export function RecipientCheck({
+export const RecipientCheck = memo(function RecipientCheck({
   uid,
   phone,
   country,
@@ -62,7 +62,7 @@ export function RecipientCheck({
         </div>
       )
   }
-}
+})
 
 async function findAcquaintance({ contacts, transactions }: UserDatabase, number: string | null) {
   if (number === null) return null

@@ -3,6 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import {
   type FormEvent,
   type InputEvent,
+  memo,
   type ReactNode,
   Suspense,
   useCallback,
@@ -29,7 +30,10 @@ type Field = TransferProblem['field']
 
 const RECIPIENT = 'recipient'
 
-const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
+const CURRENCIES = (['EUR', 'CAD'] satisfies SourceCurrency[]).map((currency) => ({
+  value: currency,
+  label: currency,
+}))
 
 /** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
 export function TransferForm({
@@ -88,9 +92,16 @@ export function TransferForm({
     )
   const amountProblem = shown('amount')
 
+  const changeCurrency = useCallback((currency: SourceCurrency) => onChange({ currency }), [onChange])
+  const confirmPhone = useCallback((phoneConfirmed: boolean) => onChange({ phoneConfirmed }), [onChange])
+
   const limits = limitsIn(draft.currency)
   const min = formatMoneyShort(limits.min, language)
   const max = formatMoneyShort(limits.max, language)
+  const placeholder = useMemo(
+    () => (0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 }),
+    [language],
+  )
   const amountToPay = quote ? formatMoney(quote.gross, language) : null
 
   const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
@@ -142,7 +153,7 @@ export function TransferForm({
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           autoComplete="off"
-          placeholder={(0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 })}
+          placeholder={placeholder}
           value={draft.amount}
           // A key that no amount has does nothing; what is pasted stays whole, to be refused in words.
           onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
@@ -158,8 +169,8 @@ export function TransferForm({
           legend={t`Devise`}
           name="currency"
           value={draft.currency}
-          options={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
-          onChange={(currency) => onChange({ currency })}
+          options={CURRENCIES}
+          onChange={changeCurrency}
         />
       </div>
       {quote && <Suspense>{capLeftOf(quote.gross)}</Suspense>}
@@ -179,14 +190,7 @@ export function TransferForm({
       <div id={RECIPIENT} className={classes.recipient} data-passing>
         {recipient}
       </div>
-      <Checkbox
-        name="phoneConfirmed"
-        aria-describedby={RECIPIENT}
-        label={t`Je confirme que le numéro de téléphone est correct`}
-        checked={draft.phoneConfirmed}
-        onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}
-        classNames={{ body: check.body ?? '', label: check.label ?? '' }}
-      />
+      <PhoneConfirmation checked={draft.phoneConfirmed} onChange={confirmPhone} />
       {notice}
       <Button type="submit" fullWidth loading={isBusy} disabled={!draft.phoneConfirmed}>
         {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
@@ -199,3 +203,24 @@ export function TransferForm({
     </form>
   )
 }
+
+/** Renders apart from the amount, as the recipient does. */
+const PhoneConfirmation = memo(function PhoneConfirmation({
+  checked,
+  onChange,
+}: {
+  checked: boolean
+  onChange: (isConfirmed: boolean) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Checkbox
+      name="phoneConfirmed"
+      aria-describedby={RECIPIENT}
+      label={t`Je confirme que le numéro de téléphone est correct`}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      classNames={{ body: check.body ?? '', label: check.label ?? '' }}
+    />
+  )
+})
