@@ -39,6 +39,8 @@ export default defineConfig({
     include: ['{src,machines,statecharts,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, 'e2e/**'],
     testTimeout: 30_000,
+    // The default leaves one core to whoever watches; of two that is half.
+    maxWorkers: '100%',
   },
 })
 
