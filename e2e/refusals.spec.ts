@@ -3,6 +3,7 @@ import {
   arriveHome,
   blockStorage,
   CARDS,
+  fillSignUp,
   fillTransfer,
   payButton,
   signIn,
@@ -50,10 +51,7 @@ test.describe('signing up and in', () => {
     await speak(page, 'fr')
     await signUp(page, words, person)
     await page.getByRole('button', { name: words.backToSignIn }).click()
-    await page.getByRole('button', { name: words.createInstead }).click()
-    await page.getByLabel(words.name).fill(person.name)
-    await page.getByLabel(words.email).fill(person.email)
-    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    await fillSignUp(page, words, person)
     await page.getByRole('button', { name: words.createAccount }).click()
     await expect(page.getByText('Cette adresse e-mail a déjà un compte. Connectez-vous.')).toBeVisible()
 
@@ -282,10 +280,7 @@ test.describe('a bad network while signing up', () => {
   }) => {
     const person = somebody()
     await speak(page, 'fr')
-    await page.getByRole('button', { name: words.createInstead }).click()
-    await page.getByLabel(words.name).fill(person.name)
-    await page.getByLabel(words.email).fill(person.email)
-    await page.getByLabel(words.password, { exact: true }).fill(person.password)
+    await fillSignUp(page, words, person)
     await page.route('**/documents:commit**', (route) => route.abort())
     await page.route('**/accounts:delete**', (route) => route.abort())
     await page.getByRole('button', { name: words.createAccount }).click()

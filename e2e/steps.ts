@@ -356,12 +356,17 @@ export async function speak(page: Page, language: 'fr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** From the signed-out screen to the verification screen. */
-export async function signUp(page: Page, words: Words, person: Person) {
+/** From the sign-in to the sign-up by e-mail, filled in. */
+export async function fillSignUp(page: Page, words: Words, person: Person) {
   await page.getByRole('button', { name: words.createInstead }).click()
   await page.getByLabel(words.name).fill(person.name)
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
+}
+
+/** From the signed-out screen to the verification screen. */
+export async function signUp(page: Page, words: Words, person: Person) {
+  await fillSignUp(page, words, person)
   await page.getByRole('button', { name: words.createAccount }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 }

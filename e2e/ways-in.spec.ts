@@ -6,6 +6,7 @@ import {
   askForCode,
   chooseGoogle,
   expectHome,
+  fillSignUp,
   openGoogle,
   openPhone,
   panel,
@@ -520,10 +521,7 @@ test.describe('a profile that the database refuses', () => {
   test('is told of, and the sign-up can be tried again', async ({ page, server, language, words }) => {
     const person = somebody()
     await speak(page, language)
-    await press(page, words.createInstead)
-    await panel(page).getByLabel(words.name).fill(person.name)
-    await panel(page).getByLabel(words.email).fill(person.email)
-    await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+    await fillSignUp(page, words, person)
     await refuse(page, 'commit')
     await press(page, words.createAccount)
     await expect(alert(page)).toContainText(words.profileNotCreated)

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
+import { contactOf } from '../../cache/contactOf.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
@@ -15,10 +16,7 @@ export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
   const [isAdding, setAdding] = useState(false)
   const found = useCached(
     uid,
-    useCallback(
-      async ({ contacts }: UserDatabase) => ({ contact: await contacts.where('phone').equals(phone).last() }),
-      [phone],
-    ),
+    useCallback(async (database: UserDatabase) => ({ contact: await contactOf(database, phone) }), [phone]),
   )
   const line = useRef<HTMLDivElement>(null)
   const leave = () => {

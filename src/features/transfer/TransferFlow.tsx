@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
+import { contactOf } from '../../cache/contactOf.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { everyContact } from '../../cache/everyContact.ts'
 import type { Contact } from '../../domain/contact.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
@@ -77,7 +77,14 @@ export function TransferFlow({
     twin,
   } = state.context
   const lately = useCached(uid, sentOnThisDevice)
-  const contacts = useCached(uid, everyContact)
+  const recipient = attempt?.order.phone
+  const contact = useCached(
+    uid,
+    useCallback(
+      async (database: UserDatabase) => (recipient ? contactOf(database, recipient) : null),
+      [recipient],
+    ),
+  )
 
   useEffect(() => {
     if (profile) actor.send({ type: 'profile.changed', profile: { uid, subscription: profile.subscription } })
@@ -171,7 +178,7 @@ export function TransferFlow({
         {payment && attempt && !isFinishing && (
           <PaymentSheet
             amount={attempt.order.gross}
-            recap={recapOf(attempt.order, contacts)}
+            recap={recapOf(attempt.order, contact)}
             backLabel={<Trans>Revenir au transfert</Trans>}
             payment={payment}
             isBusy={state.hasTag('busy')}
@@ -198,9 +205,10 @@ export function TransferFlow({
 
 function recapOf(
   { phone, receivingMethod, quote }: CheckedTransfer,
-  contacts: readonly Contact[] = [],
+  contact: Contact | null | undefined,
 ): readonly RecapLine[] {
-  const name = contacts.find((contact) => contact.phone === phone)?.name
+  // What was found for the number before says nothing of this one.
+  const name = contact?.phone === phone && contact.name
   return [
     {
       name: 'to',

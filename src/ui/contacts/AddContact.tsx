@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { everyContact } from '../../cache/everyContact.ts'
 import {
   CONTACT_NAME_MAX_LENGTH,
   type Contact,
@@ -16,6 +15,7 @@ import { useCached } from '../useCached.ts'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
 import { changeText, contactFieldText } from './contactText.ts'
+import { everyContact } from './useContacts.ts'
 
 /** A new contact: typed, or chosen from the phone's own address book. Specification, sections 2, 5 and 8. */
 export function AddContact({

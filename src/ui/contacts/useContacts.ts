@@ -1,11 +1,13 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { everyContact } from '../../cache/everyContact.ts'
+import type { UserDatabase } from '../../cache/database.ts'
 import { findContacts } from '../../domain/contact.ts'
 import { failureOf } from '../../services/failure.ts'
 import { currentLanguage } from '../i18n.ts'
 import { useCached } from '../useCached.ts'
 import { useFresh } from '../useFresh.ts'
 import { loadText } from './contactText.ts'
+
+export const everyContact = ({ contacts }: UserDatabase) => contacts.toArray()
 
 /** Keeps the contacts on this device like the server's while a screen needs them; tells why they may not be. */
 export function useFreshContacts(uid: string) {
