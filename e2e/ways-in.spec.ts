@@ -605,15 +605,14 @@ test.describe('with Google', () => {
   })
 
   test('a window that is closed counts as cancelled after a while', async ({ page, language, words }) => {
-    await page.clock.install()
+    // By the clock of the machine: a page whose clock is put in place by a test can not always open windows.
     await speak(page, language)
     const popup = await openGoogle(page, words)
     await popup.close()
-    await page.clock.runFor(4_000)
-    await expect(alert(page)).toBeHidden()
+    const closedAt = Date.now()
     // Up to ten seconds until the next look at the window, and eight in which its answer may still come.
-    await page.clock.runFor(20_000)
-    await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-closed-by-user'][language])
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-closed-by-user'][language], { timeout: 24_000 })
+    expect(Date.now() - closedAt).toBeGreaterThan(4_000)
   })
 
   test('another window takes the place of the first, and an answer of long ago does not count', async ({
