@@ -25,8 +25,10 @@ const SIGN_UP_LOCK = 'passerelle.signUp'
 
 /** Calls back with the account at the start and at each change of it; null when nobody is signed in. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
-  return onIdTokenChanged(auth, async () => {
-    await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
+  return onIdTokenChanged(auth, async (user) => {
+    // The signed-out page asks for no lock. A browser under a debugger, as in every test, can not grant one in the moment
+    // in which a window opens: opening it fails.
+    if (user) await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
     listener(auth.currentUser && accountOf(auth.currentUser))
   })
 }

@@ -11,7 +11,7 @@ const NARROW = 480
 const NARROW_ROW = 122
 const ROW = 70
 const HEADING = 44
-/** Rows beyond both edges of the window: where the tab key goes next, and where a fast finger is already. */
+/** Rows beyond both edges of the window, where a fast finger is already. */
 const BEYOND = 8
 
 /** Transfers by month. Of any number of them only those near the window are in the page. */
@@ -40,14 +40,16 @@ export function HistoryList({
 
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
-  // What has the focus stays in the page, or the focus would be lost by scrolling.
+  // What has the focus stays in the page, or the focus would be lost by scrolling; with it the rows that the tab key
+  // leads to, which may be asked for before the window has scrolled.
   const inPage = useCallback(
     (range: Range) => {
-      const shown = defaultRangeExtractor(range)
-      if (focusedAt < 0 || shown.includes(focusedAt)) return shown
-      return [...shown, focusedAt].sort((one, other) => one - other)
+      const shown = new Set(defaultRangeExtractor(range))
+      if (focusedAt >= 0)
+        for (const index of [focusedAt - 1, focusedAt, focusedAt + 1]) if (rows[index]) shown.add(index)
+      return [...shown].sort((one, other) => one - other)
     },
-    [focusedAt],
+    [focusedAt, rows],
   )
   // Asked for each row whenever one was measured.
   const isFirst = useMemo(() => rows.map((_row, index) => startsMonth(rows, index)), [rows])
@@ -67,8 +69,17 @@ export function HistoryList({
   useEffect(() => onNearEnd(isNearEnd), [isNearEnd, onNearEnd])
 
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: to Safari a list without bullets is no list unless it says so
-    <ol ref={list} role="list" className={classes.list} style={{ height: virtual.getTotalSize() }}>
+    <ol
+      ref={list}
+      // biome-ignore lint/a11y/noRedundantRoles: to Safari a list without bullets is no list unless it says so
+      role="list"
+      className={classes.list}
+      style={{ height: virtual.getTotalSize() }}
+      // The row that takes the focus from another one is still needed in between.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(null)
+      }}
+    >
       {shown.map(({ index, key, start }) => {
         const row = rows[index]
         if (!row) return null
@@ -82,7 +93,6 @@ export function HistoryList({
             aria-setsize={total ?? -1}
             aria-posinset={index + 1}
             onFocus={() => setFocused(row.id)}
-            onBlur={() => setFocused(null)}
           >
             {isFirst[index] && (
               <h2 className={classes.month}>{monthHeading(row.createdAt, currentLanguage())}</h2>
