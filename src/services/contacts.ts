@@ -20,7 +20,7 @@ import { asking, firestore, millis } from './firestore.ts'
 /** All contacts of the person. Fails with `fetchContacts`. Specification, section 7. */
 export async function fetchContacts(uid: string): Promise<readonly Contact[]> {
   const own = query(collection(firestore, 'contacts'), where('userId', '==', uid))
-  const { docs } = await asking('fetchContacts', getDocs(own))
+  const { docs } = await asking('fetchContacts', () => getDocs(own))
   return docs.flatMap(contactIn)
 }
 
@@ -33,23 +33,23 @@ export async function createContact(uid: string, { name, phone }: ContactForm): 
   const reference = doc(firestore, 'contacts', id)
   try {
     const contact = { userId: uid, name, phone, createdAt: serverTimestamp() }
-    await asking('addContact', setDoc(reference, contact))
+    await asking('addContact', () => setDoc(reference, contact))
   } catch (error) {
     // The rules refuse to make anew what is there.
     if (!isDenied(error)) throw error
-    await asking('addContact', updateDoc(reference, { name }))
+    await asking('addContact', () => updateDoc(reference, { name }))
   }
   return { id, userId: uid, name, phone, createdAt: Date.now() }
 }
 
 /** Fails with `renameContact`. */
 export async function renameContact(id: string, name: string): Promise<void> {
-  await asking('renameContact', updateDoc(doc(firestore, 'contacts', id), { name }))
+  await asking('renameContact', () => updateDoc(doc(firestore, 'contacts', id), { name }))
 }
 
 /** Fails with `deleteContact`. Deleting what is gone already is done. */
 export async function deleteContact(id: string): Promise<void> {
-  await asking('deleteContact', deleteDoc(doc(firestore, 'contacts', id)))
+  await asking('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
 }
 
 /** What others wrote may hold marks that make a name read as another one; a number that is none helps nobody. */

@@ -1,8 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
 import type { Operation } from '../domain/failure.ts'
-// Calls carry the account's token; without this import those of the first moment would carry none.
-import './authClient.ts'
+import { auth } from './authClient.ts'
 import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
@@ -17,10 +16,15 @@ if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
 export const millis = (value: unknown): number | null =>
   value instanceof Timestamp ? value.toMillis() : null
 
-/** Turns what the SDK throws into a failure of the named operation. */
-export async function asking<T>(operation: Operation, work: Promise<T>): Promise<T> {
+/**
+ * Does the work for who is signed in, and turns what the SDK throws into a failure of the named operation. Who has signed
+ * out meanwhile is refused here already: without a token no rule lets anybody in.
+ */
+export async function asking<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  await auth.authStateReady()
+  if (!auth.currentUser) throw new ServiceError({ kind: 'data', operation, cause: 'denied' })
   try {
-    return await work
+    return await work()
   } catch (error) {
     throw new ServiceError(dataFailure(operation, error), { cause: error })
   }

@@ -39,7 +39,7 @@ export async function fetchIdentityFiles(uid: string): Promise<readonly Identity
     where('userId', '==', uid),
     where('category', '==', CATEGORY),
   )
-  const { docs } = await asking('fetchFiles', getDocs(mine))
+  const { docs } = await asking('fetchFiles', () => getDocs(mine))
   return docs.map((document) => fileIn(document.id, document.data()))
 }
 
@@ -56,7 +56,7 @@ function fileIn(id: string, data: DocumentData): IdentityFile {
 
 /** Details and document of a file that was handed in, to hand one of them in again. Fails with `fetchFiles`. */
 export async function fetchSubmitted(id: string): Promise<IdentityDetails & DocumentRecord> {
-  const found = await asking('fetchFiles', getDoc(doc(firestore, 'files', id)))
+  const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
   return found.data() as IdentityDetails & DocumentRecord
 }
 
@@ -64,7 +64,7 @@ export async function fetchSubmitted(id: string): Promise<IdentityDetails & Docu
 export async function lastSubmission(
   uid: string,
 ): Promise<{ readonly name: string; readonly count: number } | null> {
-  const found = await asking('submitIdentity', getDoc(doc(firestore, 'submissions', uid)))
+  const found = await asking('submitIdentity', () => getDoc(doc(firestore, 'submissions', uid)))
   const data = found.data()
   return data ? { name: String(data.name), count: Number(data.count) } : null
 }
@@ -81,8 +81,7 @@ export async function openSubmission(
   const place = doc(firestore, 'submissions', uid)
   const isAnew = last === null || last.count >= MAX_SUBMISSIONS
   try {
-    await asking(
-      'submitIdentity',
+    await asking('submitIdentity', () =>
       isAnew
         ? setDoc(place, { name, count: 1, since: serverTimestamp() })
         : setDoc(place, { name, count: last.count + 1 }, { merge: true }),
@@ -100,7 +99,7 @@ export async function openSubmission(
 /** Whether the submission's file is recorded. */
 export async function isRecorded(name: string): Promise<boolean> {
   try {
-    const found = await asking('fetchFiles', getDoc(doc(firestore, 'files', name)))
+    const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', name)))
     return found.exists()
   } catch (error) {
     const failure = failureOf(error)
@@ -126,7 +125,7 @@ export async function recordFile(
     ...{ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth },
   }
   try {
-    await asking('submitIdentity', setDoc(doc(firestore, 'files', name), file))
+    await asking('submitIdentity', () => setDoc(doc(firestore, 'files', name), file))
   } catch (error) {
     // An answer that was lost: the file may be there, and nobody writes over it.
     if (!(await isRecorded(name).catch(() => false))) throw error

@@ -33,7 +33,7 @@ export async function fetchInvoicePayments(
     ...(after ? [startAfter(Timestamp.fromMillis(after.createdAt), after.id)] : []),
     limit(most),
   )
-  const { docs } = await asking('fetchInvoicePayments', getDocs(paid))
+  const { docs } = await asking('fetchInvoicePayments', () => getDocs(paid))
   return docs.map((document) => {
     const data = document.data()
     return {

@@ -5,7 +5,7 @@ import { asking, firestore, millis } from './firestore.ts'
 
 /** The stored profile, or null when there is none. Fails with `fetchProfile`. */
 export async function fetchProfile(uid: string): Promise<Profile | null> {
-  const snapshot = await asking('fetchProfile', getDoc(doc(firestore, 'users', uid)))
+  const snapshot = await asking('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
   const data = snapshot.data()
   if (!data) return null
   const stored = data.subscription ?? {}
@@ -33,7 +33,7 @@ export async function createProfile(
   { email, name, phone }: { email: string | null; name: string; phone: string | null },
 ): Promise<void> {
   const profile = { email, name, phone, createdAt: serverTimestamp(), subscription: EMPTY_SUBSCRIPTION }
-  await asking('createProfile', setDoc(doc(firestore, 'users', uid), profile))
+  await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), profile))
 }
 
 /** Changes what a person may change of the own profile. Fails with `updateProfile`. Specification, section 7. */
@@ -41,5 +41,5 @@ export async function saveProfile(
   uid: string,
   changes: Partial<Pick<Profile, 'name' | 'phone' | 'email'>>,
 ): Promise<void> {
-  await asking('updateProfile', updateDoc(doc(firestore, 'users', uid), changes))
+  await asking('updateProfile', () => updateDoc(doc(firestore, 'users', uid), changes))
 }

@@ -37,7 +37,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
     ...(after ? [startAfter(new Timestamp(after.seconds, after.nanoseconds), after.id)] : []),
     limit(most),
   )
-  const { docs } = await asking('fetchHistory', getDocs(sent))
+  const { docs } = await asking('fetchHistory', () => getDocs(sent))
   const places = docs.map(placeOf)
   return {
     transactions: docs.map(transactionIn),
@@ -52,7 +52,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
 /** One transfer; null when there is none that the person may see. Fails with `fetchHistory`. */
 export async function fetchTransaction(id: string): Promise<Transaction | null> {
   try {
-    const found = await asking('fetchHistory', getDoc(doc(firestore, 'transactions', id)))
+    const found = await asking('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
     return found.exists() ? transactionIn(found) : null
   } catch (error) {
     // The rules answer this of a transfer that is not there, too.
