@@ -7,6 +7,7 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useDeferredValue,
   useMemo,
   useRef,
   useState,
@@ -71,12 +72,21 @@ export function TransferForm({
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
-  const { quote, problems } = useMemo(() => {
-    const context = { subscription, now: Date.now() }
-    const quoted = quoteDraft(draft, context)
-    const checked = checkTransfer(draft, context)
-    return { quote: quoted.ok ? quoted.value : null, problems: checked.ok ? [] : checked.error }
+  const quote = useMemo(() => {
+    const quoted = quoteDraft(draft, { subscription, now: Date.now() })
+    return quoted.ok ? quoted.value : null
   }, [draft, subscription])
+  // A keystroke shows its quote first. What is wrong, the cap and the button's amount follow as soon as the processor is free.
+  const settled = useDeferredValue(draft)
+  const settledQuote = useDeferredValue(quote)
+  const problems = useMemo(() => {
+    const checked = checkTransfer(settled, { subscription, now: Date.now() })
+    return checked.ok ? [] : checked.error
+  }, [settled, subscription])
+  const capLeft = useMemo(
+    () => settledQuote && <Suspense>{capLeftOf(settledQuote.gross)}</Suspense>,
+    [settledQuote, capLeftOf],
+  )
 
   const isPressed = useRef(false)
   // A message that appears under a finger would push away what the finger is on: it waits for the finger to go.
@@ -102,8 +112,6 @@ export function TransferForm({
     () => (0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 }),
     [language],
   )
-  const amountToPay = quote ? formatMoney(quote.gross, language) : null
-
   const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
 
   const submit = (event: FormEvent) => {
@@ -173,7 +181,7 @@ export function TransferForm({
           onChange={changeCurrency}
         />
       </div>
-      {quote && <Suspense>{capLeftOf(quote.gross)}</Suspense>}
+      {capLeft}
       <QuoteBridge quote={quote} country={draft.country} />
       <Recipient
         country={draft.country}
@@ -192,9 +200,11 @@ export function TransferForm({
       </div>
       <PhoneConfirmation checked={draft.phoneConfirmed} onChange={confirmPhone} />
       {notice}
-      <Button type="submit" fullWidth loading={isBusy} disabled={!draft.phoneConfirmed}>
-        {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
-      </Button>
+      <PayButton
+        amount={settledQuote && formatMoney(settledQuote.gross, language)}
+        isBusy={isBusy}
+        isDisabled={!draft.phoneConfirmed}
+      />
       {!draft.phoneConfirmed && (
         <p className={classes.hint}>
           {formMessage({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' }, i18n)}
@@ -203,6 +213,22 @@ export function TransferForm({
     </form>
   )
 }
+
+const PayButton = memo(function PayButton({
+  amount: amountToPay,
+  isBusy,
+  isDisabled,
+}: {
+  amount: string | null
+  isBusy: boolean
+  isDisabled: boolean
+}) {
+  return (
+    <Button type="submit" fullWidth loading={isBusy} disabled={isDisabled}>
+      {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
+    </Button>
+  )
+})
 
 /** Renders apart from the amount, as the recipient does. */
 const PhoneConfirmation = memo(function PhoneConfirmation({
