@@ -68,6 +68,35 @@ test('a tap counts even when the field that it leaves then shows what is wrong',
   await expect(confirm).toBeChecked()
 })
 
+test('a tap counts even when what is known of the number appears meanwhile', async ({ page, server }) => {
+  const stage = stageOf(page, server, 'fr')
+  const home = SCREENS.find(({ name }) => name === 'home-empty')
+  if (!home) throw new Error('There is no empty home screen')
+  let release = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const code = '**/assets/RecipientCheck-*.js'
+  await page.route(code, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await goTo(home, stage)
+  await page.getByLabel(stage.words.phone).fill('+224 620 00 00 00')
+  const confirm = page.getByLabel(stage.words.confirmPhone)
+  await confirm.hover()
+  await page.mouse.down()
+  const come = page.waitForResponse(code)
+  release()
+  await (await come).finished()
+  // Long enough for it to be looked up and shown.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.mouse.up()
+  await expect(confirm).toBeChecked()
+  await expect(page.getByText('Premier envoi à ce numéro.')).toBeVisible()
+})
+
 async function turn(screen: Screen, stage: Stage, colorScheme: 'light' | 'dark') {
   await stage.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(stage.page.locator('html')).toHaveCSS('color-scheme', colorScheme)

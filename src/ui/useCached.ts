@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UserDatabase } from '../cache/database.ts'
+import { afterPress } from './press.ts'
 
 /**
  * What the query finds among the rows on this device, and again after each change of them; undefined until the first
@@ -17,7 +19,9 @@ export function useCached<T>(
     // The database is large, and nobody waits for it to begin a transfer.
     import('../cache/database.ts')
       .then(({ watchRows }) => {
-        if (!isGone) stop = watchRows(uid, query, setFound)
+        // At once, or a press could begin before the screen has changed.
+        const show = (rows: T) => afterPress(() => flushSync(() => setFound(rows)))
+        if (!isGone) stop = watchRows(uid, query, show)
       })
       .catch(() => undefined)
     return () => {

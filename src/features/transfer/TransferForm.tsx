@@ -22,6 +22,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { afterPress } from '../../ui/press.ts'
 import { formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'
 import { Recipient } from './Recipient.tsx'
@@ -88,13 +89,10 @@ export function TransferForm({
     [settledQuote, capLeftOf],
   )
 
-  const isPressed = useRef(false)
-  // A message that appears under a finger would push away what the finger is on: it waits for the finger to go.
-  const leave = useCallback((field: Field) => {
-    const mark = () => setLeft((fields) => new Set([...fields, field]))
-    if (isPressed.current) addEventListener('click', mark, { once: true })
-    else mark()
-  }, [])
+  const leave = useCallback(
+    (field: Field) => afterPress(() => setLeft((fields) => new Set([...fields, field]))),
+    [],
+  )
   const shown = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
@@ -121,21 +119,7 @@ export function TransferForm({
   }
 
   return (
-    <form
-      ref={form}
-      className={classes.form}
-      onSubmit={submit}
-      noValidate
-      aria-labelledby="send"
-      onPointerDown={() => {
-        isPressed.current = true
-        const lift = () => {
-          isPressed.current = false
-        }
-        addEventListener('pointerup', lift, { once: true })
-        addEventListener('pointercancel', lift, { once: true })
-      }}
-    >
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="send">
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>

@@ -1,0 +1,36 @@
+/** Milliseconds after a finger was lifted within which its click has come. */
+const CLICK_WITHIN = 100
+
+let isPressed = false
+let lifting: ReturnType<typeof setTimeout> | undefined
+const waiting: (() => void)[] = []
+
+/**
+ * Does the work now, or once nothing is pressed any more. What appears under a finger pushes away what the finger is on,
+ * and the tap is lost.
+ */
+export function afterPress(work: () => void): void {
+  if (isPressed) waiting.push(work)
+  else work()
+}
+
+function lift() {
+  clearTimeout(lifting)
+  isPressed = false
+  for (const work of waiting.splice(0)) work()
+}
+
+addEventListener(
+  'pointerdown',
+  () => {
+    clearTimeout(lifting)
+    isPressed = true
+  },
+  true,
+)
+addEventListener('pointerup', () => {
+  clearTimeout(lifting)
+  lifting = setTimeout(lift, CLICK_WITHIN)
+})
+addEventListener('pointercancel', lift)
+addEventListener('click', lift)
