@@ -328,12 +328,14 @@ test('an answer that comes after signing out is dropped', async ({ page, server 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
+  // What the page asked for before is not what is waited for.
+  await page.goto('about:blank')
   const asked = page.waitForRequest('**/documents:runQuery**')
   await page.route('**/documents:runQuery**', async (route) => {
     await held
     await route.continue()
   })
-  await page.reload()
+  await page.goto('/')
   await asked
   await page.getByRole('button', { name: words.menu }).click()
   await page.getByRole('menuitem', { name: words.signOut }).click()

@@ -32,5 +32,5 @@ addEventListener('pointerup', () => {
   clearTimeout(lifting)
   lifting = setTimeout(lift, CLICK_WITHIN)
 })
-addEventListener('pointercancel', lift)
-addEventListener('click', lift)
+// A menu of the browser's, or another window, can take the finger away unseen.
+for (const end of ['click', 'pointercancel', 'contextmenu', 'blur']) addEventListener(end, lift)
