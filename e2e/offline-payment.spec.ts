@@ -218,3 +218,17 @@ test('a start shows the home screen as it was seen last, until the app is there 
   await page.getByLabel(words.amount).fill('100')
   await expect(page.getByTestId('quote')).toContainText('97')
 })
+
+test('the home screen is kept for the next start, though a file of another screen was lost by the network', async ({
+  page,
+  server,
+  language,
+}) => {
+  await page.route('**/assets/ContactDialog-*.css', (route) => route.abort('internetdisconnected'))
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/ContactDialog-'))
+  await arriveHome(page, server, language)
+  await lost
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('passerelle.home')))
+    .toContain('data-testid')
+})

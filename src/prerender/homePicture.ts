@@ -67,8 +67,17 @@ export function takePicture(uid: string) {
   }
   const styles = [...document.styleSheets]
     .filter(({ href, disabled }) => href && !disabled)
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+    .flatMap(rulesOf)
     .join('')
   const picture: HomePicture = { uid, language, build, styles, html: copy.innerHTML }
   storeHomePicture(JSON.stringify(picture))
+}
+
+/** None of a file that the network cut off: it throws when it is read, and nothing that needs it is on the screen. */
+function rulesOf(sheet: CSSStyleSheet): string[] {
+  try {
+    return [...sheet.cssRules].map(({ cssText }) => cssText)
+  } catch {
+    return []
+  }
 }
