@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, looseText, targetProblems } from './layout.ts'
-import { goTo, SCREENS, type Screen, type Stage, stageOf } from './screens.ts'
+import { goTo, SCREENS, type Screen, type Stage, screenNamed, stageOf } from './screens.ts'
+import { holdBack } from './steps.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
@@ -59,9 +60,7 @@ test.describe('on a desk', () => {
 
 test('a tap counts even when the field that it leaves then shows what is wrong', async ({ page, server }) => {
   const stage = stageOf(page, server, 'fr')
-  const home = SCREENS.find(({ name }) => name === 'home-empty')
-  if (!home) throw new Error('There is no empty home screen')
-  await goTo(home, stage)
+  await goTo(screenNamed('home-empty'), stage)
   await page.getByLabel(stage.words.phone).fill('+33 6 12 34 56 78')
   const confirm = page.getByLabel(stage.words.confirmPhone)
   await confirm.click()
@@ -70,18 +69,9 @@ test('a tap counts even when the field that it leaves then shows what is wrong',
 
 test('a tap counts even when what is known of the number appears meanwhile', async ({ page, server }) => {
   const stage = stageOf(page, server, 'fr')
-  const home = SCREENS.find(({ name }) => name === 'home-empty')
-  if (!home) throw new Error('There is no empty home screen')
-  let release = () => {}
-  const pressed = new Promise<void>((resolve) => {
-    release = resolve
-  })
   const code = '**/assets/RecipientCheck-*.js'
-  await page.route(code, async (route) => {
-    await pressed
-    await route.continue()
-  })
-  await goTo(home, stage)
+  const release = await holdBack(page, code)
+  await goTo(screenNamed('home-empty'), stage)
   await page.getByLabel(stage.words.phone).fill('+224 620 00 00 00')
   const confirm = page.getByLabel(stage.words.confirmPhone)
   await confirm.hover()

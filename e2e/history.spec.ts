@@ -6,6 +6,7 @@ import {
   CARDS,
   expectHome,
   fillTransfer,
+  holdBack,
   type Person,
   payButton,
   signIn,
@@ -554,15 +555,8 @@ test('who signs out is asked about no more, whatever was about to be', async ({
   words,
 }) => {
   const person = await registerWith(server, 1)
-  let release = () => {}
-  const signedOut = new Promise<void>((resolve) => {
-    release = resolve
-  })
   // The menu begins to ask whether the person is identified; the code that does comes too late.
-  await page.route('**/assets/freshIdentity-*.js', async (route) => {
-    await signedOut
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/assets/freshIdentity-*.js')
   await arrive(page, words, language, person)
   await signOut(page, words)
   const late = page.waitForResponse('**/assets/freshIdentity-*.js')

@@ -6,6 +6,7 @@ import {
   CARDS,
   cardFrame,
   fillTransfer,
+  holdBack,
   type Person,
   payButton,
   typeCard,
@@ -200,14 +201,7 @@ test('a start shows the home screen as it was seen last, until the app is there 
   await fillTransfer(page, words, { amount: AMOUNT })
   await expectKept(page, AMOUNT)
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/assets/*.js')
   await page.reload({ waitUntil: 'commit' })
   const amount = page.locator('#root[inert] input').first()
   await expect(amount).toBeVisible()

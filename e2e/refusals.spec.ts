@@ -5,6 +5,7 @@ import {
   CARDS,
   fillSignUp,
   fillTransfer,
+  holdBack,
   payButton,
   signIn,
   signUp,
@@ -324,17 +325,10 @@ test('a receipt whose code can not be fetched says so, and can be asked for agai
 
 test('an answer that comes after signing out is dropped', async ({ page, server }) => {
   await arriveHome(page, server)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
   // What the page asked for before is not what is waited for.
   await page.goto('about:blank')
   const asked = page.waitForRequest('**/documents:runQuery**')
-  await page.route('**/documents:runQuery**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/documents:runQuery**')
   await page.goto('/')
   await asked
   await page.getByRole('button', { name: words.menu }).click()

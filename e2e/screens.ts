@@ -77,6 +77,12 @@ export const stageOf = (page: Page, server: Server, language: Language): Stage =
   words: WORDS[language],
 })
 
+export function screenNamed(name: string): Screen {
+  const screen = SCREENS.find((one) => one.name === name)
+  if (!screen) throw new Error(`There is no screen ${name}`)
+  return screen
+}
+
 export async function goTo(screen: Screen, stage: Stage) {
   await screen.reach(stage)
   await expect(screen.shows(stage)).toBeVisible()

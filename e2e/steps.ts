@@ -525,6 +525,16 @@ export async function fillTransfer(
   await page.getByLabel(words.confirmPhone).check()
 }
 
+/** Keeps what the page asks for at this address waiting until the function that it returns is called. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return resolve
+}
+
 /** The provider's form in the payment sheet. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { goTo, SCREENS, stageOf } from '../e2e/screens.ts'
+import { goTo, screenNamed, stageOf } from '../e2e/screens.ts'
 import { startServer } from '../e2e/server.ts'
 import { SPLASH_SCREENS, splashFile } from '../src/pwa/splash.ts'
 import { findChromium } from './chromium.mjs'
@@ -90,8 +90,7 @@ async function draw(page: Page, svg: string, width: number, height: number, file
 
 async function takeScreenshots(browser: Browser) {
   for (const { file, screen: name, window, top } of SHOTS) {
-    const screen = SCREENS.find((one) => one.name === name)
-    if (!screen) throw new Error(`There is no screen ${name}`)
+    const screen = screenNamed(name)
     const context = await browser.newContext({
       ...window,
       baseURL: server.origin,

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { goTo, SCREENS, type Screen, stageOf } from '../e2e/screens.ts'
+import { goTo, SCREENS, type Screen, screenNamed, stageOf } from '../e2e/screens.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import type { Language } from '../src/domain/language.ts'
 import { findChromium } from './chromium.mjs'
@@ -79,8 +79,7 @@ async function takeScreen(browser: Browser, server: Server, screen: Screen, lang
 async function takePictures(browser: Browser, server: Server) {
   mkdirSync('docs/pictures', { recursive: true })
   for (const { file, screen: name, viewport, scheme = 'light' } of PICTURES) {
-    const screen = SCREENS.find((one) => one.name === name)
-    if (!screen) throw new Error(`There is no screen ${name}`)
+    const screen = screenNamed(name)
     const options = { viewport, deviceScaleFactor: viewport === PHONE ? 1.5 : 1 }
     const page = await pageOn(browser, server, screen, 'en', options)
     await light(page, scheme)
