@@ -422,7 +422,8 @@ export async function openGoogle(page: Page, words: Words): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: words.google }).click()
   const popup = await opened
-  await expect(popup.getByRole('heading', { level: 1, name: 'Google' })).toBeVisible()
+  // The page that goes on to Google has a heading that names it too.
+  await expect(popup.getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   return popup
 }
 
