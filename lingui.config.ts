@@ -6,7 +6,7 @@ const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 /** The screens that only somebody who is signed in sees: nobody else waits for their words. */
 const signedIn = [
   'src/features/!(auth)/**',
-  'src/ui/shell/!(App|AuthErrorScreen|WaitingScreen).tsx',
+  'src/ui/shell/!(App|AuthErrorScreen|Crash|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
   'src/pwa/InstallCard.tsx',
 ]

@@ -8,6 +8,9 @@ export { expect, type Server }
 /** What Chromium writes for an answer that is an error, and the database SDK for a call that was cut: some tests ask for it. */
 export const BROKEN_CALLS = /Failed to load resource|@firebase\/firestore.*RPC_ERROR/
 
+/** The same, and what `crash` of the steps throws. */
+export const CRASH_OR_BROKEN_CALLS = new RegExp(`not foreseen|${BROKEN_CALLS.source}`)
+
 interface Fixtures {
   expectedErrors: RegExp[]
   /** What the Content-Security-Policy has refused, on any page; whatever is left in it fails the test. */

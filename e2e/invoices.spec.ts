@@ -164,12 +164,21 @@ test('an invoice that is given up is free again, and one whose answer was lost i
   await page.route('**/record-transfer', (route) => route.abort())
   await payButton(page, words).click()
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  // The phone's back button does not leave the page while it is not known what became of the money.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('popstate', () => addEventListener('popstate', resolve), { once: true })
+        history.back()
+      }),
+  )
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
   await page.getByRole('button', { name: words.leaveChecking }).click()
   await expect(page.getByText(words.stillChecking)).toBeVisible()
 
-  // The address to which the bank's own page leads back.
+  // The address to which the bank's own page leads back, or the app when it is opened again.
   await page.unroute('**/record-transfer')
-  await page.goto('/payment-complete')
+  await page.goto(language === 'fr' ? '/payment-complete' : '/')
   await expect(page.getByRole('dialog', { name: said.receipt })).toContainText(reference)
   expect((await status()).toSorted()).toEqual(['canceled', 'succeeded'])
   await page.getByRole('button', { name: words.done }).click()

@@ -1,13 +1,16 @@
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import {
   arriveHome,
   blockStorage,
   CARDS,
+  crash,
   fillSignUp,
   fillTransfer,
   holdBack,
   payButton,
   signIn,
+  signOut,
   signUp,
   somebody,
   speak,
@@ -23,14 +26,28 @@ const SAID = {
     failed: 'Le transfert n’a pas pu être effectué',
     tooMany: 'Trop de tentatives',
     notCharged: 'Votre carte n’a pas été débitée.',
+    crash: {
+      about: 'Ne payez pas une seconde fois avant de l’avoir vu.',
+      reopen: 'Rouvrir l’application',
+    },
   },
   en: {
     failed: 'Failed to complete transfer',
     tooMany: 'Too many attempts',
     notCharged: 'Your card was not charged.',
+    crash: {
+      about: 'Do not pay a second time before you have seen it.',
+      reopen: 'Reopen the app',
+    },
   },
 }
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
+
+/** What the device keeps of people. */
+const databases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('passerelle') ? name : [])),
+  )
 
 test.describe('signing up and in', () => {
   test('each field says what it lacks, and nothing typed is lost', async ({ page }) => {
@@ -323,6 +340,57 @@ test('a receipt whose code can not be fetched says so, and can be asked for agai
   await expect(page.getByText('Le fichier n’a pas pu être créé.')).toBeVisible()
 })
 
+test.describe('what was not foreseen', () => {
+  test.use({ expectedErrors: [CRASH_OR_BROKEN_CALLS] })
+
+  test('a screen that can not be drawn says what to do, and opens again', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    await arriveHome(page, server, language)
+    await crash(page, words)
+    const { about, reopen } = SAID[language].crash
+    await expect(page.getByRole('heading', { level: 1, name: words.crashed })).toBeVisible()
+    await expect(page.getByText(about)).toBeVisible()
+    await page.getByRole('button', { name: reopen }).click()
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  })
+
+  test('code that the network cut off while somebody signs in is fetched again', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveHome(page, server, language)
+    await signOut(page, words)
+    await page.goto('about:blank')
+    await page.route('**/assets/Home-*.js', (route) => route.abort(), { times: 1 })
+    await page.goto('/')
+    await signIn(page, words, person)
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  })
+})
+
+test('of two languages chosen at once the last one counts, everywhere', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Français' }).click()
+  const release = await holdBack(page, '**/assets/en-*.js')
+  const asked = page.waitForRequest('**/assets/en-*.js')
+  await page.getByRole('button', { name: 'English' }).click()
+  await asked
+  await page.getByRole('button', { name: 'Français' }).click()
+  const answered = page.waitForResponse('**/assets/en-*.js')
+  release()
+  await (await answered).finished()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.reload()
+  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
 test('an answer that comes after signing out is dropped', async ({ page, server }) => {
   await arriveHome(page, server)
   // What the page asked for before is not what is waited for.
@@ -337,8 +405,7 @@ test('an answer that comes after signing out is dropped', async ({ page, server 
   const answered = page.waitForResponse('**/documents:runQuery**')
   release()
   await (await answered).finished()
-  const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  expect(names.filter((name) => name?.startsWith('passerelle'))).toEqual([])
+  expect(await databases(page)).toEqual([])
 })
 
 test('signing out leaves nothing of the person on the device', async ({ page, server }) => {
@@ -346,13 +413,11 @@ test('signing out leaves nothing of the person on the device', async ({ page, se
   await page.getByRole('button', { name: words.menu }).click()
   await page.getByRole('menuitem', { name: words.signOut }).click()
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  const left = await page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).flatMap(({ name }) =>
-      name?.startsWith('passerelle') ? name : [],
-    ),
-    accounts: Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
-  }))
-  expect(left).toEqual({ databases: [], accounts: [] })
+  expect(await databases(page)).toEqual([])
+  const accounts = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
+  )
+  expect(accounts).toEqual([])
 })
 
 test('a sign-out that is cut off is finished when the app opens again', async ({ page, server }) => {
@@ -366,14 +431,11 @@ test('a sign-out that is cut off is finished when the app opens again', async ({
   await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).not.toBeNull()
   await page.reload()
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  const kept = await page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).flatMap(({ name }) =>
-      name?.startsWith('passerelle') ? name : [],
-    ),
-    storage: JSON.stringify(localStorage),
-  }))
-  expect(kept.databases).toEqual([])
-  for (const trace of [person.email, person.name, 'leaving']) expect(kept.storage).not.toContain(trace)
+  // Whether it was cut off before or after the session had ended, the rest is done beside the card to sign in.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).toBeNull()
+  expect(await databases(page)).toEqual([])
+  const storage = await page.evaluate(() => JSON.stringify(localStorage))
+  for (const trace of [person.email, person.name]) expect(storage).not.toContain(trace)
 })
 
 test('who signs out is told that it is done, or that it was not', async ({
@@ -398,6 +460,8 @@ test('who signs out is told that it is done, or that it was not', async ({
   await leave()
   await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  // Who stays keeps what the device has.
+  expect(await databases(page)).toHaveLength(1)
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())
   await leave()
   await expect(page.getByRole('status').getByText(words.signedOut)).toBeVisible()

@@ -26,6 +26,7 @@ import {
   blockStorage,
   CARDS,
   cardFrame,
+  crash,
   demandProof,
   fillTransfer,
   openContact,
@@ -293,6 +294,14 @@ export const SCREENS: readonly Screen[] = [
       await signIn(page, words, person)
     },
     shows: text((words) => words.startFailed),
+  },
+  {
+    name: 'crashed',
+    async reach(stage) {
+      await arrive(stage)
+      await crash(stage.page, stage.words)
+    },
+    shows: text((words) => words.crashed),
   },
   {
     name: 'home-empty',

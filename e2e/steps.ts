@@ -16,6 +16,7 @@ export const WORDS = {
     backToSignIn: 'Retour à la connexion',
     send: 'Envoyer de l’argent',
     amount: 'Montant que vous payez',
+    crashed: 'L’application a rencontré un problème.',
     guinea: 'Guinée',
     phone: 'Téléphone du bénéficiaire',
     coupon: 'Code promo (facultatif)',
@@ -172,6 +173,7 @@ export const WORDS = {
     backToSignIn: 'Back to sign-in',
     send: 'Send money',
     amount: 'Amount you pay',
+    crashed: 'The app ran into a problem.',
     guinea: 'Guinea',
     phone: 'Recipient’s phone',
     coupon: 'Promo code (optional)',
@@ -524,6 +526,18 @@ export async function fillTransfer(
   await page.getByLabel(words.amount).fill(amount)
   await page.getByLabel(words.phone).fill(phone)
   await page.getByLabel(words.confirmPhone).check()
+}
+
+/** From the home screen to a failure while it is drawn, by a browser that has lost a part of itself. */
+export async function crash(page: Page, words: Words) {
+  await page.getByLabel(words.amount).focus()
+  await page.evaluate(() => {
+    const get = () => {
+      throw new Error('not foreseen')
+    }
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', { get })
+  })
+  await page.keyboard.type('1')
 }
 
 /** Keeps what the page asks for at this address waiting until the function that it returns is called. */

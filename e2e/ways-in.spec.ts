@@ -453,6 +453,22 @@ test.describe('by e-mail', () => {
     await signIn(page, words, person)
     await expect(page.getByText(words.welcome).last()).toBeVisible()
     await expectHome(page, words)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('what led in is not there for who signs in next', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await server.register(person)
+    await speak(page, language)
+    await signIn(page, words, somebody())
+    await expect(alert(page)).toHaveText(words.addressUnknown)
+    await press(page, words.signIn)
+    await signIn(page, words, person)
+    await expectHome(page, words)
+    await signOut(page, words)
+    await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+    await page.reload()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue('')
   })
 
   test('a verification that can not be sent is told of', async ({ page, server, language, words }) => {

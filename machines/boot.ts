@@ -57,8 +57,8 @@ export const bootMachine = setup({
       throw new Error('watchSession must be provided')
     }),
     /**
-     * Removes the person's data from the device, then signs out. In that order: the session that ends is taken as
-     * the proof that it is done.
+     * Signs out and removes the person's data from the device. The session that ends is taken as the proof that both
+     * are done: `watchSession` tells of it after them.
      */
     signOut: fromPromise<void, { uid: string }>(() => Promise.reject(new Error('signOut must be provided'))),
     /** Sets the flag that opens the sign-up, then signs out; in that order, for the same reason. */

@@ -6,6 +6,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { bootMachine } from '../machines/boot.ts'
 import { useLater } from './ui/later.ts'
 import { App } from './ui/shell/App.tsx'
+import { Crash } from './ui/shell/Crash.tsx'
 import { Toasts } from './ui/Toasts.tsx'
 import { theme } from './ui/theme.ts'
 
@@ -26,7 +27,9 @@ export function Root({
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <App boot={boot} />
+        <Crash>
+          <App boot={boot} />
+        </Crash>
         <Toasts />
         <Update />
       </MantineProvider>

@@ -24,3 +24,9 @@ declare module '*.po' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }
+
+/** Not in the types of the DOM yet, nor in every browser. */
+declare class CloseWatcher {
+  onclose: (() => void) | null
+  destroy(): void
+}

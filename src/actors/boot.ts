@@ -10,7 +10,7 @@ import {
   hasStoredAccount,
   isAccountKey,
   isEnding,
-  isLeaving,
+  leavingUser,
   noteLeaving,
   rememberedProfile,
   rememberProfile,
@@ -30,23 +30,26 @@ export const boot = bootMachine.provide({
       return watch.stop
     }),
     signOut: fromPromise(async ({ input: { uid } }) => {
-      await forgetAndSignOut(uid)
+      await signOutAndForget(uid)
     }),
     leaveMissingProfile: fromPromise(async ({ input: { uid, phone } }) => {
       forceSignUp(phone ? 'number' : 'account')
-      await forgetAndSignOut(uid)
+      await signOutAndForget(uid)
     }),
     reloadAccount: fromPromise(async () => (await loadAuth()).reloadAccount()),
   },
   actions: { reloadApp: () => location.reload() },
 })
 
-/** A page that is closed in the middle of it leaves the rest to the next start: the device may be somebody else's. */
-async function forgetAndSignOut(uid: string) {
+/**
+ * A sign-out that fails leaves everything as it was. A page that is closed in the middle leaves the rest to the next
+ * start: the device may be somebody else's.
+ */
+async function signOutAndForget(uid: string) {
   noteLeaving(uid)
   try {
-    await forget(uid)
     await (await loadAuth()).signOut()
+    await forget(uid)
   } finally {
     forgetLeaving()
   }
@@ -69,23 +72,25 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
 
   // What the device remembers opens the app at once: nobody waits for the SDK to say that it is still so.
   const stored = storedAccount()
-  const isCutOff = stored !== null && isLeaving(stored.uid)
+  const leaving = leavingUser()
+  const isCutOff = stored !== null && stored.uid === leaving
   const cachedProfile = stored && rememberedProfile(stored.uid)
   const remembered = sessionOf({ account: stored, profile: 'unreachable', cachedProfile })
   const isSure = !hasStoredAccount() || (stored !== null && !isCutOff && remembered.kind !== 'failed')
+  if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
 
   const begin = async () => {
     try {
-      if (isCutOff) await forgetAndSignOut(stored.uid)
+      if (isCutOff) await signOutAndForget(stored.uid)
       const { watchAccount, reloadAccount } = await loadAuth()
       if (isStopped) return
       // The link of the verification mail comes back here. Specification, section 2.
-      if (new URLSearchParams(location.search).has('emailVerified')) {
+      if (isVerifiedLink()) {
         // Who is signed out by it, as by a new address, needs to read the address bar on the way in.
         reloadAccount().then(
-          ({ emailVerified }) => emailVerified && history.replaceState(null, '', '/'),
+          ({ emailVerified }) => emailVerified && leaveLink(),
           () => undefined,
         )
       }
@@ -95,7 +100,11 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         const isLate = () => isStopped || current !== turn
         // Signed out, or replaced, from another tab.
         if (present !== null && present !== account?.uid) await forget(present)
-        if (account && present !== account.uid) welcomeUser(account.uid)
+        if (account && present !== account.uid) {
+          welcomeUser(account.uid)
+          // Who came in just now has read on the card what the link of the mail said.
+          if (present === null && isVerifiedLink()) leaveLink()
+        }
         present = account?.uid ?? null
         if (!account || (account.usesPassword && !account.emailVerified))
           return tell(sessionOf({ account, profile: 'unreachable', cachedProfile: null }))
@@ -122,6 +131,10 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
     },
   }
 }
+
+const isVerifiedLink = () => new URLSearchParams(location.search).has('emailVerified')
+
+const leaveLink = () => history.replaceState(history.state, '', '/')
 
 /** The first screen goes before, on a slow processor too; but not for ever. */
 const whenIdle = (work: () => void) =>

@@ -1,4 +1,4 @@
-import { isLeaving, storedAccount, storedHomePicture, storeHomePicture } from '../services/deviceSession.ts'
+import { leavingUser, storedAccount, storedHomePicture, storeHomePicture } from '../services/deviceSession.ts'
 
 /**
  * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; nothing in it
@@ -21,7 +21,7 @@ export function homePicture(language: string, build: string): HomePicture | null
   const account = storedAccount()
   if (
     !account ||
-    isLeaving(account.uid) ||
+    leavingUser() === account.uid ||
     location.pathname + location.search !== '/' ||
     history.state?.page
   )

@@ -2,11 +2,17 @@
 /** The name of the lock, and of the channel on which its beginning is told. */
 export const PAYMENT = 'passerelle.payment'
 
+let held = 0
+
+/** Whether a payment is under way in this tab. */
+export const isPaymentHeld = () => held > 0
+
 /**
  * Says that a payment is under way in this tab, until the function that it returns is called, or the tab is gone.
  * What it holds is a lock that any number of payments share.
  */
 export function holdPayment(): () => void {
+  held += 1
   let end = () => {}
   const over = new Promise<void>((resolve) => {
     end = resolve
@@ -17,5 +23,8 @@ export function holdPayment(): () => void {
     channel.close()
     return over
   })
-  return () => end()
+  return () => {
+    held -= 1
+    end()
+  }
 }

@@ -60,7 +60,7 @@ const LEAVING = 'passerelle.leaving'
 
 export const noteLeaving = (uid: string) => localStorage.setItem(LEAVING, uid)
 
-export const isLeaving = (uid: string): boolean => localStorage.getItem(LEAVING) === uid
+export const leavingUser = (): string | null => localStorage.getItem(LEAVING)
 
 export const forgetLeaving = () => localStorage.removeItem(LEAVING)
 

@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import './sheetComponents.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** Where the focus goes when what opened a sheet is gone: the first heading of the page. */
 const FALLBACK = 'main h1'
+
+/** Whether the browser tells when its way to close things is used: the back button of a phone, the escape key of a desk. */
+const TELLS_OF_CLOSING = 'CloseWatcher' in globalThis
 
 /** A dialog: a sheet from below on a phone, a card in the middle elsewhere. It gives the focus back when it goes. */
 export function Sheet({
@@ -26,6 +29,7 @@ export function Sheet({
   children: ReactNode
 }) {
   const { t } = useLingui()
+  useBackButton(() => isClosable && onClose())
 
   useEffect(() => {
     const opener = document.activeElement
@@ -44,7 +48,7 @@ export function Sheet({
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}
-      closeOnEscape={isClosable}
+      closeOnEscape={isClosable && !TELLS_OF_CLOSING}
       withCloseButton={isClosable}
       trapFocus={!isFocusFree}
       returnFocus={false}
@@ -55,6 +59,28 @@ export function Sheet({
       {children}
     </Modal>
   )
+}
+
+/** The phone's back button closes what is open, where the browser tells of it, instead of leaving the page beneath. */
+function useBackButton(onBack: () => void) {
+  const latest = useRef(onBack)
+  useEffect(() => {
+    latest.current = onBack
+  })
+  useEffect(() => {
+    if (!TELLS_OF_CLOSING) return
+    let watcher: CloseWatcher
+    const watch = () => {
+      watcher = new CloseWatcher()
+      watcher.onclose = () => {
+        // Each tells once. Who may not leave stays, and may try again.
+        watch()
+        latest.current()
+      }
+    }
+    watch()
+    return () => watcher.destroy()
+  }, [])
 }
 
 /** A busy button takes no focus; it gets it when it is done, unless the person has gone elsewhere by then. */

@@ -20,35 +20,49 @@ const signedInCatalogs: Catalogs = {
   fr: () => import('../locales/signedIn/fr.po'),
   en: () => import('../locales/signedIn/en.po'),
 }
-let wanted = [catalogs]
-let turn = 0
+/** What the messages are to be, as asked for last: until they are there, those before stay on the screen. */
+let asked: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
+  language: 'fr',
+  parts: [catalogs],
+}
 
 const TITLE = msg`Passerelle : envoyez de l’argent vers un numéro de téléphone`
 
 /** What the browser calls the page, in the language that was loaded last. */
 export const pageTitle = () => i18n._(TITLE)
 
-/** Makes this the language of all messages. */
+/** Makes this the language of all messages. Ends when what was asked for last is there: it may be another by then. */
 export async function load(language: Language): Promise<void> {
-  turn += 1
-  const mine = turn
-  const parts = await Promise.all(wanted.map((part) => part[language]()))
-  // Somebody chose another language in the meantime, or needs more of it.
-  if (mine !== turn) return
-  const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
-  i18n.load(language, language === 'fr' ? typeset(messages) : messages)
-  i18n.activate(language)
+  asked = { ...asked, language }
+  await loadAsked()
 }
 
 /** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
 export async function loadSignedIn(): Promise<void> {
-  wanted = [catalogs, signedInCatalogs]
-  await load(currentLanguage())
+  asked = { ...asked, parts: [catalogs, signedInCatalogs] }
+  await loadAsked()
+}
+
+async function loadAsked(): Promise<void> {
+  const mine = asked
+  try {
+    const parts = await Promise.all(mine.parts.map((part) => part[mine.language]()))
+    if (mine !== asked) return await loadAsked()
+    const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
+    i18n.load(mine.language, mine.language === 'fr' ? typeset(messages) : messages)
+    i18n.activate(mine.language)
+  } catch (error) {
+    // Whoever asks for more next must not wait for a language that did not come.
+    if (mine === asked) asked = { ...asked, language: currentLanguage() }
+    throw error
+  }
 }
 
 /** Shows everything in this language and remembers the choice on this device. */
 export async function speak(language: Language): Promise<void> {
   await load(language)
+  // Somebody chose another one meanwhile.
+  if (currentLanguage() !== language) return
   document.documentElement.lang = language
   document.title = pageTitle()
   storeLanguage(language)

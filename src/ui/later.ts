@@ -10,7 +10,7 @@ const TRY_AGAIN_AFTER = 2000
 export function later<Props>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const once = () => {
-    loading ??= untilLoaded(load)
+    loading ??= untilLoaded(async () => ({ default: await load() }))
     return loading
   }
   whenIdle(once)
@@ -21,17 +21,18 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
 export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const [part, setPart] = useState<{ default: ComponentType<Props> } | null>(null)
   useEffect(() => {
-    whenIdle(() => untilLoaded(load).then(setPart))
+    whenIdle(() => untilLoaded(async () => ({ default: await load() })).then(setPart))
   }, [load])
   return part?.default ?? null
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 
-async function untilLoaded<Props>(load: () => Promise<ComponentType<Props>>) {
+/** Fetches code again until it is there: a screen whose code is lost for good would be a blank one. */
+export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {
-      return { default: await load() }
+      return await load()
     } catch {
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
     }

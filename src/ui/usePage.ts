@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isPaymentHeld } from '../pwa/payments.ts'
 
 interface Pages<Name extends string> {
   /** Which page lies over the home screen; null when none does. */
@@ -13,12 +14,22 @@ interface Pages<Name extends string> {
 
 /**
  * The pages over the home screen. There is no router: a page is an entry of the browser's history, so that the phone's back
- * button leaves it, and a reload opens it again. Specification, section 2.
+ * button leaves it, and a reload opens it again. Not while a payment is under way: its page says what becomes of it.
+ * Specification, section 2.
  */
 export function usePage<Name extends string>(names: readonly Name[]): Pages<Name> {
   const [page, setPage] = useState(() => openIn(history.state, names).page)
+  const shown = useRef(page)
   useEffect(() => {
-    const follow = ({ state }: PopStateEvent) => setPage(openIn(state, names).page)
+    shown.current = page
+  }, [page])
+  useEffect(() => {
+    const follow = ({ state }: PopStateEvent) => {
+      const next = openIn(state, names).page
+      // A page on which somebody pays stays until it has said what became of the money.
+      if (shown.current !== null && shown.current !== next && isPaymentHeld()) history.forward()
+      else setPage(next)
+    }
     addEventListener('popstate', follow)
     return () => {
       removeEventListener('popstate', follow)

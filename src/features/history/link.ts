@@ -11,12 +11,15 @@ export const HISTORY_LINK = '/?view=history'
 /** The settings with the plans in sight: the way back from their checkout. Specification, section 2. */
 export const SETTINGS = '/settings'
 
+/** What an address can ask for that is answered once somebody is signed in. */
+const ANSWERED = ['view', 'transaction', 'signup', 'tab', 'email']
+
 const NOT_FOUND = msg`Ce transfert est introuvable.`
 
 /**
  * Opens what the address asks for, such as that of a notification: the history, the settings, or the receipt of a
- * transfer, from this device or else from the server. It is taken out of the address, so that a reload does not ask again. None of the
- * arguments may change. Specification, section 2: the app has no router.
+ * transfer, from this device or else from the server. What led here is taken out of the address: a reload does not ask again, and
+ * who signs in next does not find it. None of the arguments may change. Specification, section 2: the app has no router.
  */
 export function useLink(
   uid: string,
@@ -27,7 +30,7 @@ export function useLink(
   const { i18n } = useLingui()
   const [{ view, transactionId }] = useState(readLink)
   useEffect(() => {
-    if (view !== null || transactionId !== null) history.replaceState(history.state, '', '/')
+    if (isAnswered()) history.replaceState(history.state, '', '/')
     if (view === 'history') onHistory()
     if (location.pathname === SETTINGS && history.state?.page !== 'settings') {
       const address = SETTINGS + location.search
@@ -40,6 +43,13 @@ export function useLink(
       .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
       .catch((error) => toast('error', i18n._(historyMessage(error))))
   }, [uid, view, transactionId, onHistory, onTransaction, onPlans, i18n])
+}
+
+/** The settings keep their address until the checkout is answered, a verified address until the sign-in service has said so. */
+function isAnswered(): boolean {
+  const asked = new URLSearchParams(location.search)
+  if (location.pathname === SETTINGS || asked.has('emailVerified')) return false
+  return location.pathname !== '/' || ANSWERED.some((name) => asked.has(name))
 }
 
 function readLink() {

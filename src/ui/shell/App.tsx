@@ -9,15 +9,18 @@ import { SignedOutScreen } from '../../features/auth/SignedOutScreen.tsx'
 import { VerificationScreen } from '../../features/auth/VerificationScreen.tsx'
 import { takePlace } from '../../prerender/behindPicture.ts'
 import { loadSignedIn } from '../i18n.ts'
+import { untilLoaded } from '../later.ts'
 import { type ToastKind, toast } from '../toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
 // Needed only once somebody is signed in.
-const Home = lazy(async () => {
-  const [home] = await Promise.all([import('./Home.tsx'), loadSignedIn()])
-  return home
-})
+const Home = lazy(() =>
+  untilLoaded(async () => {
+    const [home] = await Promise.all([import('./Home.tsx'), loadSignedIn()])
+    return home
+  }),
+)
 
 /** Of a missing account the sign-up itself tells, for longer than a toast stays. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {

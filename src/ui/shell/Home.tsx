@@ -58,7 +58,7 @@ export default function Home({
   )
   useLink(uid, openHistory, setOpened, openPlans)
   const showHome = useHomePicture(uid)
-  useReturn(uid, openPage)
+  useOpenInvoice(uid, openPage)
 
   const [filling, setFilling] = useState<Partial<TransferDraft> | null>(null)
   const noteFilled = useCallback(() => setFilling(null), [])
@@ -151,14 +151,17 @@ export default function Home({
   )
 }
 
-/** Back from the bank's own page, an invoice that is being paid goes on where it was left. */
-function useReturn(uid: string, openPage: (name: 'invoices') => void) {
+/** An invoice that was being paid on this device goes on where it was left, as a transfer does; by then somebody may be elsewhere. */
+function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
-    if (location.pathname !== '/payment-complete') return
+    let isCurrent = true
     import('../../cache/database.ts')
       .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
-      .then((open) => open > 0 && openPage('invoices'))
+      .then((open) => isCurrent && open > 0 && !history.state?.page && openPage('invoices'))
       .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
   }, [uid, openPage])
 }
 

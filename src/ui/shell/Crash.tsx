@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { Emblem } from '../Logo.tsx'
+import classes from './WholeScreen.module.css'
+
+/** Where a screen ends that can not be drawn. Nothing foreseen leads here; what was not foreseen must not be a blank page. */
+export class Crash extends Component<{ children: ReactNode }, { isCrashed: boolean }> {
+  override state = { isCrashed: false }
+
+  static getDerivedStateFromError() {
+    return { isCrashed: true }
+  }
+
+  override render() {
+    return this.state.isCrashed ? <CrashScreen /> : this.props.children
+  }
+}
+
+function CrashScreen() {
+  return (
+    <main className={classes.screen}>
+      <Emblem />
+      <h1>
+        <Trans>L’application a rencontré un problème.</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde fois
+          avant de l’avoir vu.
+        </Trans>
+      </p>
+      <Button onClick={() => location.reload()}>
+        <Trans>Rouvrir l’application</Trans>
+      </Button>
+    </main>
+  )
+}
