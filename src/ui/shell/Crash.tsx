@@ -26,8 +26,8 @@ function CrashScreen() {
       </h1>
       <p>
         <Trans>
-          Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde fois
-          avant de l’avoir vu.
+          Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde
+          fois avant de l’avoir vu.
         </Trans>
       </p>
       <Button onClick={() => location.reload()}>
