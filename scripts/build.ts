@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
-import { checkSettings } from '../src/services/checkSettings.ts'
+import { checkSettings, standIns } from '../src/services/checkSettings.ts'
 import { buildFunctions } from './functions.ts'
 import { prerender } from './prerender.ts'
 
@@ -91,10 +91,12 @@ function fingerprint() {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } })
   const mode: BuildMode = values.mode === 'sandbox' ? 'sandbox' : 'production'
-  const problems = checkSettings(loadEnv(mode, ROOT, 'VITE_'))
-  for (const { setting, kind } of problems)
-    console.error(`${setting} is ${kind}; see 'Settings' in docs/deploying.md.`)
-  if (problems.length > 0) process.exit(1)
+  const settings = loadEnv(mode, ROOT, 'VITE_')
+  const complaints = checkSettings(settings).map(({ setting, kind }) => `${setting} is ${kind}`)
+  if (mode === 'production')
+    complaints.push(...standIns(settings).map((name) => `${name} leads to an emulator or a sandbox`))
+  for (const complaint of complaints) console.error(`${complaint}; see 'Settings' in docs/deploying.md.`)
+  if (complaints.length > 0) process.exit(1)
   await build(mode)
   if (mode === 'production') await buildFunctions()
 }

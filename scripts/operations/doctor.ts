@@ -9,7 +9,7 @@ import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
-import { checkSettings } from '../../src/services/checkSettings.ts'
+import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
 import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
 import { remedyOf } from './remedies.ts'
 
@@ -110,9 +110,7 @@ function appFindings(variables: Variables, isDeployed: boolean): Finding[] {
         remedyOf('FIREBASE_SERVICE_ACCOUNT'),
       ),
     )
-  const pretending = isDeployed
-    ? Object.keys(variables).filter((name) => isStandIn(name, variables[name]))
-    : []
+  const pretending = isDeployed ? standIns(variables) : []
   const findings = [
     ...malformed,
     ...different,
@@ -127,9 +125,6 @@ function appFindings(variables: Variables, isDeployed: boolean): Finding[] {
     ? findings
     : [good('The settings of the app are all there, well formed, and of the same project.')]
 }
-
-const isStandIn = (name: string, value: string | undefined) =>
-  Boolean(value) && /^VITE_(\w+_EMULATOR_HOST|STRIPE_API_BASE|RECAPTCHA_SCRIPT|GOOGLE_AUTH_URL)$/.test(name)
 
 function projectOfAccount(text: string | undefined): string | null {
   try {

@@ -3,8 +3,8 @@ import { err, ok, type Result } from './result.ts'
 /** What is enforced. Texts that name a length are made from it. Specification, section 9. */
 export const PASSWORD_MIN_LENGTH = 6
 
-/** What the strength hint recommends, without enforcing it. */
-const PASSWORD_RECOMMENDED_LENGTH = 8
+/** What the hint recommends, without enforcing it. */
+export const PASSWORD_RECOMMENDED_LENGTH = 8
 
 export type PasswordProblem =
   | { readonly kind: 'passwordRequired' }
@@ -31,15 +31,6 @@ export function checkPasswordChange({
   if (!current || !next || !confirmation) return err({ kind: 'passwordFieldsRequired' })
   if (lengthOf(next) < PASSWORD_MIN_LENGTH) return err({ kind: 'passwordTooShort', min: PASSWORD_MIN_LENGTH })
   return next === confirmation ? ok(next) : err({ kind: 'passwordMismatch' })
-}
-
-/** Which recommendations a password meets. A hint that blocks nothing. */
-export function passwordHints(password: string): Readonly<Record<'long' | 'capital' | 'digit', boolean>> {
-  return {
-    long: lengthOf(password) >= PASSWORD_RECOMMENDED_LENGTH,
-    capital: /\p{Lu}/u.test(password),
-    digit: /\p{Nd}/u.test(password),
-  }
 }
 
 function lengthOf(text: string): number {

@@ -4,7 +4,7 @@ import { feeOf } from './fees.ts'
 import { eurCents } from './limits.ts'
 import { money, type SourceCurrency } from './money.ts'
 import { checkCount, comparePlans, habitOf } from './planComparison.ts'
-import { afterTransfer, EMPTY_SUBSCRIPTION, type Tier, withBilledPlan } from './plans.ts'
+import { EMPTY_SUBSCRIPTION, slotsLeft, type Tier, withBilledPlan } from './plans.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -52,7 +52,8 @@ describe('what a month costs', () => {
             let charged = 0
             for (let sent = 0; sent < count; sent += 1) {
               charged += feeOf({ gross, coupon: null, subscription, now: NOW }).fee.minor
-              subscription = afterTransfer(subscription, NOW)
+              const left = slotsLeft(subscription, NOW)
+              if (left) subscription = { ...subscription, transactionsLeft: left - 1 }
             }
             expect(fees).toBe(eurCents(money(charged, currency)))
             expect(total).toBe(price + fees)

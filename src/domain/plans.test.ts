@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   activePlan,
-  afterTransfer,
   type BilledPlan,
   cancelPlan,
   EMPTY_SUBSCRIPTION,
@@ -118,37 +116,6 @@ describe('transfers left', () => {
     [{ transactionsLeft: 0, tier: 'basic' }, DEC_START, 2],
   ])('%j at %i', (change, now, left) => {
     expect(slotsLeft({ ...premium, ...change }, now)).toBe(left)
-  })
-
-  test.each<[string, Partial<Subscription>, number, Partial<Subscription>]>([
-    ['drop by one', {}, NOV_20, { transactionsLeft: 2 }],
-    ['never go below zero', { transactionsLeft: 0 }, NOV_20, {}],
-    [
-      'are refilled first in a new month',
-      { transactionsLeft: 0 },
-      DEC_START,
-      { transactionsLeft: 4, lastReset: DEC_START },
-    ],
-    ['do not change without a plan', { tier: null, status: null, transactionsLeft: null }, NOV_20, {}],
-    ['do not change after the plan', { status: 'canceled', cancelAt: NOV_20 }, NOV_20, {}],
-  ])('%s', (_, change, now, expected) => {
-    const subscription = { ...premium, ...change }
-    expect(afterTransfer(subscription, now)).toEqual({ ...subscription, ...expected })
-  })
-
-  test('stay between 0 and the allowance, whatever happens when', () => {
-    const times = fc.array(fc.integer({ min: NOV_START, max: Date.UTC(2027, 3) }), { maxLength: 40 })
-    fc.assert(
-      fc.property(fc.constantFrom<Tier>('basic', 'premium'), times, (tier, instants) => {
-        const plan = { ...billed, tier, startedAt: NOV_START }
-        let subscription = withBilledPlan(EMPTY_SUBSCRIPTION, plan, NOV_START)
-        for (const now of instants) {
-          subscription = afterTransfer(subscription, now)
-          expect(subscription.transactionsLeft).toBeGreaterThanOrEqual(0)
-          expect(subscription.transactionsLeft).toBeLessThanOrEqual(PLANS[tier].allowance)
-        }
-      }),
-    )
   })
 })
 

@@ -69,12 +69,6 @@ export function slotsLeft(subscription: Subscription, now: number): number | nul
   return Math.max(resetIfNewMonth(subscription, now).transactionsLeft ?? 0, 0)
 }
 
-/** The subscription after a transfer at `now` (UTC ms): one less left, when any was. Specification, section 4. */
-export function afterTransfer(subscription: Subscription, now: number): Subscription {
-  const left = slotsLeft(subscription, now)
-  return left ? { ...resetIfNewMonth(subscription, now), transactionsLeft: left - 1 } : subscription
-}
-
 /** A subscription as the payment provider has it, its instants in UTC ms. */
 export interface BilledPlan {
   readonly stripeSubscriptionId: string

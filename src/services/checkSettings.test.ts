@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSettings } from './checkSettings.ts'
+import { checkSettings, standIns } from './checkSettings.ts'
 
 const GOOD = {
   VITE_FIREBASE_PROJECT_ID: 'demo-passerelle',
@@ -41,4 +41,15 @@ test.each([
   [{}, Object.keys(GOOD).map((setting) => ({ setting, kind: 'missing' }))],
 ])('%o', (env, problems) => {
   expect(checkSettings(env)).toEqual(problems)
+})
+
+test.each([
+  [GOOD, []],
+  [{ ...GOOD, VITE_STRIPE_API_BASE: '' }, []],
+  [
+    { ...GOOD, VITE_STRIPE_API_BASE: 'self', VITE_FIRESTORE_EMULATOR_HOST: 'localhost:8080' },
+    ['VITE_STRIPE_API_BASE', 'VITE_FIRESTORE_EMULATOR_HOST'],
+  ],
+])('what leads elsewhere in %o', (env, names) => {
+  expect(standIns(env)).toEqual(names)
 })

@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
 import type { Failure } from '../../domain/failure.ts'
 import { checkName } from '../../domain/name.ts'
-import { checkPassword, PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
+import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../domain/password.ts'
 import { forgetForcedSignUp } from '../../services/deviceSession.ts'
 import { failureOf } from '../../services/failure.ts'
 import { failureText } from '../../ui/failureText.ts'
@@ -154,7 +154,7 @@ export function EmailForm({
           label={t`Mot de passe`}
           description={
             mode === 'signUp' &&
-            t`Au moins ${PASSWORD_MIN_LENGTH} caractères. Mieux : 8 ou plus, avec une majuscule et un chiffre.`
+            t`Au moins ${PASSWORD_MIN_LENGTH} caractères. Mieux : ${PASSWORD_RECOMMENDED_LENGTH} ou plus, avec une majuscule et un chiffre.`
           }
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
           visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
