@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from './server/context.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
 import { sumOfMonth } from './server/monthSum.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { attemptKey } from './server/records.ts'
 import { sweep } from './server/sweep.ts'
+import { mortal } from './testing/mortal.ts'
 import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
 
 let world: World
@@ -25,6 +27,20 @@ const started = async (request: PaymentRequest): Promise<PaymentStarted> => {
 const record = (uid: string, attemptId: string) => recordTransfer(world.context, { uid }, { attemptId })
 const cancel = (uid: string, attemptId: string) => cancelPaymentIntent(world.context, { uid }, { attemptId })
 const intents = () => world.sandbox.stripe.paymentIntents()
+/** The functions of a process in which something else happens when it asks for a new PaymentIntent. */
+function asking(ask: (create: () => Promise<unknown>) => Promise<unknown>): Context {
+  const { stripe } = world.context
+  const paymentIntents = Object.create(stripe.paymentIntents, {
+    create: {
+      value: (...input: Parameters<typeof stripe.paymentIntents.create>) =>
+        ask(() => stripe.paymentIntents.create(...input)),
+    },
+  })
+  return {
+    ...world.context,
+    stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
+  }
+}
 const eventOf = (type: string, paymentIntentId: string) => {
   const event = world.sandbox.stripe
     .events()
@@ -719,6 +735,94 @@ describe('a charge that can not be recorded', () => {
   })
 })
 
+describe('a PaymentIntent that the provider does not make', () => {
+  const CREATE = 'POST /v1/payment_intents'
+  const ended = { error: { status: 409, code: 'attemptEnded' } }
+  const canceled = { ok: true, value: { outcome: 'unpaid', status: 'canceled' } }
+
+  test.each([
+    ['its own failure, kept under the key', { on: CREATE, times: 1, what: { status: 500, kept: true } }],
+    ['its own failure, not kept', { on: CREATE, times: 3, what: { status: 503 } }],
+    ['a refusal, kept under the key', { on: CREATE, times: 1, what: { status: 402, kept: true } }],
+    ['a refusal, not kept', { on: CREATE, times: 1, what: { status: 401 } }],
+  ])('gives the amount back at once, and never comes later (%s)', async (_, { on, times, what }) => {
+    const uid = await world.person()
+    const expected = { fee: 1500, converted: 5_141_000 }
+    const request = requestOf(uid, { amount: 50_000, expected })
+    world.sandbox.faults.add({ on, times, what: { kind: 'status', ...what } })
+    expect(await start(request)).toMatchObject(ended)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+    expect(await start(request)).toMatchObject(ended)
+    expect(await record(uid, request.attemptId)).toEqual(canceled)
+    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(intents()).toEqual([])
+    await started(requestOf(uid, { amount: 50_000, expected }))
+    await started(requestOf(uid, { amount: 50_000, expected }))
+  })
+
+  test.each([
+    ['another call is in progress', { on: CREATE, times: 3, what: { kind: 'status', status: 409 } }],
+    ['too many calls', { on: CREATE, times: 1, what: { kind: 'status', status: 429 } }],
+    ['the connection is lost', { on: CREATE, times: 3, what: { kind: 'cutBefore' } }],
+  ] as const)('keeps its reservation when that is not known (%s)', async (_, fault) => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    world.sandbox.faults.add(fault)
+    await expect(start(request)).rejects.toThrow()
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+    await started(request)
+    expect(intents()).toHaveLength(1)
+  })
+
+  test('is known to the sweep and to who gives it up, also when the process died of it', async () => {
+    const uid = await world.person()
+    for (const end of [(attemptId: string) => cancel(uid, attemptId), () => sweep(world.context)]) {
+      const request = requestOf(uid)
+      world.sandbox.faults.add({ on: CREATE, times: 1, what: { kind: 'status', status: 500, kept: true } })
+      const { context } = mortal(world.context, 2, 'after')
+      await expect(createPaymentIntent(context, { uid }, request)).rejects.toThrow()
+      expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+      world.pass(31 * MINUTE)
+      await end(request.attemptId)
+      expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+      expect(await record(uid, request.attemptId)).toEqual(canceled)
+    }
+  })
+
+  test('for one of two calls at once leaves what the other one made', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    world.sandbox.faults.add({ on: CREATE, times: 3, what: { kind: 'status', status: 500 } })
+    let paymentIntentId = ''
+    const context = asking((create) =>
+      create().catch(async (error) => {
+        ;({ paymentIntentId } = await started(request))
+        throw error
+      }),
+    )
+    await expect(createPaymentIntent(context, { uid }, request)).rejects.toThrow()
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+    await world.pay(paymentIntentId)
+    expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('and that comes after all, once the amount was given back, is shown to nobody', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    // The provider's failure is not kept: the call that came first is answered last.
+    const context = asking(async (create) => {
+      world.sandbox.faults.add({ on: CREATE, times: 3, what: { kind: 'status', status: 500 } })
+      expect(await start(request)).toMatchObject(ended)
+      return create()
+    })
+    expect(await createPaymentIntent(context, { uid }, request)).toMatchObject(ended)
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
+    expect(intents()).toHaveLength(1)
+    await world.checkInvariants({ quiet: true })
+  })
+})
+
 describe('an attempt that is given up', () => {
   test('is canceled at the provider before its amount is free', async () => {
     const uid = await world.person()
@@ -772,20 +876,11 @@ describe('an attempt that is given up', () => {
   test('while it is being started gets no client secret', async () => {
     const uid = await world.person()
     const request = requestOf(uid)
-    const { stripe } = world.context
-    const paymentIntents = Object.create(stripe.paymentIntents, {
-      create: {
-        value: async (...input: Parameters<typeof stripe.paymentIntents.create>) => {
-          const intent = await stripe.paymentIntents.create(...input)
-          expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
-          return intent
-        },
-      },
+    const context = asking(async (create) => {
+      const intent = await create()
+      expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+      return intent
     })
-    const context = {
-      ...world.context,
-      stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
-    }
     expect(await createPaymentIntent(context, { uid }, request)).toMatchObject({
       error: { code: 'attemptEnded' },
     })
@@ -839,7 +934,7 @@ describe('the sweep', () => {
     await expect(start(request)).rejects.toThrow()
     world.pass(25 * HOUR)
     expect(await start(request)).toMatchObject({ error: { code: 'attemptEnded' } })
-    expect(await sweep(world.context)).toEqual({ released: 1, forgotten: 1 })
+    expect(await sweep(world.context)).toEqual({ forgotten: 1 })
     expect(await record(uid, request.attemptId)).toEqual({
       ok: true,
       value: { outcome: 'unpaid', status: 'canceled' },

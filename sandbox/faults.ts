@@ -14,6 +14,8 @@ const callFault = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status: z.number().int().min(400).max(599),
     message: z.string().optional(),
+    /** Stripe keeps the answer under the request's idempotency key, as it keeps the first one, whatever it is. */
+    kept: z.boolean().optional(),
   }),
   /** Firestore gives up a commit because of another one; the SDK tries the whole transaction again, up to five times. */
   z.strictObject({ kind: z.literal('abort') }),
@@ -42,6 +44,14 @@ const webhookFault = z.discriminatedUnion('kind', [
 ])
 
 const WEBHOOK = 'webhook'
+
+/** Under this name a request carries the error that Stripe's stand-in is to answer it with, and to keep. */
+export const KEPT_FAULT = 'keptFault'
+
+export interface KeptFault {
+  readonly status: number
+  readonly message: string
+}
 
 const times = z.int().min(1)
 const after = z.int().min(0).optional()
@@ -81,7 +91,11 @@ export function createFaults() {
         await pause(what.ms)
         return next()
       case 'status': {
-        const { status, message = 'A fault of the sandbox' } = what
+        const { status, message = 'A fault of the sandbox', kept = false } = what
+        if (kept) {
+          c.set(KEPT_FAULT, { status, message } satisfies KeptFault)
+          return next()
+        }
         const errors = [{ message, domain: 'global', reason: 'invalid' }]
         return c.json({ error: { code: status, message, errors } }, status as 500)
       }

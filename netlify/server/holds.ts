@@ -56,21 +56,23 @@ export function paidRecord(
 
 /**
  * Gives a reservation back. Only for an attempt whose PaymentIntent the provider confirmed as canceled (pass its
- * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is.
+ * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is. Answers the attempt
+ * as it is then: still reserved, when it has another PaymentIntent.
  */
 export async function freeReservation(
   context: Context,
   key: string,
   paymentIntentId: string | null,
-): Promise<void> {
+): Promise<Attempt | undefined> {
   const { db } = context
   const ref = attempts(db).doc(key)
-  await db.runTransaction(async (tx) => {
+  return db.runTransaction(async (tx) => {
     const attempt = (await tx.get(ref)).data() as Attempt | undefined
-    if (attempt?.status !== 'reserved') return
-    if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return
+    if (attempt?.status !== 'reserved') return attempt
+    if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const hold = await holdOf(context, tx, { key, attempt })
     hold.giveBack()
     tx.update(ref, { status: 'released', paymentIntentId })
+    return { ...attempt, status: 'released', paymentIntentId }
   })
 }

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Context } from './context.ts'
+import { freeReservation } from './holds.ts'
+import { traceOf } from './log.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Attempt, attempts, chargeOf, type Reservation } from './records.ts'
+import { isRefusal } from './refusal.ts'
 
 /**
  * The provider may forget an idempotency key after 24 hours; a create call could then make a second PaymentIntent
@@ -32,16 +35,20 @@ export function isAttemptIntent(intent: Stripe.PaymentIntent): intent is Attempt
 }
 
 /**
- * What the browser needs to pay for a reservation: its PaymentIntent, made or found again. Refuses when the attempt is over.
+ * What the browser needs to pay for a reservation: its PaymentIntent, made or found again. Refuses when the attempt is over,
+ * and ends it when the provider makes no PaymentIntent for it: the person begins another one.
  *
- * @throws Stripe's or Firestore's error. Calling again is safe.
+ * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
 export async function startPayment(
   context: Context,
   reservation: Reservation,
 ): Promise<Result<PaymentStarted, Problem>> {
   const intent = await intentOf(context, reservation)
-  if (!intent) return err(problem('attemptEnded'))
+  if (!intent) {
+    await freeUnlinked(context, reservation.key)
+    return err(problem('attemptEnded'))
+  }
   const attempt = await linkIntent(context, reservation.key, intent.id)
   if (attempt.status === 'released') return err(problem('attemptEnded'))
   if (attempt.paymentIntentId !== intent.id || !intent.client_secret)
@@ -53,39 +60,56 @@ export async function startPayment(
 
 /**
  * The PaymentIntent of an attempt: the one written down, or else the one that the attempt's idempotency key
- * stands for. Null when none is written down and it is too late to make one.
+ * stands for. Null when none is written down and there will be none: the attempt is over, it is too late to make one, or
+ * the provider refuses to. A failure of the provider's own may have left one behind all the same; nobody learns its secret.
  *
- * @throws Stripe's error when the provider refuses or does not answer. Calling again is safe.
+ * @throws Stripe's error when it is not known what became of the call. Calling again is safe.
  */
 export async function intentOf(
-  { stripe, now }: Context,
+  { stripe, now, log }: Context,
   { key, attempt }: Reservation,
 ): Promise<Stripe.PaymentIntent | null> {
-  const { uid, kind, paymentIntentId, createdAt } = attempt
+  const { uid, kind, status, paymentIntentId, createdAt } = attempt
   if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId)
-  if (now() - createdAt > KEY_LIFETIME) return null
+  if (status !== 'reserved' || now() - createdAt > KEY_LIFETIME) return null
   const { amount, description } = chargeOf(attempt)
-  return stripe.paymentIntents.create(
-    {
-      amount: amount.minor,
-      currency: amount.currency.toLowerCase(),
-      automatic_payment_methods: { enabled: true },
-      description,
-      metadata: { kind, attemptKey: key, uid },
-    },
-    { idempotencyKey: `intent:${key}` },
-  )
+  try {
+    return await stripe.paymentIntents.create(
+      {
+        amount: amount.minor,
+        currency: amount.currency.toLowerCase(),
+        automatic_payment_methods: { enabled: true },
+        description,
+        metadata: { kind, attemptKey: key, uid },
+      },
+      { idempotencyKey: `intent:${key}` },
+    )
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    log({ level: 'error', event: 'paymentRefused', attempt: key, ...traceOf(error) })
+    return null
+  }
+}
+
+/**
+ * Gives back what an attempt without a PaymentIntent holds.
+ *
+ * @throws when another call has found one meanwhile: somebody may be paying it.
+ */
+export async function freeUnlinked(context: Context, key: string): Promise<void> {
+  const attempt = await freeReservation(context, key, null)
+  if (attempt?.status !== 'released') throw new Error('The attempt has a PaymentIntent by now')
 }
 
 /**
  * Writes down which PaymentIntent an attempt has, before anybody learns its client secret: one that is not
- * written down can't have been paid. Answers the attempt as it is then.
+ * written down can't have been paid. An attempt that has ended meanwhile gets none. Answers the attempt as it is then.
  */
 async function linkIntent({ db }: Context, key: string, paymentIntentId: string): Promise<Attempt> {
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {
     const attempt = (await tx.get(ref)).data() as Attempt
-    if (attempt.paymentIntentId !== null) return attempt
+    if (attempt.paymentIntentId !== null || attempt.status !== 'reserved') return attempt
     tx.update(ref, { paymentIntentId })
     return { ...attempt, paymentIntentId }
   })

@@ -1,22 +1,21 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
-import { freeReservation } from './holds.ts'
-import { intentOf, isAttemptIntent } from './intents.ts'
+import { freeUnlinked, intentOf, isAttemptIntent } from './intents.ts'
 import type { Reservation } from './records.ts'
 import { type Settlement, settle } from './settlement.ts'
 
 export type Release = { readonly outcome: 'released' } | Settlement
 
 /**
- * Ends an attempt: its PaymentIntent is canceled at the provider, and only when the provider confirms that is the
- * reservation given back. A payment that turns out to have succeeded is settled instead.
+ * Ends an attempt: its PaymentIntent is canceled at the provider, and only when the provider confirms that, or makes none, is
+ * the reservation given back. A payment that turns out to have succeeded is settled instead.
  *
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
 export async function release(context: Context, { key, attempt }: Reservation): Promise<Release> {
   const id = attempt.paymentIntentId ?? (await intentOf(context, { key, attempt }))?.id
   if (!id) {
-    await freeReservation(context, key, null)
+    await freeUnlinked(context, key)
     context.log({ level: 'info', event: 'released', attempt: key })
     return { outcome: 'released' }
   }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { KEPT_FAULT, type KeptFault } from '../faults.ts'
 import type { Clock, ReportUnknown, StandIn } from '../standin.ts'
 import { listCharges, retrieveCharge } from './charges.ts'
 import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
@@ -320,6 +321,13 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     } catch (error) {
       claim.value?.release()
       throw error
+    }
+    const fault: KeptFault | undefined = c.get(KEPT_FAULT)
+    if (fault) {
+      const error: StripeError = { type: 'api_error', message: fault.message }
+      const answer = { status: fault.status, body: JSON.stringify({ error }, null, 2) }
+      claim.value?.keep(answer)
+      return send(answer)
     }
     letTimePass()
     const call = newCall(publishable, idempotencyKey, requestId)
