@@ -227,6 +227,55 @@ describe('deleting an account', () => {
     if (expected === 409) expect(answer.body.code).toBe('planRunning')
   })
 
+  const open = async () => {
+    const answer = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
+    return { ...answer, url: String(answer.body.url) }
+  }
+  const plans = () => world.sandbox.stripe.subscriptions()
+
+  test('ends the checkout of a plan that is open in another tab: it can not be paid any more', async () => {
+    const { url } = await open()
+    expect(await remove()).toEqual(GONE)
+    await world.payCheckout(url)
+    expect([plans(), world.sandbox.stripe.charges()]).toEqual([[], []])
+    expect((await open()).body.code).toBe('userNotFound')
+  })
+
+  test('is refused for a plan that was paid just now, before any news of it came', async () => {
+    const { url } = await open()
+    await world.payCheckout(url)
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'planRunning' } })
+    const profile = (await world.context.db.doc(`users/${uid}`).get()).data()
+    expect(profile?.subscription).toMatchObject({ status: 'active', stripeSubscriptionId: plans()[0]?.id })
+  })
+
+  test('takes a plan along that ends anyway, and pays nothing back', async () => {
+    const { url } = await open()
+    await world.payCheckout(url)
+    const [{ id: subscriptionId } = { id: '' }] = plans()
+    await world.call('cancel-subscription', { subscriptionId }, token)
+    expect(await remove()).toEqual(GONE)
+    world.pass(25 * HOUR)
+    expect((await world.call('sweep', {})).body).toMatchObject({ planEnded: 1 })
+    expect(plans()).toMatchObject([{ status: 'canceled' }])
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('and a checkout that begins at the same time: one of the two wins, and nobody pays for nothing', async () => {
+    for (let request = 1; request <= 8; request += 1) {
+      world.reset()
+      ;({ uid, token } = await signUp(EMAIL))
+      await open()
+      let url = ''
+      await world.interrupted(request, remove, async () => {
+        url = (await open()).url
+      })
+      const isGone = !(await idsIn('users')).includes(uid)
+      await world.payCheckout(url).catch(() => null)
+      if (isGone) expect(plans(), `with the request ${request}`).toEqual([])
+    }
+  })
+
   test('is gone on with until nobody has a token any more', async () => {
     await livedIn()
     await remove()

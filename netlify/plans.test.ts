@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION, type Tier } from '../src/domain/plans.ts'
 import { createPaymentIntent } from './server/createPaymentIntent.ts'
@@ -208,6 +208,38 @@ describe('subscribing', () => {
     expect((await sessions()).filter(({ status }) => status === 'open')).toMatchObject([{ url }])
     expect((await world.context.stripe.customers.list()).data).toHaveLength(1)
     expect(await opened(uid)).toBe(url)
+  })
+
+  test.each([
+    ['the checkout', `POST ${CHECKOUTS}`],
+    ['the customer', 'POST /v1/customers'],
+  ])('goes on after a failure of the provider that it repeats for a day: %s', async (_, on) => {
+    const uid = await world.person()
+    world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
+    await create(uid, 'basic').catch(() => null)
+    const url = await opened(uid, 'premium')
+    const open = (await sessions()).filter(({ status }) => status === 'open')
+    expect(open).toMatchObject([{ url, metadata: { tier: 'premium' } }])
+  })
+
+  test('keeps a checkout that another tab was given while this one was refused', async () => {
+    const uid = await world.person()
+    const { stripe } = world.context
+    let url = ''
+    const refused = {
+      create: async () => {
+        url = await opened(uid)
+        throw new Stripe.errors.StripeAPIError({ type: 'api_error', message: '', statusCode: 500 })
+      },
+    }
+    const context = {
+      ...world.context,
+      stripe: Object.create(stripe, { checkout: { value: { sessions: refused } } }),
+    }
+    const body = { tier: 'premium', userId: uid, locale: 'fr' } as const
+    await expect(createSubscription(context, { uid }, body, world.origin)).rejects.toThrow()
+    expect(await opened(uid)).toBe(url)
+    expect(await sessions()).toHaveLength(1)
   })
 
   test.each([
@@ -431,15 +463,38 @@ describe('with every webhook lost, the sweep', () => {
     expect(await stored(unpaid)).toMatchObject({ status: 'active', renewalFailed: true })
   })
 
-  test('ends a plan whose account is gone', async () => {
+  test('ends a plan whose account is gone; what counted until then is not paid back', async () => {
     const uid = await world.person()
-    await subscribe(uid)
+    await active(uid)
     await world.context.db.doc(`users/${uid}`).delete()
+    world.pass(DAY)
     expect(await sweep(world.context)).toEqual({ planEnded: 1 })
     expect(billed()).toMatchObject([{ status: 'canceled' }])
     world.pass(2 * DAY)
     expect(await sweep(world.context)).toEqual({ planChecked: 1 })
     expect((await payer(uid))?.checkAt).toBeNull()
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test.each([
+    ['at once', 0],
+    ['after a process that died before the plan was ended', 3],
+  ])('ends a plan that was paid for an account that is gone, and pays it back (%s)', async (_, deaths) => {
+    const uid = await world.person()
+    await subscribe(uid, 'basic')
+    await world.context.db.doc(`users/${uid}`).delete()
+    const [{ id: subscriptionId } = { id: '' }] = billed()
+    const on = `DELETE /v1/subscriptions/${subscriptionId}`
+    if (deaths) world.sandbox.faults.add({ on, times: deaths, what: { kind: 'cutBefore' } })
+    for (let days = 0; days < 3; days += 1) {
+      await sweep(world.context)
+      world.pass(DAY)
+    }
+    expect(billed()).toMatchObject([{ id: subscriptionId, status: 'canceled' }])
+    const [payment] = world.sandbox.stripe.paymentIntents()
+    expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: payment?.id, amount: 200 }])
+    const { refunds } = await world.checkInvariants({ quiet: true })
+    expect([...refunds]).toMatchObject([[payment?.id, { uid, reason: 'userGone', status: 'done' }]])
   })
 
   test('goes on after a person whose plan can not be read', async () => {

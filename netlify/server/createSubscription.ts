@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { isLive, planMetadata, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Checkout, type Customer, customers, users } from './records.ts'
+import { isRefusal } from './refusal.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
 export const subscriptionRequest = z.strictObject({
@@ -33,7 +34,7 @@ const MOST_TRIES = 4
  * Specification, sections 4 and 7.
  *
  * @param origin where the app is, for the way back.
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * @throws Stripe's or Firestore's error; calling again is safe, and after a refusal of the provider's it is another checkout.
  */
 export async function createSubscription(
   context: Context,
@@ -52,7 +53,9 @@ export async function createSubscription(
     // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
     const plan = await syncPlan(context, uid)
     if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
-    const { customerId, checkout } = await claimCheckout(context, uid, wanted)
+    const claimed = await claimCheckout(context, uid, wanted)
+    if (!claimed) return err(problem('userNotFound'))
+    const { customerId, checkout } = claimed
     const session = await sessionOf(context, uid, customerId, checkout)
     const isWanted = checkout.tier === tier && checkout.priceId === priceId
     if (session?.status === 'open' && session.url && isWanted)
@@ -60,7 +63,7 @@ export async function createSubscription(
         ? ok({ url: session.url })
         : err(problem('checkoutReplaced'))
     if (session?.status === 'open') await expire(context, session.id)
-    await dropCheckout(context, uid, checkout.key)
+    await dropCheckout(context, uid, checkout.key, session?.id ?? null)
   }
   return err(problem('checkoutReplaced'))
 }
@@ -85,26 +88,40 @@ export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Pr
   )
 }
 
-/** A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost. */
+/**
+ * A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost: so a
+ * refusal, which the provider may repeat for a day under its key, is followed by a try under another.
+ */
 async function ensureCustomer({ db, stripe }: Context, uid: string): Promise<void> {
   const ref = customers(db).doc(uid)
   if ((await ref.get()).exists) return
-  const { id } = await stripe.customers.create({ metadata: { uid } }, { idempotencyKey: `customer:${uid}` })
-  const made: Customer = { customerId: id, checkout: null, checkAt: null }
+  const create = (idempotencyKey: string) =>
+    stripe.customers.create({ metadata: { uid } }, { idempotencyKey })
+  const { id } = await create(`customer:${uid}`).catch((error) => {
+    if (!isRefusal(error)) throw error
+    return create(`customer:${uid}:${randomUUID()}`)
+  })
+  const made: Customer = { customerId: id, checkout: null, countedId: null, checkAt: null }
   await db.runTransaction(async (tx) => {
     if (!(await tx.get(ref)).exists) tx.create(ref, made)
   })
 }
 
-/** The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. */
+/**
+ * The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. Null
+ * without a profile: a deletion of the account reads the customer, so one of the two sees the other.
+ */
 async function claimCheckout(
   { db, now }: Context,
   uid: string,
   wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
-): Promise<{ readonly customerId: string; readonly checkout: Checkout }> {
+): Promise<{ readonly customerId: string; readonly checkout: Checkout } | null> {
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
-    const { customerId, checkout: known } = (await tx.get(ref)).data() as Customer
+    const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
+    const customer = stored?.data() as Customer | undefined
+    if (!profile?.exists || !customer) return null
+    const { customerId, checkout: known } = customer
     if (known) return { customerId, checkout: known }
     const checkout: Checkout = { ...wanted, key: randomUUID(), createdAt: now(), sessionId: null }
     tx.update(ref, { checkout, checkAt: now() })
@@ -112,30 +129,39 @@ async function claimCheckout(
   })
 }
 
-/** The session of a checkout. Null when none is written down and it is too late to find or make it. */
+/**
+ * The session of a checkout. Null when none is written down and it is too late to find or make it. A checkout that the
+ * provider refuses to make is dropped: under its key it may be refused for a day.
+ */
 async function sessionOf(
-  { stripe, now }: Context,
+  context: Context,
   uid: string,
   customer: string,
   { key, tier, priceId, locale, origin, createdAt, sessionId }: Checkout,
 ): Promise<Stripe.Checkout.Session | null> {
+  const { stripe, now } = context
   if (sessionId !== null) return stripe.checkout.sessions.retrieve(sessionId)
   if (now() - createdAt > KEY_LIFETIME) return null
-  const made = await stripe.checkout.sessions.create(
-    {
-      mode: 'subscription',
-      customer,
-      client_reference_id: uid,
-      line_items: [{ price: priceId, quantity: 1 }],
-      allowed_payment_method_types: ['card'],
-      locale,
-      metadata: planMetadata(uid, tier),
-      subscription_data: { metadata: planMetadata(uid, tier) },
-      success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${origin}/settings`,
-    },
-    { idempotencyKey: `checkout:${key}` },
-  )
+  const made = await stripe.checkout.sessions
+    .create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: uid,
+        line_items: [{ price: priceId, quantity: 1 }],
+        allowed_payment_method_types: ['card'],
+        locale,
+        metadata: planMetadata(uid, tier),
+        subscription_data: { metadata: planMetadata(uid, tier) },
+        success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${origin}/settings`,
+      },
+      { idempotencyKey: `checkout:${key}` },
+    )
+    .catch(async (error) => {
+      if (isRefusal(error)) await dropCheckout(context, uid, key, null)
+      throw error
+    })
   // An answer that is repeated is the first one, which may be long ago.
   return stripe.checkout.sessions.retrieve(made.id)
 }
@@ -151,13 +177,36 @@ async function linkSession({ db }: Context, uid: string, key: string, sessionId:
   })
 }
 
-/** Only for a checkout that nobody can pay any more. */
-async function dropCheckout({ db }: Context, uid: string, key: string): Promise<void> {
+/**
+ * Only for a checkout whose session nobody can pay any more (pass its id), or that has none whose address anybody has learned
+ * (pass null).
+ */
+async function dropCheckout(
+  { db }: Context,
+  uid: string,
+  key: string,
+  sessionId: string | null,
+): Promise<void> {
   const ref = customers(db).doc(uid)
   await db.runTransaction(async (tx) => {
     const { checkout } = (await tx.get(ref)).data() as Customer
-    if (checkout?.key === key) tx.update(ref, { checkout: null })
+    if (checkout?.key !== key) return
+    if (checkout.sessionId === null || checkout.sessionId === sessionId) tx.update(ref, { checkout: null })
   })
+}
+
+/**
+ * Ends the checkout of a person, if there is one, so that nobody can pay it any more. What was paid before that is found by
+ * the next look at the plans.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function endCheckout(context: Context, uid: string): Promise<void> {
+  const stored = (await customers(context.db).doc(uid).get()).data() as Customer | undefined
+  if (!stored?.checkout) return
+  const { key, sessionId } = stored.checkout
+  if (sessionId !== null) await expire(context, sessionId)
+  await dropCheckout(context, uid, key, sessionId)
 }
 
 /** One that was paid in this moment is no longer open; the next look at the plans finds it. */

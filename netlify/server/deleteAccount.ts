@@ -2,8 +2,19 @@ import { activePlan } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Session } from './caller.ts'
 import type { Context } from './context.ts'
+import { endCheckout } from './createSubscription.ts'
+import { syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
-import { attempts, type Deletion, deletions, refunds, subscriptionOf, users } from './records.ts'
+import {
+  attempts,
+  type Customer,
+  customers,
+  type Deletion,
+  deletions,
+  refunds,
+  subscriptionOf,
+  users,
+} from './records.ts'
 
 /** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
 const RECENT = 5 * 60_000
@@ -15,7 +26,8 @@ const PERSONAL = ['contacts', 'files'] as const
 
 /**
  * Deletes the caller's account: profile, contacts, identity files and the way in. Transfers and what proves them stay,
- * under an id that leads to nobody. Refused while a payment is open, money is owed or a plan runs on.
+ * under an id that leads to nobody. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
+ * ends first, whether or not the account can go then.
  *
  * The decision is one database transaction; what follows is done by whoever comes next, the same call again or the sweep,
  * should this process end before it is through.
@@ -41,13 +53,19 @@ async function decide(context: Context, caller: Session): Promise<Result<void, P
   const account = await accounts.find(uid)
   if (!account || caller.issuedAt < account.validSince) return err(problem('unauthenticated'))
 
+  // Who has paid in another tab a moment ago has a plan that no news may have come of yet.
+  await endCheckout(context, uid)
+  await syncPlan(context, uid)
+
   const createdAt = now()
   const deletion = deletions(db).doc(uid)
   const user = users(db).doc(uid)
+  const payer = customers(db).doc(uid)
   return db.runTransaction(async (tx): Promise<Result<void, Problem>> => {
-    const [known, profile] = await tx.getAll(deletion, user)
+    const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
-    // A payment that begins meanwhile reads the profile: one of the two transactions sees the other.
+    // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.
+    if ((customer?.data() as Customer | undefined)?.checkout) return err(problem('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
       refunds(db).where('uid', '==', uid).where('status', '==', 'due'),

@@ -7,7 +7,15 @@ import {
   withBilledPlan,
 } from '../../src/domain/plans.ts'
 import type { Context } from './context.ts'
-import { type Customer, customers, storedSubscription, subscriptionOf, users } from './records.ts'
+import {
+  type Customer,
+  customers,
+  type Refund,
+  refunds,
+  storedSubscription,
+  subscriptionOf,
+  users,
+} from './records.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -33,6 +41,8 @@ export function isLive({ status }: Stripe.Subscription): boolean {
 
 interface SyncedPlan {
   readonly subscription: Subscription | null
+  /** Whether the provider's subscription was ever stored in the profile. */
+  readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
 }
 
@@ -63,23 +73,47 @@ export async function syncPlan({ db, stripe, now, log }: Context, uid: string): 
     const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
     const billed = live[0] ?? begun[0] ?? null
     const checkAt = checkTime(customer, billed, now())
-    if (checkAt !== customer.checkAt) tx.update(payer, { checkAt })
-    if (!profile?.exists) return { subscription: null, billed }
+    const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
+    if (checkAt !== customer.checkAt || countedId !== customer.countedId)
+      tx.update(payer, { checkAt, countedId })
+    const hasCounted = billed !== null && countedId === billed.id
+    if (!profile?.exists) return { subscription: null, hasCounted, billed }
 
     const before = subscriptionOf(profile.data())
     const after = billed ? withBilledPlan(before, billedPlan(billed, now()), now()) : before
     if (JSON.stringify(after) !== JSON.stringify(before))
       tx.update(user, { subscription: storedSubscription(after) })
-    return { subscription: after, billed }
+    return { subscription: after, hasCounted, billed }
   })
 }
 
-/** The same for the sweep. A plan whose account is gone would be charged for ever: it ends at once. */
+/**
+ * The same for the sweep. A plan whose account is gone would be charged for ever: it ends at once. One that never counted, as
+ * when it was paid while the account was deleted, is owed back.
+ */
 export async function checkPlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
   if (!plan?.billed || plan.subscription !== null || !isLive(plan.billed)) return 'planChecked'
+  // First, because nobody looks any more at a plan that has ended.
+  if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)
   return 'planEnded'
+}
+
+/** Writes down that all charges of a subscription go back; the next sweep pays them back. Repeating is safe. */
+async function owe({ stripe, db, now }: Context, uid: string, subscription: string): Promise<void> {
+  const invoices = await stripe.invoices.list({ subscription, status: 'paid' })
+  for (const { id: invoice } of invoices.data) {
+    const payments = await stripe.invoicePayments.list({ invoice, status: 'paid' })
+    for (const { payment } of payments.data) {
+      if (typeof payment.payment_intent !== 'string') continue
+      const debt = refunds(db).doc(payment.payment_intent)
+      const refund: Refund = { uid, reason: 'userGone', status: 'due', refundId: null, createdAt: now() }
+      await db.runTransaction(async (tx) => {
+        if (!(await tx.get(debt)).exists) tx.create(debt, refund)
+      })
+    }
+  }
 }
 
 /** The provider's subscription as the domain knows it. */

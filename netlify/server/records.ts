@@ -84,6 +84,8 @@ export interface Customer {
   readonly customerId: string
   /** The only checkout of this person that can be paid; null when there is none. */
   readonly checkout: Checkout | null
+  /** The subscription that was stored in the profile last; null as long as none was. What never was has bought nothing. */
+  readonly countedId: string | null
   /** When the sweep compares the stored plan with the provider's; null when there is nothing to expect. */
   readonly checkAt: number | null
 }

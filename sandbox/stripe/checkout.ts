@@ -176,13 +176,15 @@ function newPayment(call: Call, session: CheckoutSession) {
 function complete(call: Call, session: CheckoutSession): void {
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
-  const paymentMethod = call.state.paymentMethods.get(paymentOf(call, session)?.payment_method ?? '')
-  if (!checkout || !price || !paymentMethod) return
+  const payment = paymentOf(call, session)
+  const paymentMethod = call.state.paymentMethods.get(payment?.payment_method ?? '')
+  if (!checkout || !price || !payment || !paymentMethod) return
   paymentMethod.customer = session.customer
   call.state.savedCards.set(paymentMethod.id, { kind: 'succeeds' })
   const subscription = startSubscription(call, {
     customer: session.customer,
     price,
+    paymentIntent: payment.id,
     paymentMethod: paymentMethod.id,
     metadata: checkout.subscriptionMetadata,
   })

@@ -261,6 +261,21 @@ export interface Invoice {
   total: number
 }
 
+export interface InvoicePayment {
+  id: string
+  object: 'invoice_payment'
+  amount_paid: number
+  amount_requested: number
+  created: number
+  currency: string
+  invoice: string
+  is_default: true
+  livemode: false
+  payment: { type: 'payment_intent'; payment_intent: string }
+  status: 'paid'
+  status_transitions: { canceled_at: null; paid_at: number }
+}
+
 /** What a checkout session holds besides what its object shows. */
 export interface CheckoutSecrets {
   readonly price: string
@@ -353,6 +368,7 @@ export interface State {
   checkouts: Map<string, CheckoutSecrets>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
+  invoicePayments: Map<string, InvoicePayment>
   webhookEndpoints: Map<string, WebhookEndpoint>
   paymentMethodConfigurations: Map<string, PaymentMethodConfiguration>
   /** By the payment method's id: what its issuer says to a later payment. */
@@ -377,6 +393,7 @@ export const emptyState = (): State => ({
   checkouts: new Map(),
   subscriptions: new Map(),
   invoices: new Map(),
+  invoicePayments: new Map(),
   webhookEndpoints: new Map([[WEBHOOK_ENDPOINT.id, { ...WEBHOOK_ENDPOINT }]]),
   paymentMethodConfigurations: new Map([[PAYMENT_METHODS.id, { ...PAYMENT_METHODS }]]),
   savedCards: new Map(),

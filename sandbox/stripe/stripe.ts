@@ -17,6 +17,7 @@ import {
 import { listEvents, retrieveEvent } from './events.ts'
 import { type Form, parseForm, texts } from './form.ts'
 import { type Answer, claimKey } from './idempotency.ts'
+import { listInvoicePayments } from './invoicePayments.ts'
 import { expand } from './lists.ts'
 import { createPages } from './pages.ts'
 import {
@@ -191,6 +192,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
   { method: 'GET', path: /^invoices$/, run: listInvoices },
   { method: 'GET', path: /^invoices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveInvoice(call, id) },
+  { method: 'GET', path: /^invoice_payments$/, run: listInvoicePayments },
   {
     method: 'GET',
     path: /^test_helpers\/test_clocks\/([^/]+)$/,

@@ -1,5 +1,6 @@
 import { billingTime } from './customers.ts'
 import { boolean, type Form, ignored, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
+import { recordPayment } from './invoicePayments.ts'
 import { type List, listPage, listParameters } from './lists.ts'
 import { impossible, missing, ok, type Result } from './result.ts'
 import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
@@ -15,9 +16,16 @@ export function startSubscription(
   {
     customer,
     price,
+    paymentIntent,
     paymentMethod,
     metadata: given,
-  }: { customer: string; price: Price; paymentMethod: string; metadata: Record<string, string> },
+  }: {
+    customer: string
+    price: Price
+    paymentIntent: string
+    paymentMethod: string
+    metadata: Record<string, string>
+  },
 ): Subscription {
   const start = billingTime(call, customer)
   const id = newId('sub')
@@ -63,6 +71,7 @@ export function startSubscription(
   call.state.subscriptions.set(id, subscription)
   const invoice = newInvoice(call, subscription, 'subscription_create')
   pay(invoice)
+  recordPayment(call, invoice, paymentIntent)
   call.emit('customer.subscription.created', subscription)
   call.emit('invoice.paid', invoice)
   return subscription
