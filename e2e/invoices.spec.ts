@@ -119,6 +119,9 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
     [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
     [{ amount: 1_000_000, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
     [null, said.maximum],
+    [{ amount: 0.3, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
+    [null, said.minimum],
+    [null, said.payDirectly],
     [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due', heldBy: 'other' }, said.justBegun],
   ] as const) {
     await expect(payInvoiceButton(page)).toBeVisible()

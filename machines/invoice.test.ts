@@ -104,6 +104,7 @@ const refusals: [InvoiceReserveProblem, isOver: boolean][] = [
   [{ kind: 'invoiceAlreadyPaid' }, true],
   [{ kind: 'invoiceUnderWay' }, true],
   [{ kind: 'invoiceChanged' }, true],
+  [{ kind: 'minimumPayment' }, true],
   [{ kind: 'maximumPayment' }, true],
   [{ kind: 'attemptEnded' }, true],
   [{ kind: 'attemptConflict' }, true],

@@ -34,6 +34,8 @@ export type InvoiceRefusal =
   | { readonly kind: 'invoiceUnderWay' }
   /** Its amount is another one than the screen showed. */
   | { readonly kind: 'invoiceChanged' }
+  /** A card can't pay so little, or so much. */
+  | { readonly kind: 'minimumPayment' }
   | { readonly kind: 'maximumPayment' }
 
 export type InvoiceReserveProblem = CommonRefusal | InvoiceRefusal
@@ -62,6 +64,7 @@ const OVER: readonly string[] = [
   'invoiceAlreadyPaid',
   'invoiceUnderWay',
   'invoiceChanged',
+  'minimumPayment',
   'maximumPayment',
 ] satisfies InvoiceRefusal['kind'][]
 

@@ -221,6 +221,24 @@ describe('an invoice', () => {
       { expected: { amount: 100_000_000, currency: 'EUR' } },
       refusal(409, 'maximumPayment'),
     ],
+    [
+      'of less than one charge can be, in euros',
+      () => issue({ amount: 0.49 }),
+      { expected: { amount: 49, currency: 'EUR' } },
+      refusal(409, 'minimumPayment'),
+    ],
+    [
+      'of less than one charge can be, in francs',
+      () => issue({ amount: 9999, currency: 'GNF' }),
+      { expected: { amount: 9999, currency: 'GNF' } },
+      refusal(409, 'minimumPayment'),
+    ],
+    [
+      'of less than a cent',
+      () => issue({ amount: 0.001 }),
+      { expected: { amount: 0, currency: 'EUR' } },
+      refusal(409, 'minimumPayment'),
+    ],
     ['without a reference', () => issue(), { reference: '' }, refusal(400, 'invoiceFieldsRequired')],
   ])('%s is refused without effect', async (_, prepare, changes, expected) => {
     const uid = await world.person()
@@ -229,6 +247,27 @@ describe('an invoice', () => {
     expect(await start(uid, requestFor(changes))).toEqual(expected)
     const { invoiceAttempts } = await world.records()
     expect([invoiceAttempts.size, await stored(), intents()]).toEqual([0, before, []])
+  })
+
+  test.each([
+    ['EUR', 0.5, 50],
+    ['CAD', 0.5, 50],
+    ['GNF', 10_000, 10_000],
+  ] as const)('of the least that one charge can be is paid (%s)', async (currency, amount, minor) => {
+    const uid = await world.person()
+    await issue({ amount, currency })
+    const { paymentIntentId } = await started(uid, requestFor({ expected: { amount: minor, currency } }))
+    await world.pay(paymentIntentId)
+    expect(intents()).toMatchObject([{ status: 'succeeded', amount_received: minor }])
+  })
+
+  test('that the provider does not charge is free again at once, for others too', async () => {
+    const [ada, bob] = [await world.person(), await world.person()]
+    await issue()
+    const on = 'POST /v1/payment_intents'
+    world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
+    expect(await start(ada)).toEqual(refusal(409, 'attemptEnded'))
+    expect((await start(bob)).ok).toBe(true)
   })
 
   test('of somebody without a profile is refused', async () => {

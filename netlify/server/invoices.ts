@@ -7,12 +7,13 @@ import {
   isSameInvoice,
   isSameMoney,
 } from '../../src/domain/invoice.ts'
+import { checkCharge } from '../../src/domain/limits.ts'
 import { fromMajor, type Money } from '../../src/domain/money.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { supplierById } from '../../src/domain/suppliers.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './holds.ts'
-import { invoiceChanged, type Problem, problem } from './problems.ts'
+import { invoiceChanged, type Problem, problem, refused } from './problems.ts'
 import {
   type Attempt,
   attemptKey,
@@ -27,9 +28,6 @@ import {
 /** One document for each invoice, under its supplier and reference; neither can hold what separates them. */
 const invoiceRef = (db: Firestore, { supplier, reference }: InvoiceLookup) =>
   db.doc(`invoices/${supplier}_${reference}`)
-
-/** The most that the provider takes in one charge, in minor units of any currency. */
-const MOST_MINOR = 99_999_999
 
 /** Suppliers write these documents in ways of their own, so each is read with care. */
 const issued = z.object({
@@ -72,7 +70,8 @@ export async function reserveInvoice(
     if (invoice.status === 'paid') return err(problem('invoiceAlreadyPaid'))
     if (invoice.status === 'processing') return err(problem('invoiceUnderWay'))
     if (!isSameMoney(invoice.amount, expected)) return err(invoiceChanged(invoice.amount))
-    if (invoice.amount.minor > MOST_MINOR) return err(problem('maximumPayment'))
+    const charge = checkCharge(invoice.amount)
+    if (!charge.ok) return err(refused(charge.error))
 
     const made: InvoiceAttempt = {
       kind: 'invoice',

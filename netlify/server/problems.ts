@@ -53,6 +53,7 @@ const PROBLEMS = {
   invoiceUnderWay: [409, 'Failed to process invoice payment'],
   invoiceChanged: [409, 'Failed to process invoice payment'],
   invoicePaymentUnavailable: [503, 'Failed to process invoice payment'],
+  minimumPayment: [409, 'Minimum payment amount not reached'],
   maximumPayment: [409, 'Maximum payment amount reached'],
   capUnavailable: [
     503,

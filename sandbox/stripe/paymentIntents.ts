@@ -37,7 +37,11 @@ import {
 } from './state.ts'
 
 const CURRENCIES = ['eur', 'cad', 'usd', 'gbp', 'chf', 'gnf', 'xof'] as const
-const SMALLEST_CHARGE: Partial<Record<string, number>> = { eur: 50, cad: 50, usd: 50, gbp: 30, chf: 50 }
+/** In francs of Guinea, which nobody is paid out in, what 0.50 EUR is worth. */
+const SMALLEST_CHARGE: Partial<Record<string, number>> = {
+  ...{ eur: 50, cad: 50, usd: 50, gbp: 30, chf: 50 },
+  gnf: 5000,
+}
 const LARGEST_AMOUNT = 99_999_999
 
 /** `POST /v1/payment_intents` */

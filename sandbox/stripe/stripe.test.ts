@@ -132,6 +132,7 @@ describe('payment intents', () => {
     [{ amount: Number.NaN }, 'parameter_invalid_integer', 'amount'],
     [{ amount: 1e21 }, 'parameter_invalid_integer', 'amount'],
     [{ amount: 49 }, 'amount_too_small', 'amount'],
+    [{ amount: 4999, currency: 'gnf' }, 'amount_too_small', 'amount'],
     [{ amount: 100_000_000 }, 'amount_too_large', 'amount'],
     [{ currency: '' }, 'parameter_missing', 'currency'],
     [{ currency: 'zzz' }, undefined, 'currency'],

@@ -26,6 +26,7 @@ export const invoice = invoiceMachine.provide({
         case 'invoiceAlreadyPaid':
         case 'invoiceUnderWay':
         case 'invoiceChanged':
+        case 'minimumPayment':
         case 'maximumPayment':
           return { kind: code }
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkAmount, checkCap, eurCents, limitsIn, MONTHLY_CAP_EUR_CENTS } from './limits.ts'
-import { money, type SourceCurrency } from './money.ts'
+import { checkAmount, checkCap, checkCharge, eurCents, limitsIn, MONTHLY_CAP_EUR_CENTS } from './limits.ts'
+import { type Currency, money, type SourceCurrency } from './money.ts'
 import { err, ok } from './result.ts'
 
 const now = Date.UTC(2026, 10, 20)
@@ -93,4 +93,16 @@ describe('the monthly cap', () => {
       }),
     )
   })
+})
+
+test.each<[Currency, least: number]>([
+  ['EUR', 50],
+  ['CAD', 50],
+  ['GNF', 10_000],
+])('one charge in %s is of %i to 99 999 999 minor units', (currency, least) => {
+  for (const taken of [least, 99_999_999])
+    expect(checkCharge(money(taken, currency))).toEqual(ok(money(taken, currency)))
+  for (const little of [least - 1, 0])
+    expect(checkCharge(money(little, currency))).toEqual(err({ kind: 'minimumPayment' }))
+  expect(checkCharge(money(100_000_000, currency))).toEqual(err({ kind: 'maximumPayment' }))
 })

@@ -1,4 +1,4 @@
-import { type Money, money, type SourceCurrency } from './money.ts'
+import { type Currency, type Money, money, type SourceCurrency } from './money.ts'
 import { nextMonthStart } from './month.ts'
 import { convert, rateOf } from './rates.ts'
 import { err, ok, type Result } from './result.ts'
@@ -9,6 +9,14 @@ const MIN_TRANSFER_EUR_CENTS = 1000
 const MAX_TRANSFER_EUR_CENTS = 50_000
 /** The most a person may send in a UTC month, in EUR cents. Specification, section 9. */
 export const MONTHLY_CAP_EUR_CENTS = 100_000
+
+/**
+ * The least that the provider takes in one charge, in minor units. In francs that is what 0.50 of the currency of the payout
+ * is worth on the day, about 5,000; twice as much keeps clear of the rate.
+ */
+const LEAST_CHARGE: Record<Currency, number> = { EUR: 50, CAD: 50, GNF: 10_000 }
+/** The most that the provider takes in one charge, in minor units of any currency. */
+const MOST_CHARGE = 99_999_999
 
 export type AmountOutOfLimits = {
   readonly kind: 'amountTooLow' | 'amountTooHigh'
@@ -44,6 +52,15 @@ export function checkAmount(amount: Money<SourceCurrency>): Result<Money<SourceC
   const { min, max } = limitsIn(amount.currency)
   if (amount.minor < min.minor) return err({ kind: 'amountTooLow', limit: min })
   if (amount.minor > max.minor) return err({ kind: 'amountTooHigh', limit: max })
+  return ok(amount)
+}
+
+/** Whether the provider takes an amount in one charge. What it would refuse is never reserved. */
+export function checkCharge(
+  amount: Money,
+): Result<Money, { readonly kind: 'minimumPayment' | 'maximumPayment' }> {
+  if (amount.minor < LEAST_CHARGE[amount.currency]) return err({ kind: 'minimumPayment' })
+  if (amount.minor > MOST_CHARGE) return err({ kind: 'maximumPayment' })
   return ok(amount)
 }
 

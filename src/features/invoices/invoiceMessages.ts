@@ -76,6 +76,16 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
           msg`Le fournisseur a changé le montant de cette facture. Regardez-la à nouveau avant de payer.`,
         ),
       )
+    case 'minimumPayment':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Montant minimum de paiement non atteint`),
+        text: [
+          i18n._(msg`Une carte ne peut pas payer une somme aussi petite.`),
+          i18n._(NOT_CHARGED),
+          i18n._(msg`Payez cette facture directement au fournisseur.`),
+        ].join(' '),
+      }
     case 'maximumPayment':
       return {
         ...notPaid('error', i18n._(msg`Une carte ne peut pas payer cette somme en une fois.`)),
