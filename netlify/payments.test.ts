@@ -67,6 +67,8 @@ describe('a transfer', () => {
         status,
         amount: 10_000,
         currency: 'eur',
+        allowed_payment_method_types: ['card'],
+        automatic_payment_methods: null,
         description: 'Transfer to +224*******00',
         metadata: { kind: 'transfer', uid, attemptKey: attemptKey(uid, request.attemptId) },
       },

@@ -78,7 +78,8 @@ export async function intentOf(
       {
         amount: amount.minor,
         currency: amount.currency.toLowerCase(),
-        automatic_payment_methods: { enabled: true },
+        // Whatever else is switched on at the provider: another method could take days to say whether it was paid.
+        allowed_payment_method_types: ['card'],
         description,
         metadata: { kind, attemptKey: key, uid },
       },

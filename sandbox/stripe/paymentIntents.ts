@@ -24,6 +24,7 @@ import {
   ok,
   type Result,
   type StripeError,
+  unsupported,
 } from './result.ts'
 import {
   type Authentication,
@@ -55,7 +56,7 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
       enabled: required(boolean),
       allow_redirects: oneOf('always', 'never'),
     }),
-    payment_method_types: texts,
+    allowed_payment_method_types: texts,
     capture_method: oneOf('automatic', 'automatic_async'),
     confirmation_method: oneOf('automatic'),
     confirm: oneOf('false'),
@@ -63,23 +64,18 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     expand: ignored,
   })
   if (!read.ok) return read
-  const { amount, payment_method_types: types, automatic_payment_methods: automatic } = read.value
+  const { amount, allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = read.value
   const currency = CURRENCIES.find((known) => known === read.value.currency.toLowerCase())
   if (!currency)
     return invalid(
       `Invalid currency: ${read.value.currency}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
       { param: 'currency' },
     )
-  const otherType = types.find((type) => type !== 'card')
-  if (otherType !== undefined)
-    return invalid(`The payment method type "${otherType}" is invalid.`, {
-      code: 'payment_intent_invalid_parameter',
-      param: 'payment_method_types',
-    })
-  if (types.length > 0 && automatic?.enabled)
+  if (allowed.length > 0 && automatic)
     return invalid(
-      'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
+      'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.',
     )
+  if (allowed.some((type) => type !== 'card')) return unsupported('parameter allowed_payment_method_types')
   const amountProblem = checkAmount(amount, currency)
   if (amountProblem) return amountProblem
 
@@ -87,11 +83,12 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
+    allowed_payment_method_types: allowed.length > 0 ? allowed : null,
     amount,
     amount_capturable: 0,
     amount_received: 0,
     automatic_payment_methods:
-      types.length > 0 || automatic?.enabled === false
+      allowed.length > 0 || automatic?.enabled === false
         ? null
         : { enabled: true, allow_redirects: automatic?.allow_redirects ?? 'always' },
     canceled_at: null,

@@ -12,6 +12,7 @@ import { WEBHOOK_ENDPOINT } from './webhookEndpoints.ts'
 export interface PaymentIntent {
   id: string
   object: 'payment_intent'
+  allowed_payment_method_types: string[] | null
   amount: number
   amount_capturable: number
   amount_received: number

@@ -125,6 +125,18 @@ describe('payment intents', () => {
     expect(standIn.paymentIntents()).toEqual([expect.objectContaining({ id: intent.id })])
   })
 
+  test('for cards alone leave no other choice, and no automatic one', async () => {
+    const cards = { amount: 10_000, currency: 'eur', allowed_payment_method_types: ['card'] }
+    expect(await stripe.paymentIntents.create(cards)).toMatchObject({
+      allowed_payment_method_types: ['card'],
+      automatic_payment_methods: null,
+      payment_method_types: ['card'],
+    })
+    expect(await failure(newIntent(cards))).toMatchObject({ statusCode: 400 })
+    const debits = { ...cards, allowed_payment_method_types: ['card', 'sepa_debit'] }
+    expect(await failure(stripe.paymentIntents.create(debits))).toMatchObject({ statusCode: 501 })
+  })
+
   test.each([
     [{ amount: 0 }, 'parameter_invalid_integer', 'amount'],
     [{ amount: -1 }, 'parameter_invalid_integer', 'amount'],

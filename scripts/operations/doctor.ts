@@ -238,7 +238,10 @@ async function prices({ context }: Patient): Promise<Finding[]> {
   })
 }
 
-/** The functions let Stripe offer what is switched on; the app is made for cards, and was tried with nothing else. */
+/**
+ * The functions ask for cards alone, but to Stripe that can be a wallet too; the app is made for cards that are typed, and was
+ * tried with nothing else.
+ */
 const CARDS = ['card', 'cartes_bancaires']
 
 async function paymentMethods({ context }: Patient): Promise<Finding[]> {
