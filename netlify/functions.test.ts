@@ -274,7 +274,7 @@ describe('the functions over HTTP', () => {
 
   test('answer that the payment service is out of reach, and the same attempt can be sent again', async () => {
     const request = requestOf(uid)
-    const down = { on: 'POST /v1/payment_intents', times: 3, what: { kind: 'status', status: 503 } } as const
+    const down = { on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutBefore' } } as const
     world.sandbox.faults.add(down)
     expect(await create(request)).toMatchObject({ status: 502, body: { code: 'paymentUnavailable' } })
     expect(await create(request)).toMatchObject({ status: 200 })
