@@ -142,7 +142,9 @@ test('reloading before the card is typed charges nothing, and the form is kept',
   await expect(page.getByText('Le paiement n’a pas été terminé')).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
 
+  await page.getByLabel(words.confirmPhone).check()
   await page.getByRole('button', { name: words.pay }).click()
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()

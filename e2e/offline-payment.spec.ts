@@ -133,6 +133,32 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
     await expectCharges(server, person, 1)
   })
 
+test('after the card form was left without a network: what was typed since comes back, not what was sent', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveAtCard(page, server, language)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: words.backToTransfer }).click()
+  await page.getByLabel(words.amount).fill('120')
+  await expectKept(page, '120')
+  await context.setOffline(false)
+  // The attempt is found before the form is, and asked about.
+  const release = await holdBack(page, '**/assets/drafts-*.js')
+  await page.reload()
+  await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
+  await expect(page.getByText(words.notFinished)).toBeVisible()
+  release()
+  await expect(page.getByLabel(words.amount)).toHaveValue('120')
+  await expect(page.getByText(words.draftKept)).toBeVisible()
+  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
+  await expectKept(page, '120')
+  await expectCharges(server, person, 0)
+})
+
 test('in the card form: nothing is sent until the network is back', async ({
   page,
   context,

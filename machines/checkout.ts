@@ -102,6 +102,12 @@ export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
   readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
 }
 
+/**
+ * Where the form comes from. As long as nobody has touched it: `kept` is one that was begun and never sent, `attempt` that of an
+ * attempt which was taken up again, and may be paid.
+ */
+export type Origin = 'typed' | 'kept' | 'attempt'
+
 export interface CheckoutInput<Payer, Draft> {
   readonly profile: Payer
   readonly isOnline: boolean
@@ -113,8 +119,7 @@ export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt,
   readonly profile: Payer
   readonly isOnline: boolean
   readonly draft: Draft
-  /** Whether the form is one that the device had kept, and nobody has touched since. */
-  readonly isRestored: boolean
+  readonly origin: Origin
   /** What is wrong with the form, since it was last confirmed. */
   readonly problems: readonly Problem[]
   readonly problem: CheckoutProblem<Refusal> | null
@@ -134,7 +139,10 @@ export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt,
 
 export type CheckoutEvent<Payer, Draft, Twin> =
   | { type: 'draft.change'; patch: Partial<Draft> }
-  /** The form as the device kept it. It never goes on by itself: the person confirms it, at the price of today. */
+  /**
+   * The form as the device kept it, which may come before or after the attempt that is open there. It never goes on by itself: the
+   * person confirms it, at the price of today.
+   */
   | { type: 'draft.restore'; draft: Draft }
   | { type: 'draft.clear' }
   /**
@@ -212,6 +220,10 @@ export function createCheckout<
     },
   ] as const
 
+  /** Of a form that the device had: what was sent is never shown as one that was not. */
+  const originOf = (draft: Draft, attempt: Sent | null): Origin =>
+    attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept'
+
   const check = ({ draft, profile }: Context, event: Event) => {
     assertEvent(event, ['form.confirm', 'again.confirm'])
     return rules.check(draft, profile, event.at)
@@ -281,18 +293,18 @@ export function createCheckout<
         const { patch } = event
         return {
           draft: rules.change(context.draft, patch),
-          isRestored: false,
+          origin: 'typed' as const,
           problems: rules.stillWrong(context.problems, patch),
           problem: null,
         }
       }),
-      restoreDraft: assign(({ event }) => {
+      restoreDraft: assign(({ context: { attempt }, event }) => {
         assertEvent(event, 'draft.restore')
-        return { draft: rules.restore(event.draft), isRestored: true }
+        return { draft: rules.restore(event.draft), origin: originOf(event.draft, attempt) }
       }),
       clearDraft: assign(({ context: { draft } }) => ({
         draft: rules.emptyLike(draft),
-        isRestored: false,
+        origin: 'typed',
         problems: [],
         problem: null,
       })),
@@ -309,14 +321,17 @@ export function createCheckout<
         return {
           attempt: { id: isSame ? attempt.id : event.attemptId, draft, order: checked.value },
           formerAttemptId: isSame ? null : (attempt?.id ?? null),
-          isRestored: false,
+          origin: 'typed' as const,
           problems: [],
           problem: null,
         }
       }),
-      resumeAttempt: assign(({ context: { draft } }, attempt: Sent | null) =>
-        attempt ? { attempt, draft: rules.isEmpty(draft) ? attempt.draft : draft } : {},
-      ),
+      resumeAttempt: assign(({ context: { draft, origin } }, attempt: Sent | null) => {
+        if (!attempt) return {}
+        if (rules.isEmpty(draft))
+          return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
+        return { attempt, origin: origin === 'kept' ? originOf(draft, attempt) : origin }
+      }),
       noteTwin: assign(({ context, event }) => ({
         twin: twinIn(context, event),
         problems: [],
@@ -351,11 +366,15 @@ export function createCheckout<
         answer.outcome === 'paid' ? { receipt: answer.receipt } : {},
       ),
       closeReceipt: assign({ receipt: null }),
-      emptyPaidForm: assign(({ context: { draft, attempt } }) => ({
-        draft: attempt && rules.isSameForm(attempt.draft, draft) ? rules.emptyLike(draft) : draft,
-        problems: [],
-        problem: null,
-      })),
+      emptyPaidForm: assign(({ context: { draft, origin, attempt } }) => {
+        const isPaidForm = attempt !== null && rules.isSameForm(attempt.draft, draft)
+        return {
+          draft: isPaidForm ? rules.emptyLike(draft) : draft,
+          origin: isPaidForm ? 'typed' : origin,
+          problems: [],
+          problem: null,
+        }
+      }),
       changeProfile: assign(({ event }) => {
         assertEvent(event, 'profile.changed')
         return { profile: event.profile }
@@ -367,7 +386,8 @@ export function createCheckout<
       })),
     },
     guards: {
-      isFormEmpty: ({ context }) => rules.isEmpty(context.draft),
+      // The form of an attempt is in the person's way only until the one comes that they typed since.
+      isFormUntouched: ({ context }) => rules.isEmpty(context.draft) || context.origin === 'attempt',
       hasFieldProblems: ({ context, event }) => !check(context, event).ok,
       isOffline: ({ context }) => !context.isOnline,
       isOnline: ({ context }) => context.isOnline,
@@ -407,7 +427,7 @@ export function createCheckout<
       profile,
       isOnline,
       draft,
-      isRestored: false,
+      origin: 'typed',
       problems: [],
       problem: null,
       attempt: null,
@@ -420,6 +440,8 @@ export function createCheckout<
     initial: 'resuming',
     on: {
       'profile.changed': { actions: 'changeProfile' },
+      // Whatever the device answers first, and wherever the attempt is by then.
+      'draft.restore': { guard: 'isFormUntouched', actions: 'restoreDraft' },
       'network.lost': { actions: 'noteNetworkLost' },
       'network.back': { actions: 'noteNetworkBack' },
     },
@@ -442,14 +464,12 @@ export function createCheckout<
         after: { deviceTimeout: 'editing' },
         on: {
           'draft.change': { actions: 'changeDraft' },
-          'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
         },
       },
 
       editing: {
         on: {
           'draft.change': { actions: 'changeDraft' },
-          'draft.restore': { guard: 'isFormEmpty', actions: 'restoreDraft' },
           'draft.clear': { actions: 'clearDraft' },
           'problem.dismiss': { actions: 'clearProblem' },
           'form.confirm': [

@@ -143,7 +143,7 @@ const calm: CheckoutContext = {
   profile,
   isOnline: true,
   draft,
-  isRestored: false,
+  origin: 'typed',
   problems: [],
   problem: null,
   attempt: null,
@@ -276,10 +276,16 @@ test('the form after a receipt keeps currency and country', async () => {
 })
 
 describe('resuming', () => {
-  test('asks the server about an attempt that is open on this device, and shows its form again', async () => {
+  test('asks the server about an attempt that is open on this device, and shows its form again, its number to be confirmed anew', async () => {
     const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
     await findOpenAttempt.answer(attempt)
-    expect(situation()).toEqual({ ...calm, value: 'recording', attempt })
+    expect(situation()).toEqual({
+      ...calm,
+      value: 'recording',
+      draft: { ...draft, phoneConfirmed: false },
+      origin: 'attempt',
+      attempt,
+    })
     expect(record.asked).toEqual([attemptInput])
     await record.answer(paid)
     expect(situation()).toEqual(receiptSituation)
@@ -1051,7 +1057,7 @@ describe('a form that the device kept', () => {
       const { findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
       if (value === 'editing') await findOpenAttempt.answer(null)
       send({ type: 'draft.restore', draft: kept })
-      expect(situation()).toEqual({ ...calm, value, draft: restored, isRestored: true })
+      expect(situation()).toEqual({ ...calm, value, draft: restored, origin: 'kept' })
       expect(reserve.asked).toEqual([])
     },
   )
@@ -1060,6 +1066,80 @@ describe('a form that the device kept', () => {
     const started = await reach.editing()
     started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
     expect(started.situation()).toEqual({ ...calm, value: 'editing' })
+  })
+
+  describe('beside an open attempt', () => {
+    const newer = { ...kept, amount: '120' }
+    const restoredNewer = { ...restored, amount: '120' }
+    const resumed = async () => {
+      const started = createTestActor({}, { draft: EMPTY_DRAFT })
+      await started.findOpenAttempt.answer(attempt)
+      return started
+    }
+
+    test.each<[string, (started: Started) => Promise<void> | void]>([
+      ['is asked about', () => {}],
+      ['is unclear', ({ record }) => record.answer(unclear)],
+      ['is asked about no more', ({ record }) => record.answer(unpaid)],
+      ['is over', ({ record }) => record.answer(canceled)],
+      ['was paid', ({ record }) => record.answer(paid)],
+    ])('takes the place of the form of an attempt that %s, however late it comes', async (_, happen) => {
+      const started = await resumed()
+      await happen(started)
+      const before = started.situation()
+      started.send({ type: 'draft.restore', draft: newer })
+      expect(started.situation()).toEqual({ ...before, draft: restoredNewer, origin: 'kept' })
+    })
+
+    test.each(['before', 'after'])('stays when it comes %s an attempt that was paid', async (when) => {
+      const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+      const restore = () => send({ type: 'draft.restore', draft: newer })
+      if (when === 'before') restore()
+      await findOpenAttempt.answer(attempt)
+      if (when === 'after') restore()
+      await record.answer(paid)
+      expect(situation()).toEqual({ ...receiptSituation, draft: restoredNewer, origin: 'kept' })
+    })
+
+    test.each(['before', 'after'])(
+      'is not said to be unsent when it comes %s the attempt that it was sent with',
+      async (when) => {
+        const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+        const restore = () => send({ type: 'draft.restore', draft: kept })
+        if (when === 'before') restore()
+        await findOpenAttempt.answer(attempt)
+        if (when === 'after') restore()
+        expect(situation()).toEqual({
+          ...calm,
+          value: 'recording',
+          draft: restored,
+          origin: 'attempt',
+          attempt,
+        })
+        await record.answer(paid)
+        expect(situation()).toEqual(receiptSituation)
+      },
+    )
+
+    test('leaves alone what was typed over the form of the attempt', async () => {
+      const started = await resumed()
+      await started.record.answer(unclear)
+      started.send({ type: 'outcome.leave' })
+      started.send({ type: 'draft.change', patch: { amount: '9' } })
+      const before = started.situation()
+      started.send({ type: 'draft.restore', draft: newer })
+      expect(started.situation()).toEqual(before)
+    })
+
+    test.each(['reserving', 'awaitingCard', 'recording', 'waiting', 'declined'] as const)(
+      'leaves alone what was confirmed here: %s',
+      async (state) => {
+        const started = await reach[state]()
+        const before = started.situation()
+        started.send({ type: 'draft.restore', draft: newer })
+        expect(started.situation()).toEqual(before)
+      },
+    )
   })
 
   test.each<[string, CheckoutEvent, Partial<CheckoutContext>]>([

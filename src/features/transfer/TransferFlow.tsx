@@ -65,17 +65,7 @@ export function TransferFlow({
     input: { profile: { uid, subscription: EMPTY_SUBSCRIPTION }, isOnline: navigator.onLine },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
-  const {
-    draft,
-    isRestored,
-    problem,
-    problems,
-    attempt,
-    payment,
-    receipt,
-    profile: payer,
-    twin,
-  } = state.context
+  const { draft, origin, problem, problems, attempt, payment, receipt, profile: payer, twin } = state.context
   const lately = useCached(uid, sentOnThisDevice)
   const recipient = attempt?.order.phone
   const contact = useCached(
@@ -128,7 +118,7 @@ export function TransferFlow({
         subscription={payer.subscription}
         isBusy={state.hasTag('busy')}
         isAsked={problems.length > 0}
-        isRestored={isRestored}
+        isRestored={origin === 'kept'}
         recipient={
           <Suspense>
             <RecipientCheck uid={uid} phone={draft.phone} country={draft.country} />

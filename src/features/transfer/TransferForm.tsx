@@ -57,7 +57,7 @@ export function TransferForm({
   isBusy: boolean
   /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
   isAsked: boolean
-  /** Whether the device had kept what is in the form. */
+  /** Whether the device had kept what is in the form, and nothing of it was sent. */
   isRestored: boolean
   /** What is known of the number, right before it is confirmed. */
   recipient: ReactNode

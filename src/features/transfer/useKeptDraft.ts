@@ -22,11 +22,12 @@ export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMac
       // A device that keeps nothing loses the form with the page, and nothing else.
       loading.then(({ keepDraft }) => keepDraft(uid, draft)).catch(() => undefined)
     }
-    const { unsubscribe } = actor.subscribe(({ context: { draft } }) => {
+    const { unsubscribe } = actor.subscribe(({ context: { draft, origin } }) => {
       if (draft === last) return
       last = draft
       clearTimeout(timer)
-      timer = setTimeout(write, REST)
+      // The form of an attempt is on the device with it; the one that was typed since must not be lost to it.
+      timer = origin === 'attempt' ? undefined : setTimeout(write, REST)
     })
     // The page may be gone before the typing rests.
     document.addEventListener('visibilitychange', write)
