@@ -35,6 +35,9 @@ export const invoice = invoiceMachine.provide({
     isAttemptOver: isInvoiceAttemptOver,
 
     receiptIn: ({ invoicePayment }) => invoicePayment as InvoicePayment,
-    keepReceipt: ({ invoicePayments }, payment) => invoicePayments.put(payment),
+    async keepReceipt(rows, payment) {
+      const { keepReceipts } = await import('../cache/receipts.ts')
+      await keepReceipts(rows, rows.invoicePayments, [payment])
+    },
   }),
 })

@@ -40,8 +40,11 @@ export const transfer = transferMachine.provide({
 
     receiptIn: ({ transaction }) => transaction as Transaction,
     async keepReceipt(rows, transaction, attemptId) {
-      const { dropPaidDraft } = await import('../cache/drafts.ts')
-      await rows.transactions.put(transaction)
+      const [{ keepReceipts }, { dropPaidDraft }] = await Promise.all([
+        import('../cache/receipts.ts'),
+        import('../cache/drafts.ts'),
+      ])
+      await keepReceipts(rows, rows.transactions, [transaction])
       const attempt = await rows.attempts.get(attemptId)
       if (attempt) await dropPaidDraft(rows, attempt.draft)
     },

@@ -9,12 +9,13 @@ import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
 import { noteStorageProblem, type StorageProblem } from './deviceStorage.ts'
 import type { Coverage } from './gaps.ts'
 import { hasLeft, noteLeft } from './presence.ts'
+import type { ReceiptRow } from './receipts.ts'
 
 /** A transfer as the device keeps it: with the row goes what its receipt says. */
-export interface KeptTransaction extends Transaction {
-  /** What the sender was called when the device saw the transfer first; a later name does not change a receipt. */
-  readonly senderName?: string
-}
+export type KeptTransaction = Transaction & ReceiptRow
+
+/** A paid invoice as the device keeps it. */
+export type KeptInvoicePayment = InvoicePayment & ReceiptRow
 
 /** A payment that was begun on this device and whose end is not known here yet. Never holds card data. */
 export interface OpenAttempt {
@@ -79,7 +80,7 @@ export class UserDatabase extends Dexie {
   declare readonly drafts: Table<KeptDraft, string>
   declare readonly sync: Table<HistoryState, string>
   declare readonly identity: Table<KeptIdentity, string>
-  declare readonly invoicePayments: Table<InvoicePayment, string>
+  declare readonly invoicePayments: Table<KeptInvoicePayment, string>
   declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
   declare readonly fetched: Table<Fetched, string>
   declare readonly ledgers: Table<KeptLedger, string>

@@ -1,5 +1,6 @@
 import { type HistoryState, type KeptTransaction, type UserDatabase, withRows } from '../../cache/database.ts'
 import { covered, NOTHING, type Place } from '../../cache/gaps.ts'
+import { keepReceipts } from '../../cache/receipts.ts'
 import { RAW_STATUSES } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { HistoryPart } from '../../services/transactions.ts'
@@ -43,28 +44,13 @@ export async function fetchOlder(uid: string, server: HistoryServer, most = PAGE
 function keep(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
     database.transaction('rw', [database.transactions, database.sync, database.profiles], async () => {
-      await keepRows(database, transactions)
+      await keepReceipts(database, database.transactions, transactions)
       const before = await stateOf(database)
       const state: HistoryState = { ...before, ...covered(before, stretch) }
       await database.sync.put(state)
       return state
     }),
   )
-}
-
-/** Writes the server's rows over those that are here, but for what a receipt called the sender. */
-function keepRows(database: UserDatabase, rows: readonly Transaction[]): Promise<void> {
-  const { transactions, profiles } = database
-  return database.transaction('rw', transactions, profiles, async () => {
-    const known = await transactions.bulkGet(rows.map(({ id }) => id))
-    const profile = await profiles.toCollection().first()
-    await transactions.bulkPut(
-      rows.map((row, index) => {
-        const senderName = known[index]?.senderName ?? profile?.name
-        return senderName === undefined ? row : { ...row, senderName }
-      }),
-    )
-  })
 }
 
 /** Transfers on their way end some day, however many came after them. */
@@ -79,7 +65,7 @@ async function followUp(uid: string, server: HistoryServer, { transactions: fres
     .slice(0, MOST_ON_THEIR_WAY)
   const found = await Promise.all(asked.map(({ id }) => server.fetchTransaction(id)))
   const rows = found.filter((row) => row !== null)
-  if (rows.length > 0) await withRows(uid, (database) => keepRows(database, rows))
+  if (rows.length > 0) await withRows(uid, (database) => keepReceipts(database, database.transactions, rows))
 }
 
 /** The transfer, from this device or else as it is fetched; null when there is none that the person may see. */
@@ -93,7 +79,7 @@ export async function findTransaction(
   if (known) return known
   const found = await fetchIt()
   if (!found) return null
-  await withRows(uid, (database) => keepRows(database, [found]))
+  await withRows(uid, (database) => keepReceipts(database, database.transactions, [found]))
   return (await lookUp()) ?? found
 }
 

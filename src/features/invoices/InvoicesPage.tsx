@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { invoice as invoiceLogic } from '../../actors/invoice.ts'
-import type { Invoice, InvoicePayment } from '../../domain/invoice.ts'
+import type { KeptInvoicePayment } from '../../cache/database.ts'
+import type { Invoice } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { supplierById } from '../../domain/suppliers.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
@@ -33,7 +34,7 @@ export function InvoicesPage({
 }: {
   uid: string
   /** The receipt of an invoice; `isNew` of one that was paid just now. */
-  receiptOf: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
+  receiptOf: (payment: KeptInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const actor = useActorRef(invoiceLogic, { input: { profile: { uid }, isOnline: navigator.onLine } })

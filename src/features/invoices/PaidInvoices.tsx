@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import type { UserDatabase } from '../../cache/database.ts'
-import { type InvoicePayment, paidAmountOf } from '../../domain/invoice.ts'
+import type { KeptInvoicePayment, UserDatabase } from '../../cache/database.ts'
+import { paidAmountOf } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { supplierById } from '../../domain/suppliers.ts'
@@ -27,7 +27,7 @@ export function PaidInvoices({
   receiptOf,
 }: {
   uid: string
-  receiptOf: (payment: InvoicePayment, onClose: () => void) => ReactNode
+  receiptOf: (payment: KeptInvoicePayment, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const language = currentLanguage()
@@ -39,7 +39,7 @@ export function PaidInvoices({
     uid,
     useCallback((database: UserDatabase) => readPaid(database, most), [most]),
   )
-  const [opened, setOpened] = useState<InvoicePayment | null>(null)
+  const [opened, setOpened] = useState<KeptInvoicePayment | null>(null)
   return (
     <section className={classes.card} aria-labelledby="paid">
       <h2 id="paid">

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { withRows } from '../../cache/database.ts'
 import { type InvoicePayment, invoicePaymentOf } from '../../domain/invoice.ts'
 import { money } from '../../domain/money.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { PAGE, refreshInvoices } from './syncInvoices.ts'
 
 const invoice = {
@@ -74,4 +75,20 @@ test('nobody who paid nothing is asked for twice', async () => {
   const none = serverOf([])
   await refreshInvoices('none', none, 1000)
   expect([await kept('none'), none.asked]).toEqual([{ ids: [], asOf: 1000 }, [null]])
+})
+
+test('a receipt keeps the name that the payer had', async () => {
+  const rename = (name: string) =>
+    withRows('named', ({ profiles }) =>
+      profiles.put({ uid: 'named', email: null, name, phone: null, subscription: EMPTY_SUBSCRIPTION }),
+    )
+  const names = () =>
+    withRows('named', async ({ invoicePayments }) =>
+      (await invoicePayments.orderBy('createdAt').toArray()).map(({ senderName }) => senderName),
+    )
+  await rename('Awa Ba')
+  await refreshInvoices('named', serverOf(payments(0, 1)), 1000)
+  await rename('Awa Sow')
+  await refreshInvoices('named', serverOf(payments(0, 2)), 2000)
+  expect(await names()).toEqual(['Awa Ba', 'Awa Sow'])
 })

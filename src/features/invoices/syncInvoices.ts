@@ -1,4 +1,5 @@
 import { withRows } from '../../cache/database.ts'
+import { keepReceipts } from '../../cache/receipts.ts'
 import type { InvoicePayment } from '../../domain/invoice.ts'
 
 /** How many rows are asked for at once. */
@@ -24,7 +25,7 @@ export async function refreshInvoices(uid: string, server: InvoiceServer, now = 
   let last: InvoicePayment | null = null
   for (;;) {
     const page: readonly InvoicePayment[] = await server.fetchInvoicePayments(uid, last, PAGE)
-    await withRows(uid, ({ invoicePayments }) => invoicePayments.bulkPut(page))
+    await withRows(uid, (database) => keepReceipts(database, database.invoicePayments, page))
     last = page.at(-1) ?? null
     if (page.length < PAGE || last === null || (before.isWhole && before.known.has(last.id))) break
   }

@@ -105,7 +105,12 @@ export function Pages({
         <InvoicesPage
           uid={uid}
           receiptOf={(payment, isNew, onClose) => (
-            <InvoiceReceiptSheet payment={payment} payerName={name} isNew={isNew} onClose={onClose} />
+            <InvoiceReceiptSheet
+              payment={payment}
+              payerName={payment.senderName ?? name}
+              isNew={isNew}
+              onClose={onClose}
+            />
           )}
         />
       ),

@@ -1,0 +1,26 @@
+import type { Table } from 'dexie'
+import type { UserDatabase } from './database.ts'
+
+/** What goes with a row for its receipt. */
+export interface ReceiptRow {
+  /** What the person was called when the device saw the payment first; a later name does not change a receipt. */
+  readonly senderName?: string
+}
+
+/** Writes the server's rows over those that are here, but for what their receipts call the person. */
+export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(
+  { profiles }: UserDatabase,
+  kept: Table<Row, string>,
+  rows: readonly Row[],
+): Promise<void> {
+  return kept.db.transaction('rw', kept, profiles, async () => {
+    const known = await kept.bulkGet(rows.map(({ id }) => id))
+    const profile = await profiles.toCollection().first()
+    await kept.bulkPut(
+      rows.map((row, index) => {
+        const senderName = known[index]?.senderName ?? profile?.name
+        return senderName === undefined ? row : { ...row, senderName }
+      }),
+    )
+  })
+}
