@@ -61,7 +61,8 @@ const PROFILE_NOT_SAVED = msg`Vos changements n’ont pas pu être enregistrés.
 
 export const HISTORY_NOT_LOADED = msg`L’historique des transferts n’a pas pu être chargé`
 
-const BY_OPERATION: Record<Operation, MessageDescriptor> = {
+/** What could not be done, whatever it was that failed. */
+export const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   createProfile: PROFILE_NOT_CREATED,
   fetchProfile: msg`Vos données n’ont pas pu être lues. Réessayez dans un moment.`,
   updateProfile: PROFILE_NOT_SAVED,

@@ -24,7 +24,7 @@ export function EditContact({ uid, contact, onDone }: { uid: string; contact: Co
     await (await loadBook()).giveName(uid, contact.id, checked.value)
     toast('success', t`Le nom du contact est changé.`)
     onDone()
-  }, changeText)
+  }, changeText('renameContact'))
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -78,7 +78,7 @@ function DeleteContact({
     await (await loadBook()).removeContact(uid, id)
     toast('success', t`Le contact est supprimé.`)
     onDone()
-  }, changeText)
+  }, changeText('deleteContact'))
   const question = useRef<HTMLParagraphElement>(null)
   // What was pressed is gone.
   useEffect(() => question.current?.focus(), [])

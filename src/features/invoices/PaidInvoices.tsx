@@ -9,7 +9,6 @@ import { supplierById } from '../../domain/suppliers.ts'
 import { failureOf } from '../../services/failure.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { failureText, UNKNOWN } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import rowButton from '../../ui/RowButton.module.css'
@@ -17,6 +16,7 @@ import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './InvoicesPage.module.css'
+import { paidListText } from './invoiceMessages.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 
 const SHOWN = 20
@@ -48,7 +48,7 @@ export function PaidInvoices({
       <p className={classes.fresh}>
         <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
       </p>
-      {failure && isOnline && <Notice kind="warning">{i18n._(failureText(failure, UNKNOWN.signIn))}</Notice>}
+      {failure && isOnline && <Notice kind="warning">{i18n._(paidListText(failure))}</Notice>}
       {kept && kept.rows.length > 0 ? (
         <>
           <ul className={classes.list}>

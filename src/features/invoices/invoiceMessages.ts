@@ -1,9 +1,10 @@
-import type { I18n } from '@lingui/core'
+import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { InvoiceCheckoutProblem } from '../../../machines/invoice.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { InvoiceProblem } from '../../domain/invoice.ts'
 import { formatWait } from '../../domain/wait.ts'
+import { BY_OPERATION, failureText } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { type CheckoutText, commonText } from '../../ui/payment/checkoutText.ts'
 
@@ -49,6 +50,10 @@ export function lookupText(failure: Failure, isOnline: boolean, i18n: I18n): Che
   }
   return error(i18n._(msg`Réessayez dans un moment.`))
 }
+
+/** Why the list of paid invoices may not be up to date. Specification, section 8. */
+export const paidListText = (failure: Failure): MessageDescriptor =>
+  failureText(failure, BY_OPERATION.fetchInvoicePayments)
 
 /** What happened, whether money moved, and what to do next. Specification, section 8. */
 export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {

@@ -11,7 +11,7 @@ import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { activePlan, EMPTY_SUBSCRIPTION, type Subscription, slotsLeft } from '../../domain/plans.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { failureText } from '../../ui/failureText.ts'
+import { BY_OPERATION } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
@@ -37,11 +37,7 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
       <p className={classes.fresh}>
         <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
       </p>
-      {isOnline && error !== null && (
-        <Notice kind="warning">
-          {i18n._(failureText({ kind: 'data', operation: 'fetchLedger', cause: 'other' }))}
-        </Notice>
-      )}
+      {isOnline && error !== null && <Notice kind="warning">{i18n._(BY_OPERATION.fetchLedger)}</Notice>}
       {use ? <CapCard use={use} /> : !isFetched && <Loader />}
       {subscription && (
         <PlanCard subscription={subscription} reservedSlots={reservedSlots} onPlans={onPlans} />

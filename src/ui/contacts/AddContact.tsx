@@ -40,7 +40,7 @@ export function AddContact({
     const added = await addContact(uid, checked.value)
     toast('success', t`Contact ajouté`)
     onAdded(added)
-  }, changeText)
+  }, changeText('addContact'))
 
   const nameField = useRef<HTMLInputElement>(null)
   // What was pressed to come here may be gone.

@@ -1,10 +1,11 @@
 import { mergeContacts } from '../../cache/contacts.ts'
-import { withRows } from '../../cache/database.ts'
+import { type UserDatabase, withRows } from '../../cache/database.ts'
 import type { Contact, ContactForm } from '../../domain/contact.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
 import { once } from '../once.ts'
 
-// The server first, and then this device: nothing here waits to be sent later. Each fails as its call does.
+// The server first, and then this device: nothing here waits to be sent later. Each fails as its call does, and never because of
+// the device: what the server has done is done, and comes with the next refresh.
 
 /** Brings the contacts on this device to the server's. */
 export const refreshContacts = (uid: string): Promise<void> =>
@@ -12,16 +13,19 @@ export const refreshContacts = (uid: string): Promise<void> =>
 
 export async function addContact(uid: string, form: ContactForm): Promise<Contact> {
   const contact = await createContact(uid, form)
-  await withRows(uid, ({ contacts }) => contacts.put(contact))
+  await keep(uid, ({ contacts }) => contacts.put(contact))
   return contact
 }
 
 export async function giveName(uid: string, id: string, name: string): Promise<void> {
   await renameContact(id, name)
-  await withRows(uid, ({ contacts }) => contacts.update(id, { name }))
+  await keep(uid, ({ contacts }) => contacts.update(id, { name }))
 }
 
 export async function removeContact(uid: string, id: string): Promise<void> {
   await deleteContact(id)
-  await withRows(uid, ({ contacts }) => contacts.delete(id))
+  await keep(uid, ({ contacts }) => contacts.delete(id))
 }
+
+const keep = (uid: string, write: (rows: UserDatabase) => Promise<unknown>) =>
+  withRows(uid, write).catch(() => undefined)

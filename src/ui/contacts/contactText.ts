@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ContactProblem } from '../../domain/contact.ts'
-import type { Failure } from '../../domain/failure.ts'
-import { failureText } from '../failureText.ts'
+import type { Failure, Operation } from '../../domain/failure.ts'
+import { BY_OPERATION, failureText } from '../failureText.ts'
 import { phoneText } from '../fieldText.ts'
 
 const SIGNED_OUT = msg`Connectez-vous pour gérer vos contacts.`
@@ -11,16 +11,18 @@ const NEEDS_NETWORK = msg`Pas de réseau : rien n’a été enregistré, et rien
 
 /** Why the list may not be up to date. Specification, section 8. */
 export const loadText = (failure: Failure): MessageDescriptor =>
-  failure.kind === 'network' ? OFFLINE : textOf(failure)
+  failure.kind === 'network' ? OFFLINE : textOf(failure, 'fetchContacts')
 
 /** Why a change came to nothing. Specification, section 8. */
-export const changeText = (failure: Failure): MessageDescriptor =>
-  failure.kind === 'network' ? NEEDS_NETWORK : textOf(failure)
+export const changeText =
+  (operation: 'addContact' | 'renameContact' | 'deleteContact') =>
+  (failure: Failure): MessageDescriptor =>
+    failure.kind === 'network' ? NEEDS_NETWORK : textOf(failure, operation)
 
-function textOf(failure: Failure): MessageDescriptor {
+function textOf(failure: Failure, operation: Operation): MessageDescriptor {
   // The rules let everybody who is signed in do everything with the own contacts.
   if (failure.kind === 'data' && failure.cause === 'denied') return SIGNED_OUT
-  return failureText(failure)
+  return failureText(failure, BY_OPERATION[operation])
 }
 
 /** What is wrong with a field, in words. Specification, section 5. */
