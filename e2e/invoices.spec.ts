@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
-import { arriveHome, CARDS, payButton, typeCard } from './steps.ts'
+import { arriveHome, CARDS, holdBack, payButton, typeCard } from './steps.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
@@ -142,6 +142,24 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await see.click()
   await expect(page.getByText(said.alreadyPaid)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test('a look-up that fails late says nothing of a number that was typed since', async ({
+  page,
+  server,
+  language,
+}) => {
+  const said = INVOICE_WORDS[language]
+  await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  const release = await holdBack(page, '**/lookup-invoice')
+  await lookUp(page, said, '6012-NOBODY')
+  await page.getByLabel(said.reference).fill('6012-OTHER')
+  const answered = page.waitForResponse('**/lookup-invoice')
+  release()
+  await answered
+  await expect(page.getByRole('button', { name: said.see })).toBeEnabled()
+  await expect(page.getByText(said.notFetched)).toBeHidden()
 })
 
 test('an invoice that is given up is free again, and one whose answer was lost is not paid twice', async ({

@@ -2,7 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Failure } from '../../domain/failure.ts'
-import { checkInvoiceLookup, type InvoiceDraft, type InvoiceProblem } from '../../domain/invoice.ts'
+import {
+  checkInvoiceLookup,
+  type InvoiceDraft,
+  type InvoiceLookup,
+  type InvoiceProblem,
+  isSameInvoice,
+} from '../../domain/invoice.ts'
 import {
   INVOICE_TYPES,
   type InvoiceType,
@@ -35,7 +41,7 @@ export function InvoiceForm({
   const { t, i18n } = useLingui()
   const isOnline = useOnline()
   const [problems, setProblems] = useState<readonly InvoiceProblem[]>([])
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failed, setFailed] = useState<{ asked: InvoiceLookup; failure: Failure } | null>(null)
   const [isLooking, setLooking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { type, supplier, reference } = draft
@@ -43,7 +49,7 @@ export function InvoiceForm({
   const problemOf = (field: 'supplier' | 'reference') => problems.find((problem) => problem.field === field)
   const change = (patch: Partial<InvoiceDraft>) => {
     setProblems(problems.filter(({ field }) => !(field in patch) && !('type' in patch)))
-    setFailure(null)
+    setFailed(null)
     onChange(patch)
   }
 
@@ -52,7 +58,7 @@ export function InvoiceForm({
     if (isLooking) return
     const checked = checkInvoiceLookup(draft)
     setProblems(checked.ok ? [] : checked.error)
-    setFailure(null)
+    setFailed(null)
     if (!checked.ok) {
       const [first] = checked.error
       form.current?.querySelector<HTMLElement>(`[name=${first?.field}]`)?.focus()
@@ -64,7 +70,7 @@ export function InvoiceForm({
       const { lookUpInvoice } = await import('../../services/invoices.ts')
       onChange({ invoice: await lookUpInvoice(checked.value) })
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailed({ asked: draft, failure: failureOf(error) })
     } finally {
       setLooking(false)
     }
@@ -73,7 +79,8 @@ export function InvoiceForm({
   const isIncomplete = problems.some(
     ({ kind }) => kind === 'invoiceFieldsRequired' || kind === 'supplierUnknown',
   )
-  const told = failure && lookupText(failure, isOnline, i18n)
+  // The fields can be changed while the server is asked: what it says of one invoice is not said of another.
+  const told = failed && isSameInvoice(failed.asked, draft) && lookupText(failed.failure, isOnline, i18n)
   const offered = type === null ? SUPPLIERS : suppliersOf(type)
   const chosen = supplierById(supplier)
   const example = chosen?.example
