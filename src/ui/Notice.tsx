@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './Notice.module.css'
 
-/** A message that stays in the page: what happened, whether money moved, what to do next. */
+/**
+ * A message that stays in the page: what happened, whether money moved, what to do next. It comes together with its text, which screen
+ * readers are sure to tell of an alert only: whatever must be heard is one.
+ */
 export function Notice({
   kind,
   title,
@@ -10,7 +13,7 @@ export function Notice({
 }: {
   kind: 'info' | 'success' | 'warning' | 'error'
   title?: ReactNode
-  /** Whether it comes into sight by itself: what it says answers something that was just pressed. */
+  /** Whether it comes into sight, and to the ear, by itself: what it says answers something that was just pressed. */
   isCalling?: boolean
   children?: ReactNode
 }) {
@@ -19,7 +22,7 @@ export function Notice({
       ref={isCalling ? comeIntoSight : undefined}
       className={classes.notice}
       data-kind={kind}
-      role={kind === 'error' ? 'alert' : 'status'}
+      role={isCalling || kind === 'warning' || kind === 'error' ? 'alert' : 'status'}
     >
       {title && <strong>{title}</strong>}
       {children && <div>{children}</div>}

@@ -44,7 +44,7 @@ export function IdentityPage({ uid }: { uid: string }) {
     <div className={classes.page}>
       {failure && <NotRead failure={failure} onRetry={ask} />}
       {isSent ? (
-        <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>}>
+        <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>} isCalling>
           <Trans>Nous l’examinons. Le résultat s’affichera ici.</Trans>
         </Notice>
       ) : (

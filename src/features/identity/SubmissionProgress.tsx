@@ -77,13 +77,11 @@ export function SubmissionProgress({
             <div className={classes.bar} style={{ transform: `scaleX(${share})` }} />
           </div>
           <p className={classes.quiet}>{step()}</p>
-          <div role="status">
-            {isLost && (
-              <Notice kind="warning" title={<Trans>La connexion est coupée ou très lente</Trans>}>
-                <Trans>L’envoi reprend tout seul dès qu’elle revient. Gardez cette page ouverte.</Trans>
-              </Notice>
-            )}
-          </div>
+          {isLost && (
+            <Notice kind="warning" title={<Trans>La connexion est coupée ou très lente</Trans>}>
+              <Trans>L’envoi reprend tout seul dès qu’elle revient. Gardez cette page ouverte.</Trans>
+            </Notice>
+          )}
           {(isUploading || state.matches('opening')) && (
             <Button variant="default" onClick={() => actor.send({ type: 'submission.cancel' })}>
               <Trans>Annuler l’envoi</Trans>

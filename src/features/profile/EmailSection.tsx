@@ -37,7 +37,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       }}
     >
       {sentTo && (
-        <Notice kind="success" title={<Trans>Ouvrez le lien envoyé à {sentTo}</Trans>}>
+        <Notice kind="success" title={<Trans>Ouvrez le lien envoyé à {sentTo}</Trans>} isCalling>
           <Trans>L’adresse change à ce moment-là ; vous vous reconnecterez avec elle.</Trans>
         </Notice>
       )}

@@ -85,7 +85,7 @@ export function Receipt({
           </Notice>
         )}
         {state === 'ready' && (
-          <Notice kind="info">
+          <Notice kind="info" isCalling>
             <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
           </Notice>
         )}

@@ -79,7 +79,11 @@ export function PhoneCodeForm({
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.form}>
-      {notice && !problem && <Notice kind="info">{i18n._(NOTICES[notice])}</Notice>}
+      {notice && !problem && (
+        <Notice kind="info" isCalling>
+          {i18n._(NOTICES[notice])}
+        </Notice>
+      )}
       {problem && (
         <Notice kind="error">
           {problem.kind === 'tooManyChecks' ? (
