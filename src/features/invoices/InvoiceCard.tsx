@@ -81,7 +81,7 @@ export function InvoiceCard({
         <Notice kind="warning" title={<Trans>Un paiement de cette facture est en cours</Trans>}>
           <Trans>
             C’est peut-être le vôtre sur un autre appareil, ou celui d’un proche. Pour qu’elle ne soit pas
-            payée deux fois, regardez-la à nouveau dans une demi-heure.
+            payée deux fois, consultez-la à nouveau dans une demi-heure.
           </Trans>
         </Notice>
       )}
@@ -99,7 +99,7 @@ export function InvoiceCard({
           </Button>
           <p className={classes.hint}>
             <Trans>
-              Sans frais : votre carte est débitée du montant de la facture, dans sa monnaie. Votre banque
+              Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque
               convertit s’il le faut. Votre plafond d’envoi n’est pas touché.
             </Trans>
           </p>

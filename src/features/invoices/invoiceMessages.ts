@@ -32,7 +32,7 @@ export function lookupText(failure: Failure, isOnline: boolean, i18n: I18n): Che
   if (!isOnline)
     return error(
       i18n._(
-        msg`Vous êtes hors ligne. Votre saisie est gardée : regardez la facture dès le retour du réseau.`,
+        msg`Vous êtes hors ligne. Votre saisie est gardée : consultez la facture dès le retour du réseau.`,
       ),
     )
   if (failure.kind === 'network')
@@ -71,14 +71,14 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
       return notPaid(
         'warning',
         i18n._(
-          msg`Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Regardez-la à nouveau dans une demi-heure.`,
+          msg`Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Consultez-la à nouveau dans une demi-heure.`,
         ),
       )
     case 'invoiceChanged':
       return notPaid(
         'warning',
         i18n._(
-          msg`Le fournisseur a changé le montant de cette facture. Regardez-la à nouveau avant de payer.`,
+          msg`Le fournisseur a changé le montant de cette facture. Consultez-la à nouveau avant de payer.`,
         ),
       )
     case 'minimumPayment':
@@ -125,5 +125,5 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
 
 function waitText(seconds: number, i18n: I18n): string {
   const wait = formatWait(seconds, currentLanguage())
-  return i18n._(msg`Vous avez regardé beaucoup de factures en peu de temps. Réessayez dans ${wait}.`)
+  return i18n._(msg`Vous avez consulté beaucoup de factures en peu de temps. Réessayez dans ${wait}.`)
 }
