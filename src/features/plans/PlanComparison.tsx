@@ -8,12 +8,11 @@ import { checkAmount } from '../../domain/limits.ts'
 import {
   formatMoney,
   formatMoneyShort,
-  fromMajor,
   type Money,
   money,
   parseAmount,
   type SourceCurrency,
-  toMajor,
+  typedAmount,
 } from '../../domain/money.ts'
 import {
   checkCount,
@@ -23,6 +22,7 @@ import {
   type MonthlyCost,
 } from '../../domain/planComparison.ts'
 import { PLANS, type Tier } from '../../domain/plans.ts'
+import { amountsOf } from '../../domain/transaction.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -39,10 +39,7 @@ const MOST_ROWS = 400
 
 async function readHabit({ transactions }: UserDatabase): Promise<Habit> {
   const rows = await transactions.orderBy('createdAt').reverse().limit(MOST_ROWS).toArray()
-  const sent = rows.map(({ amount, fees, sourceCurrency, createdAt }) => ({
-    gross: fromMajor(amount + fees, sourceCurrency),
-    createdAt,
-  }))
+  const sent = rows.map((row) => ({ gross: amountsOf(row).gross, createdAt: row.createdAt }))
   return habitOf(sent, Date.now()) ?? EXAMPLE
 }
 
@@ -69,9 +66,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
   const { t } = useLinguiMacro()
   const language = currentLanguage()
   const [currency, setCurrency] = useState(usual.amount.currency)
-  const [amount, setAmount] = useState(() =>
-    toMajor(usual.amount).toLocaleString(language, { useGrouping: false }),
-  )
+  const [amount, setAmount] = useState(() => typedAmount(usual.amount, language))
   const [count, setCount] = useState(String(usual.count))
   // What can't be computed keeps the last comparison in sight, beside what is wrong with it.
   const [compared, setCompared] = useState(usual)

@@ -5,8 +5,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import { refreshPlan } from '../../actors/freshPlan.ts'
 import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
-import type { UserDatabase } from '../../cache/database.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import type { Subscription } from '../../domain/plans.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -14,13 +13,11 @@ import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { CancelSheet } from './CancelSheet.tsx'
+import { ownSubscription } from './ownSubscription.ts'
 import { PlanComparison } from './PlanComparison.tsx'
 import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES, planText } from './planMessages.ts'
-
-const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
-  (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
 
 /** The plans, in the settings. Specification, sections 2 and 3. */
 export function Plans({ uid }: { uid: string }) {

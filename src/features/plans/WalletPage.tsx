@@ -3,13 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { useCallback } from 'react'
 import { refreshPlan } from '../../actors/freshPlan.ts'
-import type { UserDatabase } from '../../cache/database.ts'
 import type { CapUse } from '../../domain/capUse.ts'
 import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
-import { activePlan, EMPTY_SUBSCRIPTION, type Subscription, slotsLeft } from '../../domain/plans.ts'
+import { activePlan, type Subscription, slotsLeft } from '../../domain/plans.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -17,13 +16,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { ownSubscription } from './ownSubscription.ts'
 import { SlotsLeft } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 import { useCapUse } from './useCapUse.ts'
-
-const ownSubscription = async ({ profiles }: UserDatabase, uid: string) =>
-  (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
 
 /** This month's use of the cap, and the plan with what is left of it. Specification, section 2: Wallet. */
 export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void }) {

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
+import { COUNTRY_NAMES, STATUS_NAMES } from '../../ui/payment/transferNames.ts'
 import type { ReceiptWords } from './receiptContent.ts'
 
 /** The receipt's texts in the language on screen. */
@@ -8,11 +9,11 @@ export function receiptWords(i18n: I18n): ReceiptWords {
   return {
     title: i18n._(msg`Reçu de transfert`),
     status: {
-      completed: i18n._(msg`Payé`),
-      pending: i18n._(msg`En cours`),
-      failed: i18n._(msg`Échoué`),
-      canceled: i18n._(msg`Annulé`),
-      unknown: i18n._(msg`Inconnu`),
+      completed: i18n._(STATUS_NAMES.completed),
+      pending: i18n._(STATUS_NAMES.pending),
+      failed: i18n._(STATUS_NAMES.failed),
+      canceled: i18n._(STATUS_NAMES.canceled),
+      unknown: i18n._(STATUS_NAMES.unknown),
     },
     headings: {
       amounts: i18n._(msg`Montants`),
@@ -43,7 +44,11 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       payer: i18n._(msg`Payé par`),
       paymentId: i18n._(msg`Numéro du paiement`),
     },
-    countries: { GN: i18n._(msg`Guinée`), FR: i18n._(msg`France`), CA: i18n._(msg`Canada`) },
+    countries: {
+      GN: i18n._(COUNTRY_NAMES.GN),
+      FR: i18n._(COUNTRY_NAMES.FR),
+      CA: i18n._(COUNTRY_NAMES.CA),
+    },
     card: i18n._(msg`Carte bancaire`),
     transferTo: (maskedPhone) => i18n._(msg`Transfert vers ${maskedPhone}`),
     support: i18n._(

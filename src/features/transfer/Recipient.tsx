@@ -12,8 +12,9 @@ import type { TransferDraft, TransferProblem } from '../../domain/transfer.ts'
 import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Flag } from '../../ui/Flag.tsx'
+import { COUNTRY_NAMES } from '../../ui/payment/transferNames.ts'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
-import { COUNTRY_NAMES, formMessage } from './formMessages.ts'
+import { formMessage } from './formMessages.ts'
 
 type Field = 'country' | 'phone' | 'receivingMethod' | 'coupon'
 

@@ -5,8 +5,6 @@ import type { TransferProblem } from '../../domain/transfer.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { phoneText } from '../../ui/fieldText.ts'
 
-export const COUNTRY_NAMES = { GN: msg`Guinée`, FR: msg`France`, CA: msg`Canada` }
-
 // French wants 'pour la Guinée' but 'pour le Canada'.
 const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
   GN: msg`la Guinée`,
