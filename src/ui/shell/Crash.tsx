@@ -21,9 +21,11 @@ function CrashScreen() {
   return (
     <main className={classes.screen}>
       <Emblem />
-      <h1>
-        <Trans>L’application a rencontré un problème.</Trans>
-      </h1>
+      <div role="alert">
+        <h1>
+          <Trans>L’application a rencontré un problème.</Trans>
+        </h1>
+      </div>
       <p>
         <Trans>
           Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde
