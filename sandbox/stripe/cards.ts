@@ -1,8 +1,11 @@
 /** What the issuer answers. */
 export type Outcome =
-  | { kind: 'succeeds' }
+  | { kind: 'succeeds'; refunds?: SlowRefunds }
   | { kind: 'declines'; code: string; declineCode: string; message: string }
   | { kind: 'authenticates'; afterwards: Outcome }
+
+/** What the issuer makes of a refund some time after it: `wait` takes what was pending, `fail` undoes what had succeeded. */
+export type SlowRefunds = 'wait' | 'fail'
 
 export interface TestCard {
   readonly number: string
@@ -62,6 +65,18 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000077', 'Visa: succeeds, funds available at once', succeeds, {
     paymentMethod: 'pm_card_bypassPending',
   }),
+  card(
+    '4000000000007726',
+    'Succeeds; a refund is pending at first',
+    { kind: 'succeeds', refunds: 'wait' },
+    { paymentMethod: 'pm_card_pendingRefund' },
+  ),
+  card(
+    '4000000000005126',
+    'Succeeds; a refund fails a minute later',
+    { kind: 'succeeds', refunds: 'fail' },
+    { paymentMethod: 'pm_card_refundFail' },
+  ),
   card('4000000000000002', 'Declined', declined('generic_decline'), {
     paymentMethod: 'pm_card_visa_chargeDeclined',
   }),

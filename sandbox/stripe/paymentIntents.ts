@@ -343,6 +343,7 @@ function settle(
   call.state.charges.set(made.id, made)
   intent.latest_charge = made.id
   if (outcome.kind !== 'declines') {
+    if (outcome.kind === 'succeeds' && outcome.refunds) call.state.slowRefunds.set(made.id, outcome.refunds)
     intent.status = 'succeeded'
     intent.amount_received = intent.amount
     call.emit('payment_intent.succeeded', intent)

@@ -3,6 +3,9 @@ import { type List, listPage, listParameters } from './lists.ts'
 import { impossible, invalid, missing, ok, type Result } from './result.ts'
 import { type Call, type Charge, newId, type Refund, seconds } from './state.ts'
 
+/** How long the issuer of a card with slow refunds takes, in seconds. Stripe says 'some time later'. */
+const DECIDED_AFTER = 60
+
 /** `POST /v1/refunds`: gives back all that is left of a charge, or a part of it. */
 export function createRefund(call: Call, form: Form): Result<Refund> {
   const read = readForm(form, {
@@ -29,6 +32,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       param: 'amount',
     })
+  const isPending = call.state.slowRefunds.get(charge.id) === 'wait'
   const refund: Refund = {
     id: newId('re'),
     object: 'refund',
@@ -39,15 +43,45 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
     currency: charge.currency,
     metadata: mergeMetadata({}, read.value.metadata),
     payment_intent: charge.payment_intent,
+    ...(isPending && { pending_reason: 'processing' }),
     reason: reason ?? null,
     receipt_number: null,
-    status: 'succeeded',
+    status: isPending ? 'pending' : 'succeeded',
   }
   call.state.refunds.set(refund.id, refund)
-  charge.amount_refunded += amount
-  charge.refunded = charge.amount_refunded === charge.amount_captured
+  countRefund(charge, amount)
   call.emit('charge.refunded', charge)
   return ok(refund)
+}
+
+/** Adds to what is refunded of a charge. What is pending counts too, so that nothing goes back twice. */
+function countRefund(charge: Charge, amount: number) {
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+}
+
+/**
+ * Does what the passing of time does to refunds of cards that are slow about them. Of a charge one refund fails: Stripe does
+ * not say what becomes of the next one, and if that failed too nobody could see how such a debt ends.
+ */
+export function decideRefunds(call: Call): void {
+  const { refunds, charges, slowRefunds } = call.state
+  for (const refund of refunds.values()) {
+    const slow = slowRefunds.get(refund.charge)
+    const charge = charges.get(refund.charge)
+    if (!slow || !charge || refund.created + DECIDED_AFTER > seconds(call.clock)) continue
+    if (refund.status === 'pending') {
+      refund.status = 'succeeded'
+      delete refund.pending_reason
+      call.emit('refund.updated', refund)
+    } else if (slow === 'fail') {
+      slowRefunds.delete(refund.charge)
+      refund.status = 'failed'
+      refund.failure_reason = 'expired_or_canceled_card'
+      countRefund(charge, -refund.amount)
+      call.emit('refund.failed', refund)
+    }
+  }
 }
 
 /** `GET /v1/refunds/:id` */

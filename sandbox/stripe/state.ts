@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../standin.ts'
-import type { Outcome } from './cards.ts'
+import type { Outcome, SlowRefunds } from './cards.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import { PAYMENT_METHODS } from './paymentMethodConfigurations.ts'
 import { PRICES, PRODUCTS } from './prices.ts'
@@ -111,11 +111,15 @@ export interface Refund {
   charge: string
   created: number
   currency: string
+  /** Only there once it has failed. */
+  failure_reason?: string
   metadata: Record<string, string>
   payment_intent: string
+  /** Only there while it is pending. */
+  pending_reason?: string
   reason: string | null
   receipt_number: null
-  status: 'succeeded'
+  status: 'pending' | 'succeeded' | 'failed'
 }
 
 export interface Customer {
@@ -285,7 +289,14 @@ export interface CheckoutSecrets {
   paymentIntent: string | null
 }
 
-export type EventObject = PaymentIntent | Charge | Customer | CheckoutSession | Subscription | Invoice
+export type EventObject =
+  | PaymentIntent
+  | Charge
+  | Refund
+  | Customer
+  | CheckoutSession
+  | Subscription
+  | Invoice
 
 export interface StripeEvent {
   id: string
@@ -353,6 +364,8 @@ export interface State {
   paymentMethods: Map<string, PaymentMethod>
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
+  /** By the charge's id: the charges whose refunds are not decided at once. */
+  slowRefunds: Map<string, SlowRefunds>
   events: Map<string, StripeEvent>
   authentications: Map<string, Authentication>
   /** By the intent's id. */
@@ -381,6 +394,7 @@ export const emptyState = (): State => ({
   paymentMethods: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  slowRefunds: new Map(),
   events: new Map(),
   authentications: new Map(),
   processing: new Map(),

@@ -551,6 +551,42 @@ describe('refunds', () => {
     expect(standIn.refunds().map(({ amount }) => amount)).toEqual([4000, 6000])
   })
 
+  test('of a card whose issuer is slow are pending, and then succeed', async () => {
+    const intent = await newIntent()
+    await confirm(intent, card('4000000000007726'))
+    const { id, ...refund } = await stripe.refunds.create({ payment_intent: intent.id })
+    expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
+    const again = await failure(stripe.refunds.create({ payment_intent: intent.id }))
+    expect(again).toMatchObject({ code: 'charge_already_refunded' })
+    now += 59_000
+    expect(await stripe.refunds.retrieve(id)).toMatchObject({ status: 'pending' })
+    now += 1000
+    const decided = await stripe.refunds.retrieve(id)
+    expect(decided.status).toBe('succeeded')
+    expect(decided.pending_reason).toBeUndefined()
+    const [event, ...more] = standIn.events().filter(({ type }) => type.startsWith('refund.'))
+    expect(event).toMatchObject({ type: 'refund.updated', data: { object: { id, status: 'succeeded' } } })
+    expect(more).toEqual([])
+  })
+
+  test('of a card that was closed fail after they had succeeded, and what they gave back is there again', async () => {
+    const intent = await newIntent()
+    await confirm(intent, card('4000000000005126'))
+    const { id, status } = await stripe.refunds.create({ payment_intent: intent.id })
+    expect(status).toBe('succeeded')
+    now += 60_000
+    const { charge, ...failed } = await stripe.refunds.retrieve(id)
+    expect(failed).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    expect(await stripe.charges.retrieve(String(charge))).toMatchObject({
+      amount_refunded: 0,
+      refunded: false,
+    })
+    expect(standIn.events().at(-1)).toMatchObject({ type: 'refund.failed', data: { object: { id } } })
+    const second = await stripe.refunds.create({ payment_intent: intent.id })
+    now += 60_000
+    expect(await stripe.refunds.retrieve(second.id)).toMatchObject({ status: 'succeeded' })
+  })
+
   test('need a successful charge', async () => {
     const intent = await newIntent()
     expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({

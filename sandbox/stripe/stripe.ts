@@ -35,7 +35,7 @@ import {
   updatePaymentMethodConfiguration,
 } from './paymentMethodConfigurations.ts'
 import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
-import { createRefund, listRefunds, retrieveRefund } from './refunds.ts'
+import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
 import {
   type Call,
@@ -90,7 +90,7 @@ export interface StripeStandIn extends StandIn {
   subscriptions(): Subscription[]
   /** Takes a customer's test clock on by so many days; whoever is no customer has none. */
   advance(customerId: string, days: number): void
-  /** Does what the passing of time does to subscriptions; each call of the API does it too. */
+  /** Does what the passing of time does to subscriptions and refunds; each call of the API does it too. */
   bill(): void
   /** Resolves when every webhook has been delivered or given up. */
   settled(): Promise<void>
@@ -267,6 +267,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     const call = newCall(false, null, newId('req'))
     finishSessions(call)
     billSubscriptions(call)
+    decideRefunds(call)
   }
 
   async function handle(c: Context): Promise<Response> {
