@@ -88,18 +88,25 @@ test.each(moments.filter(([, at]) => at <= 2))(
   },
 )
 
-test.each(moments)('a refund survives a process that dies %s step %i of paying it back', async (when, at) => {
-  const uid = await world.person()
-  const request = requestOf(uid)
-  const started = await createPaymentIntent(world.context, { uid }, request)
-  await world.pay(started.ok ? started.value.paymentIntentId : '')
-  await world.context.db.doc(`users/${uid}`).delete()
-  const { context, life } = mortal(world.context, at, when)
-  await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
-  expect(life.dead).toBe(true)
-  await calmDown()
-  expect(world.sandbox.stripe.refunds()).toHaveLength(1)
-})
+const momentsOfRefund = (['before', 'after'] as const).flatMap((when) =>
+  [1, 2, 3, 4, 5, 6].map((at) => [when, at] as const),
+)
+
+test.each(momentsOfRefund)(
+  'a refund survives a process that dies %s step %i of paying it back',
+  async (when, at) => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const started = await createPaymentIntent(world.context, { uid }, request)
+    await world.pay(started.ok ? started.value.paymentIntentId : '')
+    await world.context.db.doc(`users/${uid}`).delete()
+    const { context, life } = mortal(world.context, at, when)
+    await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
+    expect(life.dead).toBe(true)
+    await calmDown()
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  },
+)
 
 test.each(moments)(
   'a canceled attempt survives a process that dies %s step %i of ending it',

@@ -627,6 +627,7 @@ describe('a charge that can not be recorded', () => {
           status: 'done',
           refundId: world.sandbox.stripe.refunds()[0]?.id,
           createdAt: START,
+          checkAt: START + 24 * HOUR,
         },
       ],
     ])
@@ -822,6 +823,164 @@ describe('a PaymentIntent that the provider does not make', () => {
     expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
     expect(intents()).toHaveLength(1)
     await world.checkInvariants({ quiet: true })
+  })
+})
+
+describe('a refund', () => {
+  /** A charge of 100 EUR that can't be recorded. */
+  async function charged(card: string) {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId, card)
+    await world.context.db.doc(`users/${uid}`).delete()
+    return { paymentIntentId, settle: () => record(uid, request.attemptId) }
+  }
+  async function paidBack(card: string) {
+    const { paymentIntentId, settle } = await charged(card)
+    await settle()
+    return paymentIntentId
+  }
+  const debt = async (paymentIntentId: string) => (await world.records()).refunds.get(paymentIntentId)
+  const refunds = () => world.sandbox.stripe.refunds()
+  const keys = () => world.providerRequests.filter(({ path }) => path === '/v1/refunds').map(({ key }) => key)
+  const failures = () => world.logged.filter(({ event }) => event === 'refundFailed')
+  /** The banks decide what they have, and the provider tells. */
+  async function told(type: 'refund.updated' | 'refund.failed') {
+    world.pass(MINUTE)
+    world.sandbox.stripe.bill()
+    const event = world.sandbox.stripe.events().find((one) => one.type === type)
+    if (!event) throw new Error(`no event ${type}`)
+    return () => world.deliver(event)
+  }
+
+  test('that is pending does not count as paid back, and no second one is begun', async () => {
+    const { paymentIntentId, settle } = await charged('pm_card_pendingRefund')
+    await settle()
+    const [refund] = refunds()
+    const pending = { status: 'due', refundId: refund?.id }
+    expect(await debt(paymentIntentId)).toMatchObject(pending)
+    expect(await settle()).toEqual({ ok: true, value: { outcome: 'refunded' } })
+    expect(await sweep(world.context)).toEqual({ refundPending: 1 })
+    expect(await debt(paymentIntentId)).toMatchObject(pending)
+    expect(keys()).toEqual([`refund:${paymentIntentId}`])
+
+    world.pass(MINUTE)
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    expect(await sweep(world.context)).toEqual({})
+    expect(keys()).toHaveLength(1)
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('that was pending is done when the provider tells so', async () => {
+    const paymentIntentId = await paidBack('pm_card_pendingRefund')
+    const tell = await told('refund.updated')
+    await Promise.all([tell(), tell(), tell()])
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[0]?.id })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('that fails after it succeeded is owed again, and another one is begun', async () => {
+    const paymentIntentId = await paidBack('pm_card_refundFail')
+    const [first] = refunds()
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: first?.id })
+    const tell = await told('refund.failed')
+    expect(await tell()).toMatchObject({ status: 200 })
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refundId: null })
+    expect(failures()).toMatchObject([{ paymentIntentId, refundId: first?.id }])
+    expect(refunds()).toHaveLength(1)
+
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    await tell()
+    expect(await sweep(world.context)).toEqual({})
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[1]?.id })
+    expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded', amount: 10_000 }])
+    expect(keys()).toEqual([`refund:${paymentIntentId}`, `refund:${paymentIntentId}:${first?.id}`])
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('that failed and of which nobody heard is found by the sweep within a day', async () => {
+    await paidBack('pm_card_refundFail')
+    world.pass(23 * HOUR)
+    expect(await sweep(world.context)).toEqual({})
+    world.pass(HOUR)
+    expect(await sweep(world.context)).toMatchObject({ refundFailed: 1, paidBack: 1 })
+    expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('that is done is asked for once a day until it can not fail any more', async () => {
+    await paidBack('pm_card_visa')
+    for (let day = 1; day <= 30; day += 1) {
+      world.pass(24 * HOUR)
+      expect(await sweep(world.context)).toMatchObject({ refundChecked: 1 })
+    }
+    world.pass(24 * HOUR)
+    expect(await sweep(world.context)).toEqual({})
+    expect(refunds()).toHaveLength(1)
+  })
+
+  /** A process to which the bank's decision comes between two of its requests. */
+  function decidingAfterCreation() {
+    const { stripe } = world.context
+    const create = async (...input: Parameters<typeof stripe.refunds.create>) => {
+      const refund = await stripe.refunds.create(...input)
+      world.pass(MINUTE)
+      return refund
+    }
+    const slow = Object.create(stripe.refunds, { create: { value: create } })
+    return { ...world.context, stripe: Object.create(stripe, { refunds: { value: slow } }) }
+  }
+
+  test('that fails at once is not reported as paid back', async () => {
+    const { paymentIntentId, settle } = await charged('pm_card_refundFail')
+    world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
+    await settle()
+    expect(await sweep(decidingAfterCreation())).toEqual({ refundFailed: 1 })
+    expect(failures()).toMatchObject([{ paymentIntentId, refundId: refunds()[0]?.id }])
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refundId: null })
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('whose answer was lost and that failed since is not taken for done', async () => {
+    const { settle } = await charged('pm_card_refundFail')
+    world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'cutAfter' } })
+    await settle()
+    world.pass(MINUTE)
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+    expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('of a part by hand leaves the rest to be paid back', async () => {
+    const { paymentIntentId, settle } = await charged('pm_card_visa')
+    await world.context.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2500 })
+    await settle()
+    expect(refunds()).toMatchObject([{ amount: 2500 }, { amount: 7500 }])
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[1]?.id })
+  })
+
+  test('is not begun again for what was settled in another way', async () => {
+    const paymentIntentId = await paidBack('pm_card_refundFail')
+    const tell = await told('refund.failed')
+    await world.context.db.doc(`refunds/${paymentIntentId}`).update({ status: 'done', refundId: null })
+    await tell()
+    expect(await sweep(world.context)).toEqual({})
+    expect(refunds()).toHaveLength(1)
+  })
+
+  test('that nothing was owed for changes nothing', async () => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId, 'pm_card_refundFail')
+    await record(uid, request.attemptId)
+    await world.context.stripe.refunds.create({ payment_intent: paymentIntentId })
+    const tell = await told('refund.failed')
+    const before = await world.records()
+    expect(await tell()).toEqual({ status: 200, body: { received: true } })
+    expect(await world.records()).toEqual(before)
   })
 })
 

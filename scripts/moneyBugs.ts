@@ -75,7 +75,28 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'a refund is asked for without an idempotency key': [
-    replace('settlement.ts', ', { idempotencyKey: `refund:${paymentIntentId}` }', ''),
+    replace(
+      'refunds.ts',
+      "{ idempotencyKey: ['refund', paymentIntentId, failed].filter(Boolean).join(':') },",
+      '',
+    ),
+  ],
+  'a refund that is pending counts as paid back': [
+    replace('refunds.ts', "standing.every(({ status }) => status === 'succeeded')", 'true'),
+  ],
+  'a refund that failed counts as paid back': [
+    replace('refunds.ts', "status !== 'failed' && status !== 'canceled'", "status !== 'canceled'"),
+  ],
+  'a refund that fails after it succeeded is not heard of': [
+    replace('webhook.ts', 'await checkRefund(context, id)', ''),
+    replace('sweep.ts', 'checkRefund(context, document.id)', "Promise.resolve('refundChecked')"),
+  ],
+  'a refund that failed is followed by none': [
+    replace(
+      'refunds.ts',
+      "['refund', paymentIntentId, failed].filter(Boolean).join(':')",
+      '`refund:${paymentIntentId}`',
+    ),
   ],
   'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
   'somebody with a plan may pay for another': [
@@ -104,7 +125,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'a charge that can not be recorded is kept': [
     replace('settlement.ts', 'if (charge.isDue)', 'if (!charge.isDue)'),
-    replace('sweep.ts', 'await payBack(context, document.id)', ''),
+    replace('sweep.ts', 'payBack(context, document.id)', "Promise.resolve('refundPending')"),
   ],
   'an attempt has another idempotency key each time': [
     replace(

@@ -64,9 +64,13 @@ export interface Refund {
     | 'userGone'
     /** The supplier took the invoice back, or has been paid for it in another way. */
     | 'invoiceGone'
+  /** `done`: the provider says that the whole charge went back, or somebody settled it in another way. */
   readonly status: 'due' | 'done'
+  /** The provider's refund, under way or done; null before there is one, after it failed, and for what was settled in another way. */
   readonly refundId: string | null
   readonly createdAt: number
+  /** When the sweep asks again whether a refund that was done is still good; null when it can't fail any more. UTC ms. */
+  readonly checkAt: number | null
 }
 
 /**

@@ -3,6 +3,7 @@ import { freeReservation, holdOf, type Paid, paidRecord } from './holds.ts'
 import type { AttemptIntent } from './intents.ts'
 import { traceOf } from './log.ts'
 import { type Attempt, attempts, chargeOf, type Refund, refunds } from './records.ts'
+import { payBack } from './refunds.ts'
 
 /**
  * Where a payment stands. `refunded`: the card was charged, what it paid for could not be recorded, and the charge
@@ -77,7 +78,14 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     if (known) return { outcome: 'owed', isDue: known.status === 'due' }
 
     const owe = (reason: Refund['reason']): Charge => {
-      const refund: Refund = { uid, reason, status: 'due', refundId: null, createdAt: settledAt }
+      const refund: Refund = {
+        uid,
+        reason,
+        status: 'due',
+        refundId: null,
+        createdAt: settledAt,
+        checkAt: null,
+      }
       tx.create(debt, refund)
       return { outcome: 'owed', isDue: true }
     }
@@ -97,26 +105,4 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     hold.giveBack()
     return owe(obstacle)
   })
-}
-
-/**
- * Pays back a charge that is written down as owed, in full. Calling again is safe: the provider knows the key for a
- * day, and after that refuses to refund the same charge twice.
- *
- * @throws Stripe's or Firestore's error; the debt then stays.
- */
-export async function payBack({ stripe, db, log }: Context, paymentIntentId: string): Promise<void> {
-  const refund = await stripe.refunds
-    .create({ payment_intent: paymentIntentId }, { idempotencyKey: `refund:${paymentIntentId}` })
-    .catch((error) => {
-      if (error?.code === 'charge_already_refunded') return null
-      throw error
-    })
-  if (refund?.status === 'failed' || refund?.status === 'canceled') {
-    log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: refund.id })
-    return
-  }
-  const refundId = refund?.id ?? null
-  await refunds(db).doc(paymentIntentId).update({ status: 'done', refundId })
-  log({ level: 'info', event: 'refunded', paymentIntentId, refundId })
 }

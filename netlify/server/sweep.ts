@@ -5,8 +5,8 @@ import { traceOf } from './log.ts'
 import { checkPlan } from './plans.ts'
 import { limits } from './rateLimits.ts'
 import { type Attempt, attempts, customers, type Deletion, deletions, refunds } from './records.ts'
+import { checkRefund, payBack } from './refunds.ts'
 import { release } from './release.ts'
-import { payBack } from './settlement.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
 export const ATTEMPT_LIFETIME = 30 * 60_000
@@ -71,10 +71,9 @@ export async function sweep(context: Context): Promise<SweepReport> {
     }
   }
 
-  await each(refunds(db), withStatus(refunds(db), 'due', now()), async (document) => {
-    await payBack(context, document.id)
-    return 'paidBack'
-  })
+  const mayHaveFailed = refunds(db).where('checkAt', '<=', now()).orderBy('checkAt')
+  await each(refunds(db), mayHaveFailed, (document) => checkRefund(context, document.id))
+  await each(refunds(db), withStatus(refunds(db), 'due', now()), (document) => payBack(context, document.id))
   const tooOld = now() - ATTEMPT_LIFETIME
   await each(attempts(db), withStatus(attempts(db), 'reserved', tooOld), async (document) => {
     const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })

@@ -4,12 +4,15 @@ import type { Context } from './context.ts'
 import { isAttemptIntent } from './intents.ts'
 import { planOwner, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
+import { checkRefund } from './refunds.ts'
 import { settle } from './settlement.ts'
 
 /** What the provider has to tell us of. */
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
+  'refund.updated',
+  'refund.failed',
   'checkout.session.completed',
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -28,8 +31,8 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * Takes the provider's signed events. An event only says that something happened: what is true now is asked from
- * the provider, so events may come twice, late and in any order. Those that are about no attempt to pay and no plan are
- * ignored.
+ * the provider, so events may come twice, late and in any order. Those that are about no attempt to pay, no debt and no plan
+ * are ignored.
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
@@ -48,6 +51,12 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
       if (!isAttemptIntent(intent)) return
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
       if (isAttemptIntent(current)) await settle(context, current)
+      return
+    }
+    case 'refund.updated':
+    case 'refund.failed': {
+      const { payment_intent: id } = event.data.object
+      if (typeof id === 'string') await checkRefund(context, id)
       return
     }
     case 'checkout.session.completed':

@@ -72,7 +72,7 @@ export function checkAlways(
   }
   const attemptKeys = ownIntents(stripe).map(({ metadata }) => metadata.attemptKey)
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
-  checkCap(records, intents, refunded)
+  checkCap(records, intents)
   checkLedgers(records)
   for (const { transfer } of records.attempts.values())
     checkAmounts({
@@ -110,6 +110,7 @@ export function checkQuiet(records: Records, stripe: Provider): void {
     )
   }
   for (const { status } of records.refunds.values()) expect(status, 'status of a refund').toBe('done')
+  for (const { status } of stripe.refunds()) expect(status, 'a refund at the provider').not.toBe('pending')
 }
 
 function checkTransactions({ transactions, attempts, refunds }: Records, intents: Map<string, Intent>) {
@@ -167,11 +168,11 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
 }
 
 /** Counted from the provider alone: what was taken in a month and kept, or may still be, is within the cap. */
-function checkCap({ attempts }: Records, intents: Map<string, Intent>, refunded: Map<string, number>) {
+function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) {
   const taken = new Map<string, number>()
   for (const { id, status, amount, currency, metadata } of intents.values()) {
     const attempt = attempts.get(metadata.attemptKey ?? '')
-    const isOver = status === 'canceled' || refunded.has(id)
+    const isOver = status === 'canceled' || refunds.has(id)
     if (!attempt || isOver || attempt.status === 'released' || attempt.status === 'refunded') continue
     const month = `${attempt.uid} in ${attempt.month}`
     taken.set(month, (taken.get(month) ?? 0) + (currency === 'cad' ? halfUp(amount * 6, 10) : amount))
@@ -236,10 +237,11 @@ function checkKeys(requests: readonly ProviderRequest[]) {
 const ownIntents = (stripe: Provider) =>
   stripe.paymentIntents().filter(({ metadata }) => metadata.kind !== undefined)
 
+/** What has gone back or is on its way; a refund that failed gave nothing back. */
 function refundedAmounts(stripe: Provider): Map<string, number> {
   const amounts = new Map<string, number>()
-  for (const { payment_intent: id, amount } of stripe.refunds())
-    amounts.set(id, (amounts.get(id) ?? 0) + amount)
+  for (const { payment_intent: id, amount, status } of stripe.refunds())
+    if (status !== 'failed') amounts.set(id, (amounts.get(id) ?? 0) + amount)
   return amounts
 }
 

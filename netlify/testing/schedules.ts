@@ -192,6 +192,7 @@ const calls: fc.Arbitrary<Call> = fc.oneof(
 const CARDS = [
   ...['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa'],
   ...['pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'],
+  ...['pm_card_pendingRefund', 'pm_card_refundFail'],
 ]
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -227,7 +228,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 const DOCUMENTS = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
 const FAULTS: readonly Fault[] = [
-  ...(['POST /v1/payment_intents', 'POST /v1/refunds', 'GET /v1/payment_intents'] as const).flatMap(
+  ...['POST /v1/payment_intents', 'POST /v1/refunds', 'GET /v1/payment_intents', 'GET /v1/refunds'].flatMap(
     (on) =>
       [
         ...[409, 429, 500].map((status): Fault => ({ on, times: 1, what: { kind: 'status', status } })),
@@ -630,6 +631,15 @@ export async function beginSchedule(world: World, setting: Setting) {
     }
   }
 
+  /** Banks decide about refunds later, and nobody tells: the sweep asks once a day. */
+  async function passDaysOfRefunds() {
+    if (world.sandbox.stripe.refunds().length === 0) return
+    for (let days = 0; days < 2; days += 1) {
+      world.pass(DAY)
+      history.push(`a day later  →  ${JSON.stringify((await world.invoke('sweep', {})).body)}`)
+    }
+  }
+
   return {
     history,
     async act(action: Action) {
@@ -649,6 +659,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       world.pass(quietFor)
       history.push(`${quietFor / MINUTE} minutes later`)
       for (let runs = 0; runs < 2; runs += 1) await world.invoke('sweep', {})
+      await passDaysOfRefunds()
       const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
       checkAllowances(records)
       await checkSums(records)

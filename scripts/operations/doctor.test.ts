@@ -42,7 +42,7 @@ test('a sandbox is set up as it should be', async () => {
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
     'Stripe offers cards, and nothing else.',
-    `Stripe sends 8 kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
+    `Stripe sends 10 kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
     `The functions at ${world.origin} answer, and could read their settings.`,
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
   ])
@@ -157,7 +157,7 @@ const BREAKAGES: readonly Breakage[] = [
       world.context.stripe.webhookEndpoints.update('we_sandbox', {
         enabled_events: ['payment_intent.succeeded'],
       }),
-    said: /^The webhook we_sandbox leaves out payment_intent\.canceled, checkout\.session\.completed, /,
+    said: /^The webhook we_sandbox leaves out payment_intent\.canceled, refund\.updated, refund\.failed, checkout\.session\.completed, /,
     remedy: /Webhooks/,
   },
   {

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import type { Context } from './context.ts'
+import { type Refund, refunds } from './records.ts'
+
+const DAY = 24 * 3_600_000
+/** How long after a refund was begun a bank may still send it back, in milliseconds. */
+const MAY_FAIL_FOR = 30 * DAY
+
+/** What became of a debt. `refundPending`: the bank works on it. `refundFailed`: it is owed still. */
+export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed'
+
+/**
+ * Pays back a charge that is written down as owed, in full. Calling again is safe: a refund is begun only when the provider
+ * has none that gives the charge back or may still do so, and one that failed is followed by one more with a key of its
+ * own, because the old key would answer with the old refund.
+ *
+ * @throws Stripe's or Firestore's error; the debt then stays.
+ */
+export async function payBack(context: Context, paymentIntentId: string): Promise<PaidBack> {
+  const { outcome, failed } = await compare(context, paymentIntentId)
+  if (outcome !== 'owed') return outcome
+  await context.stripe.refunds.create(
+    { payment_intent: paymentIntentId, ...(failed && { metadata: { insteadOf: failed } }) },
+    { idempotencyKey: ['refund', paymentIntentId, failed].filter(Boolean).join(':') },
+  )
+  // Its answer is not what counts: a key that was used before answers with what was true then.
+  const after = await compare(context, paymentIntentId)
+  if (after.outcome !== 'owed') return after.outcome
+  const { failed: refundId } = after
+  context.log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId })
+  return 'refundFailed'
+}
+
+/**
+ * Brings what is written down about a debt to what the provider has now: a refund that succeeded may have failed
+ * since, and then the charge is owed again. Begins no refund. A charge that was never owed stays as it is.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function checkRefund(
+  context: Context,
+  paymentIntentId: string,
+): Promise<'refundChecked' | 'refundFailed'> {
+  const { outcome } = await compare(context, paymentIntentId)
+  return outcome === 'owed' ? 'refundFailed' : 'refundChecked'
+}
+
+/** Whether a refund has given its amount back, or may still do so. */
+export const isStanding = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
+
+/** What the provider has of a charge that is owed. */
+interface AtProvider {
+  readonly outcome: 'owed' | 'refundPending' | 'paidBack'
+  /** The last of those that give the whole charge back; null as long as none does. */
+  readonly refund: Stripe.Refund | null
+  /** The last one that came to nothing. */
+  readonly failed: string | null
+}
+
+/**
+ * The provider is asked while the database transaction holds the debt: of two who compare at once the one that writes last
+ * has asked last, so that an old answer never hides a refund that has failed since.
+ */
+async function compare({ db, stripe, now, log }: Context, paymentIntentId: string): Promise<AtProvider> {
+  const ref = refunds(db).doc(paymentIntentId)
+  const { debt, found } = await db.runTransaction(async (tx) => {
+    const debt = (await tx.get(ref)).data() as Refund | undefined
+    const isSettledByHand = debt?.status === 'done' && debt.refundId === null
+    if (!debt || isSettledByHand) return { found: NOTHING_OWED }
+    const found = await askProvider(stripe, paymentIntentId)
+    const { outcome, refund } = found
+    const begunAt = (refund?.created ?? 0) * 1000
+    const change: Partial<Refund> = {
+      status: outcome === 'paidBack' ? 'done' : 'due',
+      refundId: refund?.id ?? null,
+      checkAt: outcome === 'paidBack' && now() < begunAt + MAY_FAIL_FOR ? now() + DAY : null,
+    }
+    tx.update(ref, change)
+    return { debt, found }
+  })
+  const { outcome, refund } = found
+  if (debt?.status === 'due' && outcome === 'paidBack')
+    log({ level: 'info', event: 'refunded', paymentIntentId, refundId: refund?.id ?? null })
+  if (debt?.refundId && outcome === 'owed')
+    log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: debt.refundId })
+  return found
+}
+
+const NOTHING_OWED: AtProvider = { outcome: 'paidBack', refund: null, failed: null }
+
+async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
+  const { data } = await stripe.refunds.list({
+    payment_intent: paymentIntentId,
+    limit: 100,
+    expand: ['data.charge'],
+  })
+  const standing = data.filter(isStanding)
+  const [refund] = standing
+  const charge = refund?.charge as Stripe.Charge | undefined
+  const failed = data.find((one) => !isStanding(one))?.id ?? null
+  // Somebody may have given a part back by hand: then the rest is owed.
+  const back = standing.reduce((sum, { amount }) => sum + amount, 0)
+  if (!refund || !charge || back < charge.amount_captured) return { outcome: 'owed', refund: null, failed }
+  const isOver = standing.every(({ status }) => status === 'succeeded')
+  return { outcome: isOver ? 'paidBack' : 'refundPending', refund, failed }
+}
