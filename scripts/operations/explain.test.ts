@@ -95,6 +95,63 @@ test('one that could not be recorded, and is owed back until Stripe takes the re
   expect(after.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
 })
 
+/** A transfer of 100 EUR that was paid with a card and could not be recorded. */
+async function paidBack(card: string) {
+  const { uid, attemptId, id } = await started()
+  await world.pay(id, card)
+  await world.context.db.doc(`users/${uid}`).delete()
+  await record(uid, attemptId)
+  return { id, debt: world.context.db.doc(`refunds/${id}`) }
+}
+
+test('one whose refund the bank works on', async () => {
+  const { id } = await paidBack('pm_card_pendingRefund')
+  const [refund] = world.sandbox.stripe.refunds()
+  const lines = await explained(id)
+  expect(lines).toContain(
+    `Stripe began to pay back €100.00 at 2026-11-20 12:00:00 UTC (${refund?.id}, pending, processing).`,
+  )
+  expect(lines.at(-1)).toBe(
+    'The money: €100.00 are on their way back to the card: the refund is under way at the bank.',
+  )
+})
+
+test('one whose refund failed, until another one goes through', async () => {
+  const { id } = await paidBack('pm_card_refundFail')
+  const [first] = world.sandbox.stripe.refunds()
+  expect((await explained(id)).at(-1)).toMatch(/€100\.00 went back to the card/)
+
+  world.pass(MINUTE)
+  world.sandbox.stripe.bill()
+  const unheard = await explained(id)
+  expect(unheard).toContain(
+    `Stripe began to pay back €100.00 at 2026-11-20 12:00:00 UTC (${first?.id}, failed, expired_or_canceled_card).`,
+  )
+  expect(unheard).toContain("2026-11-20 12:01:00 UTC: Stripe's event refund.failed; no delivery is open.")
+  expect(unheard.at(-1)).toBe(
+    'The money: €100.00 are with Passerelle, and owed back to the card: the refund failed, which the webhook or the next daily look of the sweep writes down, and another one follows.',
+  )
+
+  const [told] = world.sandbox.stripe.events().filter(({ type }) => type === 'refund.failed')
+  await world.deliver(told ?? {})
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 are with Passerelle, and owed back to the card: the refund failed, and the sweep tries again at its next run.',
+  )
+
+  await sweep(world.context)
+  expect((await explained(id)).at(-1)).toMatch(/€100\.00 went back to the card/)
+})
+
+test('one whose debt was settled in another way', async () => {
+  const { id, debt } = await paidBack('pm_card_refundFail')
+  world.pass(MINUTE)
+  world.sandbox.stripe.bill()
+  await debt.update({ status: 'done', refundId: null })
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 are with Passerelle: what was owed is written down as settled in another way than back to the card.',
+  )
+})
+
 test('one that somebody refunded by hand, in part and then in full', async () => {
   const { uid, attemptId, id } = await started()
   await world.pay(id)

@@ -13,6 +13,7 @@ import {
   subscriptionOf,
   users,
 } from '../../netlify/server/records.ts'
+import { isStanding } from '../../netlify/server/refunds.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
 import { invoiceDescription } from '../../src/domain/invoice.ts'
 import { type Currency, formatMoney, type Money, money } from '../../src/domain/money.ts'
@@ -25,7 +26,7 @@ const MOST_EVENTS = 2_000
 const EVENTS = [
   ...['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.processing'],
   ...['payment_intent.payment_failed', 'payment_intent.succeeded', 'payment_intent.canceled'],
-  ...['charge.refunded', 'charge.dispute.created'],
+  ...['charge.refunded', 'refund.updated', 'refund.failed', 'charge.dispute.created'],
 ]
 
 /** What is known about one payment. */
@@ -201,10 +202,19 @@ function refundLines({ debt, paidBack }: Case): string[] {
         `At ${time(debt.createdAt)} the whole charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
       ]
     : []
-  for (const { id, amount, currency, created, status } of paidBack)
-    lines.push(
-      `Stripe paid back ${stripeAmount(amount, currency)} at ${seconds(created)} (${id}, ${status}).`,
-    )
+  for (const {
+    id,
+    amount,
+    currency,
+    created,
+    status,
+    failure_reason: why,
+    pending_reason: wait,
+  } of paidBack) {
+    const began = status === 'succeeded' ? 'Stripe paid back' : 'Stripe began to pay back'
+    const about = [id, status, why ?? wait].filter(Boolean).join(', ')
+    lines.push(`${began} ${stripeAmount(amount, currency)} at ${seconds(created)} (${about}).`)
+  }
   return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was paid back.']
 }
 
@@ -226,24 +236,35 @@ function whereabouts({ intent, attempt: reservation, record, debt, paidBack }: C
       : 'none was taken, and none can be taken under this id any more.'
   if (status !== 'succeeded')
     return `not taken yet: the bank or its customer has to act (${status}). Ask again later.`
-  const back = paidBack
-    .filter((refund) => refund.status === 'succeeded' || refund.status === 'pending')
-    .reduce((sum, refund) => sum + refund.amount, 0)
+  const standing = paidBack.filter(isStanding)
+  const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
   const all = stripeAmount(received, currency)
   if (back >= received) {
-    const returned = `${all} went back to the card; a bank takes 5 to 10 days to show it.`
+    const returned = standing.every((refund) => refund.status === 'succeeded')
+      ? `${all} went back to the card; a bank takes 5 to 10 days to show it.`
+      : `${all} are on their way back to the card: the refund is under way at the bank.`
     return record
       ? `${returned} It is recorded as sent all the same: somebody refunded it by hand.`
       : returned
   }
   if (back > 0)
     return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle.`
-  if (debt)
-    return `${all} are with Passerelle, and owed back to the card: the sweep pays them back at its next run.`
+  if (debt) return `${all} are with Passerelle${fateOf(debt, paidBack)}`
   if (record) return `${all} are with Passerelle, for what is recorded.`
   if (reservation)
     return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
   return `${all} are with Passerelle${intent.customer ? ', for the plan' : ', and belong to no attempt of this product'}.`
+}
+
+/** How a debt goes on of which nothing has gone back. */
+function fateOf({ status, refundId }: Refund, tried: readonly Stripe.Refund[]): string {
+  if (status === 'done')
+    return refundId === null
+      ? ': what was owed is written down as settled in another way than back to the card.'
+      : ', and owed back to the card: the refund failed, which the webhook or the next daily look of the sweep writes down, and another one follows.'
+  return tried.length > 0
+    ? ', and owed back to the card: the refund failed, and the sweep tries again at its next run.'
+    : ', and owed back to the card: the sweep pays them back at its next run.'
 }
 
 const ending = ({ createdAt }: Attempt, now: number) => {
