@@ -1,4 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import type { Context } from './server/context.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
@@ -1117,6 +1127,41 @@ describe('the sweep', () => {
     })
     expect(await sweep(world.context)).toEqual({ failed: 1, released: 1 })
     expect(await sweep(world.context)).toEqual({ released: 1 })
+  })
+
+  test('goes on when the database refuses a query, and reports it', async () => {
+    const uid = await world.person()
+    await started(requestOf(uid))
+    world.pass(31 * MINUTE)
+    const query = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
+    world.sandbox.faults.add({ on: query, times: 2, what: { kind: 'noIndex' } })
+    expect(await sweep(world.context)).toEqual({ failed: 2, released: 1 })
+    expect(world.logged.filter(({ event }) => event === 'sweepFailed')).toMatchObject([
+      { of: 'refunds' },
+      { of: 'refunds' },
+    ])
+  })
+
+  test('leaves no kind of case out when its time is short, and says what it left over', async () => {
+    const { db } = world.context
+    const uid = await world.person()
+    for (let n = 0; n < 10; n += 1) await started(requestOf(uid))
+    await db.doc('deletions/gone').set({ uid: 'gone', status: 'due', createdAt: world.now() })
+    world.pass(70 * MINUTE)
+    // Each request takes a second.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => world.requests.length * 1000)
+    onTestFinished(() => clock.mockRestore())
+    const first = await sweep(world.context)
+    expect(first).toMatchObject({ deleted: 1 })
+    const { released = 0, leftOver } = first
+    expect(released).toBeGreaterThan(0)
+    expect(released).toBeLessThan(10)
+    expect(leftOver).toBe(10 - released)
+    expect(world.logged.filter(({ event }) => event === 'sweepCut')).toMatchObject([{ of: 'attempts' }])
+
+    let ended = released
+    for (let runs = 0; ended < 10 && runs < 10; runs += 1) ended += (await sweep(world.context)).released ?? 0
+    expect(ended).toBe(10)
   })
 
   test('goes through more than a page', { timeout: 120_000 }, async () => {

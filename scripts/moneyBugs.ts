@@ -89,7 +89,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'a refund that fails after it succeeded is not heard of': [
     replace('webhook.ts', 'await checkRefund(context, id)', ''),
-    replace('sweep.ts', 'checkRefund(context, document.id)', "Promise.resolve('refundChecked')"),
+    replace('sweep.ts', 'checkRefund(context, id)', "Promise.resolve('refundChecked')"),
   ],
   'a refund that failed is followed by none': [
     replace(
@@ -125,7 +125,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'a charge that can not be recorded is kept': [
     replace('settlement.ts', 'if (charge.isDue)', 'if (!charge.isDue)'),
-    replace('sweep.ts', 'payBack(context, document.id)', "Promise.resolve('refundPending')"),
+    replace('sweep.ts', 'payBack(context, id)', "Promise.resolve('refundPending')"),
   ],
   'an attempt has another idempotency key each time': [
     replace(

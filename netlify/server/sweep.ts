@@ -19,10 +19,17 @@ const TIME_BUDGET = 20_000
 /** How many attempts, refunds and limits ended in which way. */
 export type SweepReport = Readonly<Record<string, number>>
 
+/** One kind of case that may be waiting. `work` stops at `until`, by the process's own clock. */
+interface Chore {
+  readonly of: CollectionReference
+  readonly work: (until: number) => Promise<void>
+}
+
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
- * not, pays back what is still owed, compares plans with the provider's, and goes on with the deletion of accounts. One case
- * that fails does not keep the others waiting. What time is left goes to forgetting limits that ended long ago.
+ * not, pays back what is still owed, asks whether refunds are still good, compares plans with the provider's, goes on with the
+ * deletion of accounts, and forgets limits that ended long ago. Neither a case nor a query that fails keeps the others
+ * waiting; nor does a long queue, because each kind of case has its share of the time.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
   const { db, now } = context
@@ -34,34 +41,42 @@ export async function sweep(context: Context): Promise<SweepReport> {
   }
   const failed = (of: CollectionReference) => (error: unknown) => {
     context.log({ level: 'error', event: 'sweepFailed', of: of.id, ...traceOf(error) })
-    return 'failed'
+    count('failed')
   }
 
-  async function each(
-    collection: CollectionReference,
+  const each = (
+    of: CollectionReference,
     due: Query,
     handle: (document: QueryDocumentSnapshot) => Promise<string>,
-  ) {
-    const query = due.limit(PAGE_SIZE)
-    let page = await query.get()
-    while (!page.empty) {
-      for (const document of page.docs) {
-        if (performance.now() > deadline) return
-        count(await handle(document).catch(failed(collection)))
+  ): Chore => ({
+    of,
+    async work(until) {
+      const query = due.limit(PAGE_SIZE)
+      let page = await query.get()
+      while (!page.empty) {
+        for (const [index, document] of page.docs.entries()) {
+          if (performance.now() > until) {
+            context.log({ level: 'error', event: 'sweepCut', of: of.id })
+            return count('leftOver', page.size - index)
+          }
+          await handle(document).then((outcome) => count(outcome), failed(of))
+        }
+        page = await query.startAfter(page.docs.at(-1)).get()
       }
-      page = await query.startAfter(page.docs.at(-1)).get()
-    }
-  }
+    },
+  })
 
   const withStatus = (collection: CollectionReference, status: string, olderThan: number) =>
     collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
+  const withCheck = (collection: CollectionReference) =>
+    collection.where('checkAt', '<=', now()).orderBy('checkAt')
 
-  async function forgetLimits() {
+  async function forgetLimits(until: number) {
     const ended = limits(db)
       .where('endsAt', '<=', now() - LIMIT_KEPT)
       .limit(PAGE_SIZE)
     let page = await ended.get()
-    while (!page.empty && performance.now() <= deadline) {
+    while (!page.empty && performance.now() <= until) {
       const batch = db.batch()
       // One that is used again meanwhile stays.
       for (const { ref, updateTime } of page.docs) batch.delete(ref, { lastUpdateTime: updateTime })
@@ -71,20 +86,24 @@ export async function sweep(context: Context): Promise<SweepReport> {
     }
   }
 
-  const mayHaveFailed = refunds(db).where('checkAt', '<=', now()).orderBy('checkAt')
-  await each(refunds(db), mayHaveFailed, (document) => checkRefund(context, document.id))
-  await each(refunds(db), withStatus(refunds(db), 'due', now()), (document) => payBack(context, document.id))
-  const tooOld = now() - ATTEMPT_LIFETIME
-  await each(attempts(db), withStatus(attempts(db), 'reserved', tooOld), async (document) => {
-    const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
-    return outcome
-  })
-  const toCheck = customers(db).where('checkAt', '<=', now()).orderBy('checkAt')
-  await each(customers(db), toCheck, (document) => checkPlan(context, document.id))
-  await each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
-    goOnDeleting(context, document.data() as Deletion),
-  )
-  await forgetLimits().catch((error) => count(failed(limits(db))(error)))
+  const chores: readonly Chore[] = [
+    each(refunds(db), withCheck(refunds(db)), ({ id }) => checkRefund(context, id)),
+    each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
+    each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {
+      const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
+      return outcome
+    }),
+    each(customers(db), withCheck(customers(db)), ({ id }) => checkPlan(context, id)),
+    each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
+      goOnDeleting(context, document.data() as Deletion),
+    ),
+    { of: limits(db), work: forgetLimits },
+  ]
+  for (const [index, { of, work }] of chores.entries()) {
+    const startsAt = performance.now()
+    // What the ones before did not need is shared by those that are left.
+    await work(startsAt + (deadline - startsAt) / (chores.length - index)).catch(failed(of))
+  }
   context.log({ level: 'info', event: 'swept', ...report })
   return report
 }
