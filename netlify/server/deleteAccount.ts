@@ -98,7 +98,7 @@ async function carryOut({ db, accounts, identityDocuments }: Context, uid: strin
 }
 
 /** How long somebody may still hold a token of a deleted account: its hour, and what clocks differ by. In milliseconds. */
-const TOKENS_OUTLIVE = 65 * 60_000
+export const TOKENS_OUTLIVE = 65 * 60_000
 
 /**
  * Goes on with a decided deletion. Until the last token has expired another device may have written something; after

@@ -28,6 +28,18 @@ const examine = (
   { of = world, site = of.origin as string | null } = {},
 ) => diagnose({ ...settingsOf(of), ...changes }, { site, now: of.now })
 
+const debtSince = (ms: number, refundId: string | null) =>
+  world.context.db
+    .doc('refunds/pi_owed')
+    .set({
+      uid: 'ada',
+      reason: 'userGone',
+      status: 'due',
+      refundId,
+      createdAt: world.now() - ms,
+      checkAt: null,
+    })
+
 test('a sandbox is set up as it should be', async () => {
   const findings = await examine()
   expect(problems(findings)).toEqual([])
@@ -204,7 +216,22 @@ const BREAKAGES: readonly Breakage[] = [
       await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
       world.pass(2 * HOUR)
     },
-    said: /^Payments, refunds or plans wait for the sweep for more than an hour\.$/,
+    said: /^Payments, refunds, plans or deletions wait for the sweep for more than an hour\.$/,
+    remedy: /whether 'sweep' is scheduled/,
+  },
+  {
+    what: 'a sweep that pays nothing back',
+    happens: () => debtSince(2 * HOUR, null),
+    said: /^Payments, refunds, plans or deletions wait/,
+    remedy: /whether 'sweep' is scheduled/,
+  },
+  {
+    what: 'a sweep that goes on with no deletion',
+    happens: () =>
+      world.context.db
+        .doc('deletions/gone')
+        .set({ uid: 'gone', status: 'due', createdAt: world.now() - 3 * HOUR }),
+    said: /^Payments, refunds, plans or deletions wait/,
     remedy: /whether 'sweep' is scheduled/,
   },
   {
@@ -214,6 +241,14 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /the address is right/,
   },
 ]
+
+test('a refund that the bank works on does not wait for the sweep, nor does a deletion of the last hour', async () => {
+  await debtSince(48 * HOUR, 're_pending')
+  await world.context.db
+    .doc('deletions/gone')
+    .set({ uid: 'gone', status: 'due', createdAt: world.now() - HOUR })
+  expect(problems(await examine())).toEqual([])
+})
 
 describe('a configuration that is broken', () => {
   test.each(BREAKAGES)('$what', async ({ settings, deployed, site, happens, said, remedy }) => {

@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { CollectionReference } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import { type Context, createContext } from '../../netlify/server/context.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/createSubscription.ts'
-import { attempts, customers, refunds } from '../../netlify/server/records.ts'
+import { TOKENS_OUTLIVE } from '../../netlify/server/deleteAccount.ts'
+import { attempts, customers, deletions, refunds } from '../../netlify/server/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
@@ -192,28 +194,30 @@ async function indexes({ settings }: Patient): Promise<Finding[]> {
 async function sweepRuns({ context }: Patient): Promise<Finding[]> {
   const { db, now } = context
   const late = now() - SWEEP_LATE
-  const overdue = await Promise.all([
-    attempts(db)
-      .where('status', '==', 'reserved')
-      .where('createdAt', '<=', late - ATTEMPT_LIFETIME)
-      .orderBy('createdAt')
+  const withStatus = (collection: CollectionReference, status: string, olderThan: number) =>
+    collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
+  const withCheck = (collection: CollectionReference) =>
+    collection.where('checkAt', '<=', late).orderBy('checkAt')
+  const [owed, ...overdue] = await Promise.all([
+    withStatus(refunds(db), 'due', late).limit(100).get(),
+    withCheck(refunds(db)).limit(1).get(),
+    withStatus(attempts(db), 'reserved', late - ATTEMPT_LIFETIME)
       .limit(1)
       .get(),
-    refunds(db)
-      .where('status', '==', 'due')
-      .where('createdAt', '<=', late)
-      .orderBy('createdAt')
+    withCheck(customers(db)).limit(1).get(),
+    withStatus(deletions(db), 'due', late - TOKENS_OUTLIVE)
       .limit(1)
       .get(),
-    customers(db).where('checkAt', '<=', late).orderBy('checkAt').limit(1).get(),
   ])
+  // A refund that is under way waits for the bank, for days at times, and not for the sweep.
+  const isBegun = owed.docs.every((debt) => debt.get('refundId') !== null)
   const answers = good('The database answers the service account.')
-  return overdue.every(({ empty }) => empty)
+  return isBegun && overdue.every(({ empty }) => empty)
     ? [answers, good('Nothing waits for the sweep for longer than it should.')]
     : [
         answers,
         bad(
-          'Payments, refunds or plans wait for the sweep for more than an hour.',
+          'Payments, refunds, plans or deletions wait for the sweep for more than an hour.',
           "See in Netlify, Logs, Functions, whether 'sweep' is scheduled and what it says: docs/running.md, The sweep.",
         ),
       ]
