@@ -884,6 +884,7 @@ describe('a refund', () => {
 
   test('that was pending is done when the provider tells so', async () => {
     const paymentIntentId = await paidBack('pm_card_pendingRefund')
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'due' })
     const tell = await told('refund.updated')
     await Promise.all([tell(), tell(), tell()])
     expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[0]?.id })

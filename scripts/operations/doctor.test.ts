@@ -29,16 +29,14 @@ const examine = (
 ) => diagnose({ ...settingsOf(of), ...changes }, { site, now: of.now })
 
 const debtSince = (ms: number, refundId: string | null) =>
-  world.context.db
-    .doc('refunds/pi_owed')
-    .set({
-      uid: 'ada',
-      reason: 'userGone',
-      status: 'due',
-      refundId,
-      createdAt: world.now() - ms,
-      checkAt: null,
-    })
+  world.context.db.doc('refunds/pi_owed').set({
+    uid: 'ada',
+    reason: 'userGone',
+    status: 'due',
+    refundId,
+    createdAt: world.now() - ms,
+    checkAt: null,
+  })
 
 test('a sandbox is set up as it should be', async () => {
   const findings = await examine()
