@@ -7,15 +7,8 @@ import {
   withBilledPlan,
 } from '../../src/domain/plans.ts'
 import type { Context } from './context.ts'
-import {
-  type Customer,
-  customers,
-  type Refund,
-  refunds,
-  storedSubscription,
-  subscriptionOf,
-  users,
-} from './records.ts'
+import { type Customer, customers, refunds, storedSubscription, subscriptionOf, users } from './records.ts'
+import { newDebt } from './refunds.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -108,7 +101,7 @@ async function owe({ stripe, db, now }: Context, uid: string, subscription: stri
     for (const { payment } of payments.data) {
       if (typeof payment.payment_intent !== 'string') continue
       const debt = refunds(db).doc(payment.payment_intent)
-      const refund: Refund = { uid, reason: 'userGone', status: 'due', refundId: null, createdAt: now() }
+      const refund = newDebt(uid, 'userGone', now())
       await db.runTransaction(async (tx) => {
         if (!(await tx.get(debt)).exists) tx.create(debt, refund)
       })

@@ -6,6 +6,16 @@ const DAY = 24 * 3_600_000
 /** How long after a refund was begun a bank may still send it back, in milliseconds. */
 const MAY_FAIL_FOR = 30 * DAY
 
+/** A charge that is owed back as of `createdAt` (UTC ms), with nothing done about it yet. */
+export const newDebt = (uid: string, reason: Refund['reason'], createdAt: number): Refund => ({
+  uid,
+  reason,
+  status: 'due',
+  refundId: null,
+  createdAt,
+  checkAt: null,
+})
+
 /** What became of a debt. `refundPending`: the bank works on it. `refundFailed`: it is owed still. */
 export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed'
 

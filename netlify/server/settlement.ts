@@ -3,7 +3,7 @@ import { freeReservation, holdOf, type Paid, paidRecord } from './holds.ts'
 import type { AttemptIntent } from './intents.ts'
 import { traceOf } from './log.ts'
 import { type Attempt, attempts, chargeOf, type Refund, refunds } from './records.ts'
-import { payBack } from './refunds.ts'
+import { newDebt, payBack } from './refunds.ts'
 
 /**
  * Where a payment stands. `refunded`: the card was charged, what it paid for could not be recorded, and the charge
@@ -78,15 +78,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     if (known) return { outcome: 'owed', isDue: known.status === 'due' }
 
     const owe = (reason: Refund['reason']): Charge => {
-      const refund: Refund = {
-        uid,
-        reason,
-        status: 'due',
-        refundId: null,
-        createdAt: settledAt,
-        checkAt: null,
-      }
-      tx.create(debt, refund)
+      tx.create(debt, newDebt(uid, reason, settledAt))
       return { outcome: 'owed', isDue: true }
     }
     const promised = held?.data() as Attempt | undefined
