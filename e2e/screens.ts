@@ -86,7 +86,8 @@ export function screenNamed(name: string): Screen {
 
 export async function goTo(screen: Screen, stage: Stage) {
   await screen.reach(stage)
-  await expect(screen.shows(stage)).toBeVisible()
+  // As long as in the tests: the script that takes the screenshots has no settings of theirs.
+  await expect(screen.shows(stage)).toBeVisible({ timeout: 10_000 })
 }
 
 const AMOUNT = { amount: '150' }
