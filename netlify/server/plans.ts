@@ -101,9 +101,8 @@ async function owe({ stripe, db, now }: Context, uid: string, subscription: stri
     for (const { payment } of payments.data) {
       if (typeof payment.payment_intent !== 'string') continue
       const debt = refunds(db).doc(payment.payment_intent)
-      const refund = newDebt(uid, 'userGone', now())
       await db.runTransaction(async (tx) => {
-        if (!(await tx.get(debt)).exists) tx.create(debt, refund)
+        if (!(await tx.get(debt)).exists) tx.create(debt, newDebt(uid, 'userGone', now()))
       })
     }
   }

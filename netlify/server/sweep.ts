@@ -16,6 +16,14 @@ const LIMIT_KEPT = 24 * 3_600_000
 /** A scheduled function has 30 seconds; what is left over waits for the next run. */
 const TIME_BUDGET = 20_000
 
+/** The cases in this state that began at `olderThan` (UTC ms) or before, the oldest first. */
+export const withStatus = (collection: CollectionReference, status: string, olderThan: number): Query =>
+  collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
+
+/** The cases that were to be looked at by `at` (UTC ms), the oldest first. */
+export const withCheck = (collection: CollectionReference, at: number): Query =>
+  collection.where('checkAt', '<=', at).orderBy('checkAt')
+
 /** How many attempts, refunds and limits ended in which way. */
 export type SweepReport = Readonly<Record<string, number>>
 
@@ -66,11 +74,6 @@ export async function sweep(context: Context): Promise<SweepReport> {
     },
   })
 
-  const withStatus = (collection: CollectionReference, status: string, olderThan: number) =>
-    collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
-  const withCheck = (collection: CollectionReference) =>
-    collection.where('checkAt', '<=', now()).orderBy('checkAt')
-
   async function forgetLimits(until: number) {
     const ended = limits(db)
       .where('endsAt', '<=', now() - LIMIT_KEPT)
@@ -87,13 +90,13 @@ export async function sweep(context: Context): Promise<SweepReport> {
   }
 
   const chores: readonly Chore[] = [
-    each(refunds(db), withCheck(refunds(db)), ({ id }) => checkRefund(context, id)),
+    each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
     each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
     each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {
       const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
       return outcome
     }),
-    each(customers(db), withCheck(customers(db)), ({ id }) => checkPlan(context, id)),
+    each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
     each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
       goOnDeleting(context, document.data() as Deletion),
     ),

@@ -38,9 +38,13 @@ import {
 } from './state.ts'
 
 const CURRENCIES = ['eur', 'cad', 'usd', 'gbp', 'chf', 'gnf', 'xof'] as const
-/** In francs of Guinea, which nobody is paid out in, what 0.50 EUR is worth. */
 const SMALLEST_CHARGE: Partial<Record<string, number>> = {
-  ...{ eur: 50, cad: 50, usd: 50, gbp: 30, chf: 50 },
+  eur: 50,
+  cad: 50,
+  usd: 50,
+  gbp: 30,
+  chf: 50,
+  // Nobody is paid out in them: what 0.50 EUR is worth.
   gnf: 5000,
 }
 const LARGEST_AMOUNT = 99_999_999

@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { CollectionReference } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import { type Context, createContext } from '../../netlify/server/context.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/createSubscription.ts'
 import { TOKENS_OUTLIVE } from '../../netlify/server/deleteAccount.ts'
 import { attempts, customers, deletions, refunds } from '../../netlify/server/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
-import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
+import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../netlify/server/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
@@ -194,17 +193,13 @@ async function indexes({ settings }: Patient): Promise<Finding[]> {
 async function sweepRuns({ context }: Patient): Promise<Finding[]> {
   const { db, now } = context
   const late = now() - SWEEP_LATE
-  const withStatus = (collection: CollectionReference, status: string, olderThan: number) =>
-    collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
-  const withCheck = (collection: CollectionReference) =>
-    collection.where('checkAt', '<=', late).orderBy('checkAt')
   const [owed, ...overdue] = await Promise.all([
     withStatus(refunds(db), 'due', late).limit(100).get(),
-    withCheck(refunds(db)).limit(1).get(),
+    withCheck(refunds(db), late).limit(1).get(),
     withStatus(attempts(db), 'reserved', late - ATTEMPT_LIFETIME)
       .limit(1)
       .get(),
-    withCheck(customers(db)).limit(1).get(),
+    withCheck(customers(db), late).limit(1).get(),
     withStatus(deletions(db), 'due', late - TOKENS_OUTLIVE)
       .limit(1)
       .get(),

@@ -77,6 +77,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   const cachedProfile = stored && rememberedProfile(stored.uid)
   const remembered = sessionOf({ account: stored, profile: 'unreachable', cachedProfile })
   const isSure = !hasStoredAccount() || (stored !== null && !isCutOff && remembered.kind !== 'failed')
+  // The session had ended when the page was closed; what is left of the person goes while the next one signs in.
   if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null

@@ -1,4 +1,5 @@
 import { type InvoiceRefusal, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
+import { keepReceipts } from '../cache/receipts.ts'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
 import { checkoutActors } from './checkout.ts'
 
@@ -35,9 +36,6 @@ export const invoice = invoiceMachine.provide({
     isAttemptOver: isInvoiceAttemptOver,
 
     receiptIn: ({ invoicePayment }) => invoicePayment as InvoicePayment,
-    async keepReceipt(rows, payment) {
-      const { keepReceipts } = await import('../cache/receipts.ts')
-      await keepReceipts(rows, rows.invoicePayments, [payment])
-    },
+    keepReceipt: (rows, payment) => keepReceipts(rows, rows.invoicePayments, [payment]),
   }),
 })

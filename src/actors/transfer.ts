@@ -1,4 +1,5 @@
 import { isAttemptOver, type TransferRefusal, transferMachine } from '../../machines/transfer.ts'
+import { keepReceipts } from '../cache/receipts.ts'
 import { type Transaction, transferDescription } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
 import { checkoutActors } from './checkout.ts'
@@ -40,10 +41,7 @@ export const transfer = transferMachine.provide({
 
     receiptIn: ({ transaction }) => transaction as Transaction,
     async keepReceipt(rows, transaction, attemptId) {
-      const [{ keepReceipts }, { dropPaidDraft }] = await Promise.all([
-        import('../cache/receipts.ts'),
-        import('../cache/drafts.ts'),
-      ])
+      const { dropPaidDraft } = await import('../cache/drafts.ts')
       await keepReceipts(rows, rows.transactions, [transaction])
       const attempt = await rows.attempts.get(attemptId)
       if (attempt) await dropPaidDraft(rows, attempt.draft)

@@ -19,11 +19,11 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /** The same for what the painted page shows too, where nothing may be suspended: null until the code is there. */
 export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
-  const [part, setPart] = useState<{ default: ComponentType<Props> } | null>(null)
+  const [part, setPart] = useState<ComponentType<Props> | null>(null)
   useEffect(() => {
-    whenIdle(() => untilLoaded(async () => ({ default: await load() })).then(setPart))
+    whenIdle(() => untilLoaded(load).then((loaded) => setPart(() => loaded)))
   }, [load])
-  return part?.default ?? null
+  return part
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
