@@ -27,7 +27,9 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({ classNames: field }),
     // By name only: their code comes with the home screen.
     NativeSelect: { classNames: field },
-    Checkbox: { classNames: { error: classes.error, input: classes.checkbox } },
+    Checkbox: {
+      classNames: { root: classes.checkbox, input: classes.checkboxInput, error: classes.error },
+    },
     Modal: {
       // The library locks the page with an inline style sheet, which the security policy forbids; theme.css does it.
       defaultProps: {

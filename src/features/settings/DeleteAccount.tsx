@@ -71,7 +71,7 @@ export function DeleteAccount({
             <Checkbox
               label={t`Je comprends que c’est définitif`}
               checked={isUnderstood}
-              classNames={{ body: check.body ?? '', label: check.label ?? '' }}
+              classNames={check}
               onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
             />
             <Button

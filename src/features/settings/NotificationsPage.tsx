@@ -45,7 +45,7 @@ function Choice({ what, label, children }: { what: Announcement; label: string; 
       onChange={({ currentTarget: { checked } }) => announce(what, checked)}
       label={label}
       description={children}
-      classNames={{ body: check.body ?? '', label: check.label ?? '', description: classes.note ?? '' }}
+      classNames={{ ...check, description: classes.note ?? '' }}
     />
   )
 }

@@ -230,7 +230,7 @@ const PhoneConfirmation = memo(function PhoneConfirmation({
       label={t`Je confirme que le numéro de téléphone est correct`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
-      classNames={{ body: check.body ?? '', label: check.label ?? '' }}
+      classNames={check}
     />
   )
 })
