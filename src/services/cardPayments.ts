@@ -61,6 +61,11 @@ export function openCardForm(
   return close
 }
 
+/** Says the open form in another language, or shows it by day or night; what is typed stays. */
+export function updateCardForm({ language, look }: { language: Language; look: CardFormLook }): void {
+  open?.elements.update({ locale: language, appearance: appearanceOf(look) })
+}
+
 /**
  * Confirms the payment with the card in the open form, without leaving the page unless the bank requires it.
  * Specification, section 7. Fails with `network` when the outcome is unknown.

@@ -50,7 +50,7 @@ export function PaymentSheet({
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret } = payment
 
-  // Another try opens the form anew. Another language or colour scheme does not: it would lose the card that is typed.
+  // Another try opens the form anew. Another language or colour scheme is told to the open one: the card that is typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!holder) return
@@ -71,6 +71,14 @@ export function PaymentSheet({
       close()
     }
   }, [holder, clientSecret, tries])
+
+  useEffect(() => {
+    if (holder && formState === 'ready')
+      import('../../services/cardPayments.ts')
+        .then(({ updateCardForm }) => updateCardForm({ language, look: lookOf(holder, isNight) }))
+        // The form keeps its looks.
+        .catch(() => undefined)
+  }, [holder, formState, language, isNight])
 
   const gross = formatMoney(amount, language)
   return (
