@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, looseText, targetProblems } from './layout.ts'
 import { goTo, SCREENS, type Screen, type Stage, screenNamed, stageOf } from './screens.ts'
-import { holdBack } from './steps.ts'
+import { cardFrame, holdBack } from './steps.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
@@ -20,7 +20,7 @@ const DESK = { width: 1280, height: 800 }
 const ZOOMED = { width: 640, height: 400 }
 
 /** The screens whose layout on a desk is another one. */
-const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview']
+const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview', 'plans']
 
 for (const language of ['fr', 'en'] as const)
   for (const screen of SCREENS)
@@ -37,9 +37,9 @@ for (const language of ['fr', 'en'] as const)
         expect.soft(await violations(page, colorScheme), colorScheme).toEqual([])
       }
       expect.soft(await targetProblems(page), 'targets').toEqual([])
-      for (const size of [NARROWEST, ZOOMED]) await expectWhole(page, size)
+      for (const size of [PHONE, NARROWEST, ZOOMED]) await expectWhole(page, size)
       await looseText(page)
-      await expectWhole(page, NARROWEST, ' with loose text')
+      await expectWhole(page, NARROWEST, { isLoose: true })
     })
 
 test.describe('on a desk', () => {
@@ -85,6 +85,22 @@ test('a tap counts even when what is known of the number appears meanwhile', asy
   await page.mouse.up()
   await expect(confirm).toBeChecked()
   await expect(page.getByText('Premier envoi à ce numéro.')).toBeVisible()
+})
+
+test('a phone that turns dark takes the card form along, and keeps what is typed', async ({
+  page,
+  server,
+}) => {
+  const stage = stageOf(page, server, 'fr')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await goTo(screenNamed('payment'), stage)
+  const form = cardFrame(page).locator('html')
+  const number = cardFrame(page).getByLabel(stage.words.cardNumber)
+  await number.fill('4242 42')
+  await expect(form).toHaveCSS('color-scheme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(form).toHaveCSS('color-scheme', 'dark')
+  await expect(number).toHaveValue('4242 42')
 })
 
 async function turn(screen: Screen, stage: Stage, colorScheme: 'light' | 'dark') {
@@ -133,7 +149,9 @@ async function expectOutline(screen: Screen, stage: Stage) {
   await expect.soft(screen.heading?.(stage) ?? own).toHaveCount(1)
 }
 
-async function expectWhole(page: Page, size: { width: number; height: number }, how = '') {
+async function expectWhole(page: Page, size: { width: number; height: number }, { isLoose = false } = {}) {
   await page.setViewportSize(size)
-  expect.soft(await layoutProblems(page), `${size.width} px${how}`).toEqual([])
+  expect
+    .soft(await layoutProblems(page, { isLoose }), `${size.width} px${isLoose ? ' with loose text' : ''}`)
+    .toEqual([])
 }

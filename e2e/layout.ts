@@ -19,9 +19,12 @@ export async function looseText(page: Page) {
   }, LOOSE_TEXT)
 }
 
-/** What sticks out of the window sideways, and text that is cut off by the box it stands in. */
-export function layoutProblems(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+/**
+ * What sticks out of the window sideways, text that is cut off by the box it stands in, and words that are broken in two; loose
+ * text may break them where they would not fit.
+ */
+export function layoutProblems(page: Page, { isLoose = false } = {}): Promise<string[]> {
+  return page.evaluate(async (mayBreak) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const name = (element: Element) =>
       `<${element.localName}> '${(element.textContent ?? '').trim().slice(0, 40)}'`
@@ -59,6 +62,15 @@ export function layoutProblems(page: Page): Promise<string[]> {
         problems.push(
           `${name(element)} leaves the window: ${Math.round(text.left)} to ${Math.round(text.right)}`,
         )
+      // Not an address or a number, which may have no other place to break.
+      const words = mayBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?!\S)/gu)
+      for (const { 0: word, index } of words) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = [...range.getClientRects()].map(({ top }) => top)
+        if (Math.max(...tops) - Math.min(...tops) > 2)
+          problems.push(`${name(element)} breaks '${word}' in two`)
+      }
       for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(box)
         const edges = box.getBoundingClientRect()
@@ -73,7 +85,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       }
     }
     return [...new Set(problems)]
-  })
+  }, isLoose)
 }
 
 /** Targets that are too small: every one against the rule, those with a text of their own against the thumb. */
