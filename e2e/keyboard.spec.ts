@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Language } from '../src/domain/language.ts'
 import { expect, test } from './fixtures.ts'
 import {
+  arriveHome,
   CARDS,
   cardFrame,
   expectHome,
@@ -122,21 +123,36 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
 
   await test.step('sign out', async () => {
     const menu = page.getByRole('button', { name: words.menu })
+    const items = page.getByRole('menuitem')
     const signOut = page.getByRole('menuitem', { name: words.signOut })
     await tabTo(page, menu, 'Shift+Tab')
     await page.keyboard.press('Enter')
+    await expect(items.first()).toBeFocused()
     await expect(signOut).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(signOut).toBeHidden()
     await expect.soft(menu, 'the focus comes back to what opened the menu').toBeFocused()
     await tabTo(page, menu, 'Shift+Tab')
     await page.keyboard.press('Enter')
+    await expect(items.first()).toBeFocused()
     await expect(signOut).toBeVisible()
     await tabTo(page, signOut, 'ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
     await expectFocusSomewhere(page, 'after signing out')
   })
+})
+
+test('the menu closes by its key wherever the focus is', async ({ page, server, language, words }) => {
+  await arriveHome(page, server, language)
+  const menu = page.getByRole('button', { name: words.menu })
+  const items = page.getByRole('menuitem')
+  await expect(menu).toBeEnabled()
+  await menu.press('Enter')
+  await expect(items.first()).toBeFocused()
+  await menu.press('Escape')
+  await expect(items).toHaveCount(0)
+  await expect(menu).toBeFocused()
 })
 
 test('the sign-up by phone is done with the keyboard alone', async ({ page, server, language, words }) => {
@@ -176,6 +192,7 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await expect(menu).toBeEnabled()
   await tabTo(page, menu, 'Shift+Tab')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await tabTo(page, profile, 'ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()

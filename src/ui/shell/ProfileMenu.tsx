@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import './menuComponents.css'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IdentityMark } from '../../features/identity/IdentityMark.tsx'
 import { LANGUAGE_NAMES, LANGUAGES } from '../i18n.ts'
 import { useSpeak } from '../useSpeak.ts'
@@ -25,6 +25,7 @@ export function ProfileMenu({
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
   const speak = useSpeak()
   // Elsewhere these stand in the bar. An item that is only hidden would be given the focus, and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
@@ -37,6 +38,8 @@ export function ProfileMenu({
   )
   return (
     <Menu
+      opened={isOpen}
+      onChange={setOpen}
       position="bottom-end"
       width="min(18rem, 90vw)"
       returnFocus
@@ -44,7 +47,8 @@ export function ProfileMenu({
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ProfileButton name={name} />
+        {/* The library hears the key in the menu only, and the focus comes there a moment after the menu. */}
+        <ProfileButton name={name} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)} />
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
