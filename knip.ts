@@ -10,7 +10,7 @@ export default {
     // A page of the development server asks for it.
     'statecharts/live.ts',
     'bench/functions.ts',
-    'bench/bare-stack/main.tsx',
+    'bench/bare-{stack,field}/main.tsx',
     'sandbox/start.ts',
     'sandbox/stripe/browser/*.js',
     'netlify/functions/*.ts',

@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { Hono } from 'hono'
 import { generateSW } from 'workbox-build'
-import { goTo, SCREENS, stageOf } from '../e2e/screens.ts'
+import { goTo, screenNamed, stageOf } from '../e2e/screens.ts'
 import { startServer } from '../e2e/server.ts'
 import { serve } from '../sandbox/serve.ts'
 
@@ -47,9 +47,7 @@ export async function coldStarts({
   try {
     const product = await phone(browser, server.origin, '#activity ~ ul li', slowdown)
     await product.prepare(async (page) => {
-      const home = SCREENS.find(({ name }) => name === 'home-activity')
-      if (!home) throw new Error('There is no home screen with activity')
-      await goTo(home, stageOf(page, server, 'fr'))
+      await goTo(screenNamed('home-activity'), stageOf(page, server, 'fr'))
     })
     const bare = await phone(browser, bareServer.origin, 'main h1', slowdown)
     await bare.prepare(async (page) => {

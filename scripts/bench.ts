@@ -1,25 +1,24 @@
 // `npm run bench`: how fast the product is on a cheap phone, side by side with the bare stack. Depends on the clock, so it
 // is no part of `npm test`.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { chromium, type Page } from '@playwright/test'
 import * as chromeLauncher from 'chrome-launcher'
 import { Hono } from 'hono'
 import lighthouse from 'lighthouse'
 import { build as viteBuild } from 'vite'
 import { coldStarts } from '../bench/cold-start.ts'
 import { histories } from '../bench/history.ts'
+import { keystrokes } from '../bench/keystrokes.ts'
+import { startServer } from '../e2e/server.ts'
 import { serve } from '../sandbox/serve.ts'
 import { compress, ensureBuilt } from './build.ts'
 import { findChromium } from './chromium.mjs'
 
 const ROUNDS = 3
-const KEYSTROKES = 100
 const SLOWDOWN = 4
 const BARE_STACK = '.cache/bare-stack'
+const BARE_FIELD = '.cache/bare-field'
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -45,8 +44,9 @@ const chromePath = await findChromium()
 if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
 
 ensureBuilt('sandbox')
-await buildBareStack()
-const product = await startProduct()
+await buildBare('bench/bare-stack', ['index.html'], BARE_STACK)
+await buildBare('bench/bare-field', ['index.html', 'plain.html'], BARE_FIELD)
+const { server: product, stop } = await startServer()
 const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
 try {
   const rounds: { product: Figures; bare: Figures }[] = []
@@ -74,14 +74,21 @@ try {
   compare('Largest contentful paint, s', ours.lcp / 1000, theirs.lcp / 1000, 0.5)
   compare('Blocking time, ms', ours.tbt, theirs.tbt)
 
-  const times = (await keystrokes(product.origin)).sort((one, other) => one - other)
-  const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
-  const p50 = times[Math.ceil(times.length * 0.5) - 1] ?? Number.NaN
-  console.log(
-    `\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times, ${times.length} keystrokes`,
-  )
-  console.log(`      median: ${p50.toFixed(1)} ms`)
-  tell('95th percentile, ms', p95.toFixed(1), p95 < 16, 'under 16')
+  const typed = await keystrokes({
+    executablePath: chromePath,
+    product,
+    bareField: BARE_FIELD,
+    slowdown: SLOWDOWN,
+  })
+  console.log(`\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times`)
+  tell('95th percentile, ms', typed.product.p95.toFixed(1), typed.product.p95 < 16, 'under 16')
+  for (const [what, theirs] of [
+    ['One field on the bare stack', typed.stack],
+    ['One field without a library', typed.plain],
+  ] as const) {
+    compare(`${what}, median, ms`, typed.product.median, theirs.median)
+    compare(`${what}, 95th percentile, ms`, typed.product.p95, theirs.p95)
+  }
 
   const started = await coldStarts({ executablePath: chromePath, bareStack: BARE_STACK, slowdown: SLOWDOWN })
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
@@ -101,37 +108,24 @@ try {
         `memory ${figures.memory.toFixed(1)} MB, at the end ${figures.memoryAtEnd.toFixed(1)} MB`,
     )
 } finally {
-  product.child.kill()
+  stop()
   await bare.close()
 }
 
-async function buildBareStack() {
+async function buildBare(root: string, input: string[], folder: string) {
   await viteBuild({
     configFile: false,
-    root: 'bench/bare-stack',
+    root,
     // The library marks its files for another kind of server, which the bundler would say of each.
     logLevel: 'error',
-    build: { target: 'es2022', outDir: join(process.cwd(), BARE_STACK), emptyOutDir: true },
+    build: {
+      target: 'es2022',
+      outDir: join(process.cwd(), folder),
+      emptyOutDir: true,
+      rolldownOptions: { input: input.map((page) => join(root, page)) },
+    },
   })
-  compress(BARE_STACK)
-}
-
-/** The product as `npm start` serves it, on a free port. */
-async function startProduct(): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ['sandbox/start.ts'], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const origin = await new Promise<string>((resolve, reject) => {
-    let printed = ''
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-      const ready = /ready on (http\S+)/.exec(printed)?.[1]
-      if (ready) resolve(ready)
-    })
-    child.once('exit', () => reject(new Error(`The server did not start: ${printed}`)))
-  })
-  return { child, origin }
+  compress(folder)
 }
 
 async function measure(url: string): Promise<Figures> {
@@ -169,82 +163,6 @@ function median(all: Figures[]): Figures {
     all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)]
   const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
   return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Figures
-}
-
-/** Milliseconds from each key event to the changed and laid-out quote, on the home screen of a new person. */
-async function keystrokes(origin: string): Promise<number[]> {
-  const browser = await chromium.launch({ executablePath: chromePath ?? '', args: FLAGS.slice(1) })
-  try {
-    const page = await browser.newPage({
-      viewport: { width: 360, height: 740 },
-      // Keeping the app on the device takes a turn of the processor that is not the form's.
-      serviceWorkers: 'block',
-    })
-    await arriveHome(page, origin)
-    const amount = page.locator('[name=amount]')
-    await amount.fill('10')
-    await page.evaluate(watchQuote)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-    await amount.focus()
-    const times: number[] = []
-    for (let stroke = 0; stroke < KEYSTROKES; stroke += 1) {
-      await page.keyboard.press(stroke % 2 === 0 ? String(1 + ((stroke / 2) % 9)) : 'Backspace')
-      times.push(await page.evaluate(() => window.quoteShown()))
-    }
-    return times
-  } finally {
-    await browser.close()
-  }
-}
-
-declare global {
-  interface Window {
-    /** Milliseconds from the last key event to its quote; told once the page is at rest again. */
-    quoteShown(): Promise<number>
-  }
-}
-
-/** Runs in the page. */
-function watchQuote() {
-  const quote = document.querySelector('[data-testid=quote]')
-  if (!quote) throw new Error('There is no quote on the screen')
-  let begun = 0
-  let shown = Promise.withResolvers<number>()
-  const onKey = ({ timeStamp }: KeyboardEvent) => {
-    begun = timeStamp
-    shown = Promise.withResolvers()
-  }
-  addEventListener('keydown', onKey, true)
-  new MutationObserver(() => {
-    quote.getBoundingClientRect()
-    shown.resolve(performance.now() - begun)
-  }).observe(quote, { subtree: true, childList: true, characterData: true })
-  window.quoteShown = async () => {
-    const time = await shown.promise
-    // A hand that types lets the picture settle between two keys.
-    await new Promise((resolve) => requestIdleCallback(resolve))
-    return time
-  }
-}
-
-async function arriveHome(page: Page, origin: string) {
-  const email = `bench-${randomUUID()}@example.com`
-  await page.goto(`${origin}/?signup`)
-  await page.locator('[name=name]').fill('Aïssatou Diallo')
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill('Passerelle1')
-  await page.locator('[name=password]').press('Enter')
-  await page.getByText(email).waitFor()
-  const { inbox } = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as { inbox: string }
-  const { oobCodes } = (await (await fetch(inbox)).json()) as {
-    oobCodes: { email: string; oobLink: string }[]
-  }
-  const link = oobCodes.findLast((mail) => mail.email === email)?.oobLink
-  if (!link) throw new Error('No mail came')
-  await page.goto(link)
-  await page.getByRole('link', { name: /Continuer|Continue/ }).click()
-  await page.locator('[name=amount]').waitFor()
 }
 
 function seconds(milliseconds: number) {
