@@ -155,6 +155,29 @@ test('the menu closes by its key wherever the focus is', async ({ page, server, 
   await expect(menu).toBeFocused()
 })
 
+test('the menu is gone before the page that it leads to is there', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  const menu = page.getByRole('button', { name: words.menu })
+  await expect(menu).toBeEnabled()
+  await menu.press('Enter')
+  const item = page.getByRole('menuitem').first()
+  await expect(item).toBeFocused()
+  // The code of the page may be there already: two frames later the page is drawn.
+  const isLeft = await item.evaluate((element: HTMLElement) => {
+    element.click()
+    return new Promise<boolean>((resolve) => {
+      const look = () => resolve(document.querySelector('[role=menu]') !== null)
+      requestAnimationFrame(() => requestAnimationFrame(look))
+    })
+  })
+  expect(isLeft).toBe(false)
+})
+
 test('the sign-up by phone is done with the keyboard alone', async ({ page, server, language, words }) => {
   const person = somebodyWithPhone()
   await open(page, language, words)

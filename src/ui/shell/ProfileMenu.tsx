@@ -45,6 +45,8 @@ export function ProfileMenu({
       returnFocus
       withinPortal={false}
       withInitialFocusPlaceholder={false}
+      // While it faded away it would stand over the page it led to, and take its taps.
+      transitionProps={{ exitDuration: 0 }}
     >
       <Menu.Target>
         {/* The library hears the key in the menu only, and the focus comes there a moment after the menu. */}
