@@ -372,6 +372,34 @@ test.describe('what was not foreseen', () => {
     await signIn(page, words, person)
     await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
   })
+
+  test('so are its styles: no screen comes without them', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await server.register(person)
+    await page.route('**/assets/Home-*.css', (route) => route.abort(), { times: 2 })
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expect(page.getByRole('main')).toHaveCSS('display', 'grid')
+  })
+
+  test('code that a new version took away is asked for in vain: the app says what to do, and opens again', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await server.register(person)
+    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(page.getByText(words.codeMissing)).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: SAID[language].crash.reopen }).click()
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expect(page.getByText(words.codeMissing)).toBeHidden()
+  })
 })
 
 test('of two languages chosen at once the last one counts, everywhere', async ({ page }) => {

@@ -305,6 +305,19 @@ export const SCREENS: readonly Screen[] = [
     shows: text((words) => words.crashed),
   },
   {
+    name: 'code-missing',
+    async reach(stage) {
+      const { page, language, words } = stage
+      await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+      await hurryToasts(page)
+      await speak(page, language)
+      await signIn(page, words, await register(stage))
+      await expect(page.getByText(words.codeMissing)).toBeVisible()
+      await expect(page.getByText(words.welcome)).toBeHidden()
+    },
+    shows: text((words) => words.codeMissing),
+  },
+  {
     name: 'home-empty',
     reach: arrive,
     shows: text((words) => words.noTransfers),

@@ -1,7 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-
-/** Milliseconds between two tries to fetch code on a bad network. */
-const TRY_AGAIN_AFTER = 2000
+import { untilLoaded } from './untilLoaded.ts'
 
 /**
  * A part of the screen that is not needed to begin using it, shown inside a `Suspense`. Its code is fetched as soon as
@@ -27,14 +25,3 @@ export function useLater<Props>(load: () => Promise<ComponentType<Props>>): Comp
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-
-/** Fetches code again until it is there: a screen whose code is lost for good would be a blank one. */
-export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (;;) {
-    try {
-      return await load()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
-    }
-  }
-}
