@@ -8,6 +8,7 @@ const signedIn = [
   'src/features/!(auth)/**',
   'src/ui/shell/!(App|AuthErrorScreen|Crash|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
+  'src/ui/{Freshness,NotFresh}.tsx',
   'src/pwa/InstallCard.tsx',
 ]
 

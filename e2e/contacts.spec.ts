@@ -5,6 +5,7 @@ import {
   CARDS,
   expectHome,
   fillTransfer,
+  holdBack,
   openFromMenu,
   type Person,
   payButton,
@@ -280,8 +281,14 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     await expect(page.getByText(said.signedOut)).toBeVisible()
     await expect(rowOf(page, 'Mariama')).toBeVisible()
     await page.unroute(QUERY)
-    await again()
+    const answerNow = await holdBack(page, QUERY)
+    await page.getByRole('button', { name: words.retry }).press('Enter')
+    const retrying = page.getByRole('button', { name: words.retrying })
+    await expect(retrying).toBeFocused()
+    answerNow()
     await expect(page.getByText(said.signedOut)).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: words.contacts })).toBeFocused()
+    await page.unroute(QUERY)
 
     await page.getByRole('button', { name: said.add }).click()
     await sheet(page).getByLabel(said.name).fill('Binta Diallo')

@@ -1,36 +1,52 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ServiceError } from '../services/failure.ts'
 
 /**
- * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes, and
- * whenever the person or the network comes back. With `undefined` for a mark it waits for one. Tells what the last time
- * failed with, and whether there was a first time. The work must not change from one render to the next by itself.
+ * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes,
+ * whenever the person or the network comes back, and when it is asked to. With `undefined` for a mark it waits for one.
+ * Tells what the last time failed with, whether there was a first time, and whether one is under way. The work must not
+ * change from one render to the next by itself.
  */
 export function useFresh(
   work: () => Promise<unknown>,
   mark: unknown = null,
-): { error: unknown; isFetched: boolean } {
+): { error: unknown; isFetched: boolean; isAsking: boolean; ask: () => void } {
   const [error, setError] = useState<unknown>(null)
   const [isFetched, setFetched] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const turn = useRef(0)
+  const ask = useCallback(async () => {
+    turn.current += 1
+    const own = turn.current
+    setAsking(true)
+    const failed = await attempt(work)
+    // What was asked last counts.
+    if (own !== turn.current) return
+    setError(failed)
+    setFetched(true)
+    setAsking(false)
+  }, [work])
   useEffect(() => {
     if (mark === undefined) return
-    let isCurrent = true
-    const sync = () => {
-      if (document.visibilityState === 'hidden') return
-      const done = navigator.onLine ? work() : Promise.reject(new ServiceError({ kind: 'network' }))
-      done
-        .then(() => isCurrent && setError(null))
-        .catch((failed: unknown) => isCurrent && setError(failed))
-        .finally(() => isCurrent && setFetched(true))
-    }
-    sync()
-    document.addEventListener('visibilitychange', sync)
-    addEventListener('online', sync)
+    const askInSight = () => document.visibilityState !== 'hidden' && ask()
+    askInSight()
+    document.addEventListener('visibilitychange', askInSight)
+    addEventListener('online', askInSight)
     return () => {
-      isCurrent = false
-      document.removeEventListener('visibilitychange', sync)
-      removeEventListener('online', sync)
+      document.removeEventListener('visibilitychange', askInSight)
+      removeEventListener('online', askInSight)
     }
-  }, [work, mark])
-  return { error, isFetched }
+  }, [ask, mark])
+  return { error, isFetched, isAsking, ask }
+}
+
+/** What the work failed with; null when it did not. */
+async function attempt(work: () => Promise<unknown>): Promise<unknown> {
+  if (!navigator.onLine) return new ServiceError({ kind: 'network' })
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return error
+  }
 }

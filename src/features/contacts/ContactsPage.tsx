@@ -9,7 +9,7 @@ import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useFreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Flag } from '../../ui/Flag.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './ContactsPage.module.css'
 import { EditContact } from './EditContact.tsx'
@@ -26,14 +26,18 @@ export function ContactsPage({
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
   const { t, i18n } = useLingui()
-  const { problem, isFetched } = useFreshContacts(uid)
+  const { problem, isFetched, isAsking, ask } = useFreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Contact | null>(null)
   const isEmpty = contacts?.length === 0
   return (
     <div className={classes.contacts}>
-      {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      {problem && (
+        <NotFresh isAsking={isAsking} onRetry={ask}>
+          {i18n._(problem)}
+        </NotFresh>
+      )}
       <Button id={ADD_BUTTON} onClick={() => setAdding(true)}>
         <Trans>Ajouter un contact</Trans>
       </Button>

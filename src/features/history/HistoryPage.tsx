@@ -8,7 +8,7 @@ import { EVERYTHING, historyMatcher, isNarrow } from '../../domain/history.ts'
 import { namesByPhone } from '../../domain/recipient.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
@@ -37,7 +37,7 @@ export function HistoryPage({
   onOpen: (transaction: KeptTransaction) => void
 }) {
   const { i18n, t } = useLingui()
-  const { problem, isFetched } = useFreshHistory(uid)
+  const { problem, isFetched, isAsking, ask } = useFreshHistory(uid)
   const isOnline = useOnline()
   const [filter, setFilter] = useState(EVERYTHING)
   const wanted = useDeferredValue(filter)
@@ -71,7 +71,11 @@ export function HistoryPage({
       <p className={classes.fresh}>
         <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
       </p>
-      {problem && isOnline && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      {problem && isOnline && (
+        <NotFresh isAsking={isAsking} onRetry={ask}>
+          {i18n._(problem)}
+        </NotFresh>
+      )}
       <search className={classes.search}>
         <TextInput
           type="search"
@@ -160,12 +164,9 @@ export function HistoryPage({
           </p>
         )}
         {older.problem && (
-          <>
-            <Notice kind="warning">{i18n._(older.problem)}</Notice>
-            <Button variant="default" onClick={older.retry}>
-              <Trans>Réessayer</Trans>
-            </Button>
-          </>
+          <NotFresh isAsking={older.isBusy} onRetry={older.retry}>
+            {i18n._(older.problem)}
+          </NotFresh>
         )}
       </div>
     </div>

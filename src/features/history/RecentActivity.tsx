@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { namesByPhone } from '../../domain/recipient.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { HISTORY_LINK } from './link.ts'
 import classes from './RecentActivity.module.css'
@@ -33,7 +33,7 @@ export function RecentActivity({
   onShown: () => void
 }) {
   const { i18n } = useLingui()
-  const { problem, isFetched } = useFreshHistory(uid)
+  const { problem, isFetched, isAsking, ask } = useFreshHistory(uid)
   const found = useCached(uid, newest)
   useLayoutEffect(() => {
     if (found) onShown()
@@ -43,7 +43,11 @@ export function RecentActivity({
       <h2 id="activity" tabIndex={-1}>
         <Trans>Activité récente</Trans>
       </h2>
-      {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      {problem && (
+        <NotFresh isAsking={isAsking} onRetry={ask}>
+          {i18n._(problem)}
+        </NotFresh>
+      )}
       {found && found.rows.length > 0 ? (
         <>
           <ul className={classes.list}>

@@ -1,12 +1,11 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { useCallback } from 'react'
 import { useFresh } from '../../ui/useFresh.ts'
 import { historyMessage } from './historyMessages.ts'
 
 /** Keeps the newest rows on this device like the server's while a screen shows them; tells why they may not be. */
-export function useFreshHistory(uid: string): { problem: MessageDescriptor | null; isFetched: boolean } {
-  const { error, isFetched } = useFresh(
+export function useFreshHistory(uid: string) {
+  const { error, ...fresh } = useFresh(
     useCallback(async () => (await import('./freshHistory.ts')).refresh(uid), [uid]),
   )
-  return { problem: error === null ? null : historyMessage(error), isFetched }
+  return { problem: error === null ? null : historyMessage(error), ...fresh }
 }

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import type { Failure } from '../../domain/failure.ts'
 import { askedFor, type IdentityFile, identityStanding } from '../../domain/identity.ts'
 import { localeOf } from '../../domain/language.ts'
+import { failureOf } from '../../services/failure.ts'
 import { failureText } from '../../ui/failureText.ts'
+import { focusHeading } from '../../ui/focusHeading.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { IdentityForm } from './IdentityForm.tsx'
 import classes from './IdentityPage.module.css'
@@ -14,7 +16,14 @@ import { useIdentity } from './useIdentity.ts'
 
 /** Where the person's identity stands, and what is asked for. Specification, sections 2, 3 and 5. */
 export function IdentityPage({ uid }: { uid: string }) {
-  const { known, failure, isAsking, ask } = useIdentity(uid)
+  const { known, error, isAsking, ask } = useIdentity(uid)
+  const { i18n } = useLingui()
+  const failure = error === null ? null : failureOf(error)
+  const notRead = failure && (
+    <NotFresh title={i18n._(FILES_NOT_READ)} isAsking={isAsking} onRetry={ask}>
+      {failure.kind === 'network' && i18n._(failureText(failure))}
+    </NotFresh>
+  )
   /** The file that was the newest one when another was handed in; null when there was none. */
   const [sentAfter, setSentAfter] = useState<{ readonly id: string | null }>()
   const onDone = useCallback(
@@ -26,23 +35,18 @@ export function IdentityPage({ uid }: { uid: string }) {
   )
   // The form has gone, and with it whatever had the focus.
   useEffect(() => {
-    if (sentAfter) document.querySelector<HTMLElement>('main:not([hidden]) h1')?.focus()
+    if (sentAfter) focusHeading()
   }, [sentAfter])
 
   // Without an answer nobody knows whether something was handed in already.
-  if (!known)
-    return (
-      <div className={classes.page}>
-        {isAsking || !failure ? <Loader /> : <NotRead failure={failure} onRetry={ask} />}
-      </div>
-    )
+  if (!known) return <div className={classes.page}>{notRead ?? <Loader />}</div>
   const standing = identityStanding(known.files)
   const asked = askedFor(standing)
   const previousId = standing.kind === 'rejected' ? standing.file.id : null
   const isSent = asked !== null && sentAfter?.id === previousId
   return (
     <div className={classes.page}>
-      {failure && <NotRead failure={failure} onRetry={ask} />}
+      {notRead}
       {isSent ? (
         <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>} isCalling>
           <Trans>Nous l’examinons. Le résultat s’affichera ici.</Trans>
@@ -116,16 +120,4 @@ function Standing({
         </Notice>
       )
   }
-}
-
-function NotRead({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const { i18n } = useLingui()
-  return (
-    <Notice kind="warning" title={i18n._(FILES_NOT_READ)}>
-      {failure.kind === 'network' && <p>{i18n._(failureText(failure))}</p>}
-      <Button variant="default" onClick={onRetry}>
-        <Trans>Réessayer</Trans>
-      </Button>
-    </Notice>
-  )
 }

@@ -10,7 +10,7 @@ import { failureOf } from '../../services/failure.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
@@ -32,7 +32,7 @@ export function PaidInvoices({
   const { i18n } = useLingui()
   const language = currentLanguage()
   const isOnline = useOnline()
-  const { error, isFetched } = useFresh(useCallback(() => refresh(uid), [uid]))
+  const { error, isFetched, isAsking, ask } = useFresh(useCallback(() => refresh(uid), [uid]))
   const failure = error === null ? null : failureOf(error)
   const [most, setMost] = useState(SHOWN)
   const kept = useCached(
@@ -48,7 +48,11 @@ export function PaidInvoices({
       <p className={classes.fresh}>
         <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
       </p>
-      {failure && isOnline && <Notice kind="warning">{i18n._(paidListText(failure))}</Notice>}
+      {failure && isOnline && (
+        <NotFresh isAsking={isAsking} onRetry={ask}>
+          {i18n._(paidListText(failure))}
+        </NotFresh>
+      )}
       {kept && kept.rows.length > 0 ? (
         <>
           <ul className={classes.list}>

@@ -12,7 +12,7 @@ import { activePlan, type Subscription, slotsLeft } from '../../domain/plans.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -27,14 +27,22 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
   const { i18n } = useLingui()
   const isOnline = useOnline()
   const subscription = useCached(uid, ownSubscription)
-  const { use, asOf, reservedSlots, error, isFetched } = useCapUse(uid)
-  useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  const { use, asOf, reservedSlots, error, isFetched, isAsking, ask } = useCapUse(uid)
+  const plan = useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  const retry = () => {
+    ask()
+    plan.ask()
+  }
   return (
     <div className={classes.plans}>
       <p className={classes.fresh}>
         <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
       </p>
-      {isOnline && error !== null && <Notice kind="warning">{i18n._(BY_OPERATION.fetchLedger)}</Notice>}
+      {isOnline && error !== null && (
+        <NotFresh isAsking={isAsking} onRetry={retry}>
+          {i18n._(BY_OPERATION.fetchLedger)}
+        </NotFresh>
+      )}
       {use ? <CapCard use={use} /> : !isFetched && <Loader />}
       {subscription && (
         <PlanCard subscription={subscription} reservedSlots={reservedSlots} onPlans={onPlans} />

@@ -24,6 +24,8 @@ export function useCapUse(uid: string): {
   /** What the last question to the server failed with. */
   readonly error: unknown
   readonly isFetched: boolean
+  readonly isAsking: boolean
+  readonly ask: () => void
 } {
   const found = useCached(uid, readUse)
   const fresh = useFresh(

@@ -7,7 +7,7 @@ import { checkRecipientPhone, groupPhone } from '../../domain/phone.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useFreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Flag } from '../../ui/Flag.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { NotFresh } from '../../ui/NotFresh.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './ContactSheet.module.css'
@@ -61,12 +61,16 @@ function ContactList({
   onAdd: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { problem, isFetched } = useFreshContacts(uid)
+  const { problem, isFetched, isAsking, ask } = useFreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const isEmpty = contacts?.length === 0
   return (
     <div className={classes.sheet}>
-      {problem && <Notice kind="warning">{i18n._(problem)}</Notice>}
+      {problem && (
+        <NotFresh isAsking={isAsking} onRetry={ask}>
+          {i18n._(problem)}
+        </NotFresh>
+      )}
       {contacts && !isEmpty && (
         <TextInput
           type="search"

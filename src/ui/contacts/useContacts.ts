@@ -11,10 +11,10 @@ export const everyContact = ({ contacts }: UserDatabase) => contacts.toArray()
 
 /** Keeps the contacts on this device like the server's while a screen needs them; tells why they may not be. */
 export function useFreshContacts(uid: string) {
-  const { error, isFetched } = useFresh(
+  const { error, ...fresh } = useFresh(
     useCallback(async () => (await import('./contactBook.ts')).refreshContacts(uid), [uid]),
   )
-  return { problem: error === null ? null : loadText(failureOf(error)), isFetched }
+  return { problem: error === null ? null : loadText(failureOf(error)), ...fresh }
 }
 
 /** The contacts on this device, and those of them that are looked for. Undefined until they were read. */

@@ -8,9 +8,10 @@ import type { BootNotice, bootMachine } from '../../../machines/boot.ts'
 import { SignedOutScreen } from '../../features/auth/SignedOutScreen.tsx'
 import { VerificationScreen } from '../../features/auth/VerificationScreen.tsx'
 import { takePlace } from '../../prerender/behindPicture.ts'
+import { focusHeading } from '../focusHeading.ts'
 import { loadSignedIn } from '../i18n.ts'
-import { untilLoaded } from '../later.ts'
 import { type ToastKind, toast } from '../toast.ts'
+import { untilLoaded } from '../untilLoaded.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
@@ -96,10 +97,4 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
 function Arrival({ onArrive }: { onArrive: () => void }) {
   useEffect(onArrive, [onArrive])
   return null
-}
-
-function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1, h1')
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
 }

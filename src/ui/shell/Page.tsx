@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { focusHeading } from '../focusHeading.ts'
 import classes from './Page.module.css'
 
 /** A page over the home screen. Specification, section 2: overlay pages. */
@@ -19,6 +20,7 @@ export function Page({
     heading.current?.focus({ preventScroll: true })
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
+      // What opened the page may be gone, as an item of a menu is.
       else focusHeading()
     }
   }, [])
@@ -44,11 +46,4 @@ export function Page({
       <Suspense fallback={<Loader />}>{children}</Suspense>
     </main>
   )
-}
-
-/** What opened the page may be gone, as an item of a menu is. */
-function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main:not([hidden]) h1')
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
 }
