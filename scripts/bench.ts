@@ -175,7 +175,8 @@ function tell(what: string, value: string | number, isGood: boolean, target: str
 
 function compare(what: string, ours: number, theirs: number, most?: number) {
   const ratio = theirs === 0 ? Number.NaN : ours / theirs
-  const words = `${ours.toFixed(2)} against ${theirs.toFixed(2)}, ratio ${ratio.toFixed(2)}`
+  const figures = `${ours.toFixed(2)} against ${theirs.toFixed(2)}`
+  const words = Number.isNaN(ratio) ? figures : `${figures}, ratio ${ratio.toFixed(2)}`
   if (most === undefined) console.log(`      ${what}: ${words}`)
   else tell(what, words, ratio <= most, `at most ${most}`)
 }
