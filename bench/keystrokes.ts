@@ -31,7 +31,7 @@ export async function keystrokes({
   bareField: string
   slowdown: number
 }): Promise<{ product: Keystroke; stack: Keystroke; plain: Keystroke }> {
-  const bare = await serve(new Hono().use(serveStatic({ root: bareField })).fetch)
+  const bare = await serve(new Hono().use(serveStatic({ root: bareField, precompressed: true })).fetch)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const typists = [

@@ -354,6 +354,30 @@ test.describe('what the history says when it can not be brought up to date', () 
       await expect(page.getByText(said.upToDate)).toBeVisible()
     })
 
+  test('older ones', async ({ page, server, language, words }) => {
+    const said = SAID[language]
+    await arrive(page, words, language, await registerWith(server, 90))
+    await openHistory(page, said)
+    await expect(page.getByText(said.upToDate)).toBeVisible()
+    const QUERY = '**/documents:runQuery**'
+    await page.route(QUERY, (route) => route.fulfill({ status: 500, json: [{ error: {} }] }))
+    const retry = page.getByRole('button', { name: words.retry })
+    await expect(async () => {
+      await page.evaluate(() => scrollBy(0, 6000))
+      await expect(retry).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await retry.press('Enter')
+    await expect(retry).toBeFocused()
+    await expect(page.getByText(said.failed)).toBeVisible()
+    await page.unroute(QUERY)
+    await retry.press('Enter')
+    await expect(page.getByText(said.failed)).toBeHidden()
+    await expect(async () => {
+      await page.evaluate(() => scrollBy(0, 6000))
+      await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '90', { timeout: 500 })
+    }).toPass()
+  })
+
   test('without a network', async ({ page, server, language, words, context }) => {
     const said = SAID[language]
     await arrive(page, words, language, await registerWith(server, 90))

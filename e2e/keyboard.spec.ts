@@ -168,14 +168,14 @@ test('the menu is gone before the page that it leads to is there', async ({
   const item = page.getByRole('menuitem').first()
   await expect(item).toBeFocused()
   // The code of the page may be there already: two frames later the page is drawn.
-  const isLeft = await item.evaluate((element: HTMLElement) => {
+  const isMenuThere = await item.evaluate((element: HTMLElement) => {
     element.click()
     return new Promise<boolean>((resolve) => {
       const look = () => resolve(document.querySelector('[role=menu]') !== null)
       requestAnimationFrame(() => requestAnimationFrame(look))
     })
   })
-  expect(isLeft).toBe(false)
+  expect(isMenuThere).toBe(false)
 })
 
 test('the sign-up by phone is done with the keyboard alone', async ({ page, server, language, words }) => {

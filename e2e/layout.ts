@@ -63,7 +63,7 @@ export function layoutProblems(page: Page, { isLoose = false } = {}): Promise<st
           `${name(element)} leaves the window: ${Math.round(text.left)} to ${Math.round(text.right)}`,
         )
       // Not an address or a number, which may have no other place to break.
-      const words = mayBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?!\S)/gu)
+      const words = mayBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?=[.,;:!?…»)]*(?!\S))/gu)
       for (const { 0: word, index } of words) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)

@@ -383,22 +383,42 @@ test.describe('what was not foreseen', () => {
     await expect(page.getByRole('main')).toHaveCSS('display', 'grid')
   })
 
-  test('code that a new version took away is asked for in vain: the app says what to do, and opens again', async ({
+  for (const kind of ['js', 'css'])
+    test(`${kind} that a new version took away is asked for in vain: the app says what to do, and opens again`, async ({
+      page,
+      server,
+      language,
+      words,
+    }) => {
+      const person = somebody()
+      await server.register(person)
+      await page.route(`**/assets/Home-*.${kind}`, (route) => route.fulfill({ status: 404, body: '' }))
+      await speak(page, language)
+      await signIn(page, words, person)
+      const { about, reopen } = SAID[language].crash
+      await expect(page.getByText(words.codeMissing)).toBeVisible()
+      await expect(page.getByText(about)).toBeVisible()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: reopen }).click()
+      await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+      await expect(page.getByText(words.codeMissing)).toBeHidden()
+    })
+
+  test('who does not want to hear of it goes on; a page whose code comes after all opens', async ({
     page,
     server,
     language,
     words,
   }) => {
-    const person = somebody()
-    await server.register(person)
-    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    await speak(page, language)
-    await signIn(page, words, person)
+    await page.route('**/assets/WalletPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await arriveHome(page, server, language)
     await expect(page.getByText(words.codeMissing)).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: SAID[language].crash.reopen }).click()
-    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await page.getByRole('button', { name: words.updateLater }).press('Enter')
     await expect(page.getByText(words.codeMissing)).toBeHidden()
+    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: words.wallet }).click()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   })
 })
 

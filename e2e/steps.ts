@@ -133,7 +133,7 @@ export const WORDS = {
     seeTransfer: 'Voir le transfert',
     back: 'Retour',
     retry: 'Réessayer',
-    retrying: 'Nouvel essai…',
+    retrying: 'Nouvelle tentative…',
     yourName: 'Votre nom',
     saveName: 'Enregistrer le nom',
     ownNameWanted: 'Nom requis',

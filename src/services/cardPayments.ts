@@ -62,8 +62,14 @@ export function openCardForm(
 }
 
 /** Says the open form in another language, or shows it by day or night; what is typed stays. */
-export function updateCardForm({ language, look }: { language: Language; look: CardFormLook }): void {
-  open?.elements.update({ locale: language, appearance: appearanceOf(look) })
+export async function updateCardForm({
+  language,
+  look,
+}: {
+  language: Language
+  look: CardFormLook
+}): Promise<void> {
+  await open?.elements.update({ locale: language, appearance: appearanceOf(look) })
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { focusHeading } from './focusHeading.ts'
-import classes from './NotFresh.module.css'
+import { type ReactNode, useRef } from 'react'
+import { useHeadingAfter } from './focusHeading.ts'
 import { Notice } from './Notice.tsx'
 import { useOnline } from './useOnline.ts'
 
@@ -19,30 +18,21 @@ export function NotFresh({
   children?: ReactNode
 }) {
   const isOnline = useOnline()
-  const button = useRef<HTMLButtonElement>(null)
-  // An answer takes the button away, and the focus with it.
-  useLayoutEffect(
-    () => () => {
-      if (button.current && button.current === document.activeElement)
-        focusHeading(button.current.closest('section, main'))
-    },
-    [],
-  )
   return (
-    <Notice kind="warning" title={title}>
+    <Notice kind="warning" title={title} action={isOnline && <Retry isAsking={isAsking} onRetry={onRetry} />}>
       {children && <p>{children}</p>}
-      {isOnline && (
-        // A button that is disabled meanwhile would lose the focus.
-        <Button
-          ref={button}
-          variant="default"
-          className={classes.retry}
-          aria-disabled={isAsking}
-          onClick={() => !isAsking && onRetry()}
-        >
-          {isAsking ? <Trans>Nouvel essai…</Trans> : <Trans>Réessayer</Trans>}
-        </Button>
-      )}
     </Notice>
+  )
+}
+
+function Retry({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // An answer takes the button away.
+  useHeadingAfter(button)
+  return (
+    // A button that is disabled meanwhile would lose the focus.
+    <Button ref={button} variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
+      {isAsking ? <Trans>Nouvelle tentative…</Trans> : <Trans>Réessayer</Trans>}
+    </Button>
   )
 }

@@ -9,23 +9,24 @@ export function Notice({
   kind,
   title,
   isCalling = false,
+  action,
   children,
 }: {
   kind: 'info' | 'success' | 'warning' | 'error'
   title?: ReactNode
   /** Whether it comes into sight, and to the ear, by itself: what it says answers something that was just pressed. */
   isCalling?: boolean
+  /** What can be done, beside what is told: a button whose words change is not told again each time. */
+  action?: ReactNode
   children?: ReactNode
 }) {
   return (
-    <div
-      ref={isCalling ? comeIntoSight : undefined}
-      className={classes.notice}
-      data-kind={kind}
-      role={isCalling || kind === 'warning' || kind === 'error' ? 'alert' : 'status'}
-    >
-      {title && <strong>{title}</strong>}
-      {children && <div>{children}</div>}
+    <div ref={isCalling ? comeIntoSight : undefined} className={classes.notice} data-kind={kind}>
+      <div role={isCalling || kind === 'warning' || kind === 'error' ? 'alert' : 'status'}>
+        {title && <strong>{title}</strong>}
+        {children && <div>{children}</div>}
+      </div>
+      {action}
     </div>
   )
 }

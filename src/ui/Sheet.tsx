@@ -2,9 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import './sheetComponents.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-
-/** Where the focus goes when what opened a sheet is gone: the first heading of the page. */
-const FALLBACK = 'main h1'
+import { focusHeading } from './focusHeading.ts'
 
 /** Whether the browser tells when its way to close things is used: the back button of a phone, the escape key of a desk. */
 const TELLS_OF_CLOSING = 'CloseWatcher' in globalThis
@@ -34,11 +32,12 @@ export function Sheet({
   useEffect(() => {
     const opener = document.activeElement
     return () => {
-      const ways = [opener, returnTo && document.querySelector(returnTo), document.querySelector(FALLBACK)]
+      const ways = [opener, returnTo && document.querySelector(returnTo)]
       const isThere = (way: unknown): way is HTMLElement =>
         way instanceof HTMLElement && way !== document.body && way.isConnected
       const way = ways.find(isThere)
       if (way) focusOnceEnabled(way)
+      else focusHeading()
     }
   }, [returnTo])
 

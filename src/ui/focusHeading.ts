@@ -1,7 +1,19 @@
-/** Gives the focus to the heading of a place, by itself of the page in sight, when what had it is gone. */
+import { type RefObject, useLayoutEffect } from 'react'
+
+/** Moves the focus to the heading of `place`, or of the page in sight. */
 export function focusHeading(place?: Element | null): void {
   const within = place ?? document.querySelector('main:not([hidden])') ?? document
   const heading = within.querySelector('h1') ?? within.querySelector('h2')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
+}
+
+/** Moves it there from `part` when that goes and has the focus, which would be lost. */
+export function useHeadingAfter(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = part.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeading(element.closest('section, main'))
+    }
+  }, [part])
 }

@@ -20,7 +20,10 @@ function lift() {
   for (const work of waiting.splice(0)) work()
 }
 
-addEventListener(
+// There is no window when the page is painted.
+const listen: typeof addEventListener = globalThis.addEventListener ?? (() => {})
+
+listen(
   'pointerdown',
   () => {
     clearTimeout(lifting)
@@ -28,9 +31,9 @@ addEventListener(
   },
   true,
 )
-addEventListener('pointerup', () => {
+listen('pointerup', () => {
   clearTimeout(lifting)
   lifting = setTimeout(lift, CLICK_WITHIN)
 })
 // A menu of the browser's, or another window, can take the finger away unseen.
-for (const end of ['click', 'pointercancel', 'contextmenu', 'blur']) addEventListener(end, lift)
+for (const end of ['click', 'pointercancel', 'contextmenu', 'blur']) listen(end, lift)

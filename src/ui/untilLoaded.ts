@@ -1,73 +1,53 @@
+import { afterPress } from './press.ts'
+
 /** Milliseconds between two tries to fetch code on a bad network. */
 const TRY_AGAIN_AFTER = 2000
 
-/** Tries in a row that a bad network may take; after them something else keeps the code away. */
+/** Tries that a bad network may take; after them something else keeps the code away. */
 const ENOUGH = 3
 
-let failures = 0
-let isMissing = false
+const missing = new Set<() => unknown>()
 const listeners = new Set<() => void>()
-let styles: Promise<unknown> = Promise.resolve()
+const failedSheets: HTMLLinkElement[] = []
+let fetchingStyles: Promise<void> | null = null
+let isShown = false
 
 /** Fetches code, and its styles, again until they are there: a screen whose code is lost for good would be a blank one. */
 export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1)
     try {
       const code = await load()
-      await styles
-      failures = 0
-      tell(false)
+      await fetchStyles()
+      missing.delete(load)
+      if (missing.size === 0) show(false)
       return code
     } catch {
-      await pause()
+      if (tries >= ENOUGH && !missing.has(load) && (await doesServerAnswer())) {
+        missing.add(load)
+        afterPress(() => show(missing.size > 0))
+      }
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
     }
-  }
 }
 
 /**
- * Whether code does not come although the server answers: a newer version has taken it away, or the browser remembers
- * that it failed once. Only opening the app anew helps then.
+ * Whether to say that code does not come although the server answers: a newer version has taken it away, or the browser
+ * remembers that it failed once. Only opening the app anew helps then.
  */
-export const isCodeMissing = () => isMissing
+export const isMissingCodeShown = () => isShown
 
 export function watchMissingCode(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-// Vite tells of each import that fails, of those too that somebody asks for again by hand. There is no window when the page is painted.
-globalThis.addEventListener?.('vite:preloadError', async () => {
-  failures += 1
-  if (failures >= ENOUGH && (await doesServerAnswer()) && failures >= ENOUGH) tell(true)
-})
+/** Says no more of it, unless other code does not come either. */
+export const hideMissingCode = () => show(false)
 
-// Vite asks for a style sheet once only: with the next try its screen would come without it.
-globalThis.addEventListener?.(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && !target.dataset.again)
-      styles = Promise.all([styles, untilStyled(target)])
-  },
-  true,
-)
-
-async function untilStyled(failed: HTMLLinkElement) {
-  let link = failed
-  for (let isLoaded = false; !isLoaded; ) {
-    await pause()
-    const next = failed.cloneNode() as HTMLLinkElement
-    next.dataset.again = 'true'
-    const loaded = new Promise<boolean>((resolve) => {
-      next.onload = () => resolve(true)
-      next.onerror = () => resolve(false)
-    })
-    link.replaceWith(next)
-    link = next
-    isLoaded = await loaded
-  }
+function show(now: boolean) {
+  isShown = now
+  for (const listener of listeners) listener()
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
 
 const doesServerAnswer = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -75,8 +55,32 @@ const doesServerAnswer = () =>
     () => false,
   )
 
-function tell(now: boolean) {
-  if (now === isMissing) return
-  isMissing = now
-  for (const listener of listeners) listener()
+// Vite asks for a style sheet once only: with the next try its screen would come without it. There is no window when the page is
+// painted.
+globalThis.addEventListener?.(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.push(target)
+  },
+  true,
+)
+
+/** Fetches the style sheets again that have failed, for whichever screen. Fails when one of them does not come. */
+function fetchStyles(): Promise<void> {
+  fetchingStyles ??= Promise.all(failedSheets.splice(0).map(fetchSheet))
+    .then((outcomes) => {
+      if (outcomes.includes('error')) throw new TypeError('A style sheet did not come')
+    })
+    .finally(() => {
+      fetchingStyles = null
+    })
+  return fetchingStyles
+}
+
+function fetchSheet(failed: HTMLLinkElement): Promise<string> {
+  const link = failed.cloneNode() as HTMLLinkElement
+  return new Promise((resolve) => {
+    link.onload = link.onerror = (event) => resolve(typeof event === 'string' ? event : event.type)
+    failed.replaceWith(link)
+  })
 }

@@ -33,6 +33,8 @@ export function useFresh(
     document.addEventListener('visibilitychange', askInSight)
     addEventListener('online', askInSight)
     return () => {
+      // An answer to what was asked before says nothing of what is asked next.
+      turn.current += 1
       document.removeEventListener('visibilitychange', askInSight)
       removeEventListener('online', askInSight)
     }

@@ -164,7 +164,7 @@ export function HistoryPage({
           </p>
         )}
         {older.problem && (
-          <NotFresh isAsking={older.isBusy} onRetry={older.retry}>
+          <NotFresh isAsking={older.isAsking} onRetry={older.retry}>
             {i18n._(older.problem)}
           </NotFresh>
         )}

@@ -15,23 +15,27 @@ export function useOlderRows(
 ) {
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const [tries, setTries] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   const gap = state?.gaps[0]
   // Each page that is on the device moves the place from which the next one is asked for.
   const place = gap ? (gap.after?.id ?? '') : null
-  const isBusy = isWanted && place !== null && problem === null
+  const isBusy = isWanted && place !== null && (problem === null || isAsking)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is one more run
   useEffect(() => {
     if (!isWanted || place === null) return
     let isCurrent = true
-    setProblem(null)
+    setAsking(true)
     import('./freshHistory.ts')
       .then(({ older }) => older(uid, isAllWanted ? TO_SEARCH : TO_SCROLL))
+      .then(() => isCurrent && setProblem(null))
       .catch((error) => isCurrent && setProblem(historyMessage(error)))
+      .finally(() => isCurrent && setAsking(false))
     return () => {
       isCurrent = false
+      setAsking(false)
     }
   }, [uid, isWanted, isAllWanted, place, tries])
 
-  return { isBusy, problem, retry: () => setTries(tries + 1) }
+  return { isBusy, isAsking, problem, retry: () => setTries(tries + 1) }
 }

@@ -38,9 +38,9 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
       <p className={classes.fresh}>
         <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
       </p>
-      {isOnline && error !== null && (
-        <NotFresh isAsking={isAsking} onRetry={retry}>
-          {i18n._(BY_OPERATION.fetchLedger)}
+      {isOnline && (error ?? plan.error) !== null && (
+        <NotFresh isAsking={isAsking || plan.isAsking} onRetry={retry}>
+          {i18n._(BY_OPERATION[error === null ? 'fetchProfile' : 'fetchLedger'])}
         </NotFresh>
       )}
       {use ? <CapCard use={use} /> : !isFetched && <Loader />}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { Emblem } from '../Logo.tsx'
+import { ReopenAdvice, ReopenButton } from '../Reopen.tsx'
 import classes from './WholeScreen.module.css'
 
 /** Where a screen ends that can not be drawn. Nothing foreseen leads here; what was not foreseen must not be a blank page. */
@@ -26,15 +26,8 @@ function CrashScreen() {
           <Trans>L’application a rencontré un problème.</Trans>
         </h1>
       </div>
-      <p>
-        <Trans>
-          Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde
-          fois avant de l’avoir vu.
-        </Trans>
-      </p>
-      <Button onClick={() => location.reload()}>
-        <Trans>Rouvrir l’application</Trans>
-      </Button>
+      <ReopenAdvice />
+      <ReopenButton />
     </main>
   )
 }
