@@ -50,7 +50,8 @@ export default defineConfig({
  */
 function withoutUnusedVariables() {
   const unused = [
-    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal(?!-8$)|green|lime|yellow|orange)-|\w+-outline)|h\d|shadow-(xs|sm|lg)|breakpoint|heading|font-family-headings)/,
+    /^--mantine-(color-((pink|grape|violet|indigo|cyan|teal(?!-8$)|green|lime|yellow|orange)-|\w+-outline)|h\d|shadow-(xs|sm|lg)|breakpoint|heading|font-family-headings|primary-color-\d)/,
+    /^--ai-size-input-/,
     /^--(section|button|input|psi)-.*(-(xs|md|lg|xl)$|-compact-)/,
   ]
   return {
