@@ -8,7 +8,7 @@ const signedIn = [
   'src/features/!(auth)/**',
   'src/ui/shell/!(App|AuthErrorScreen|Crash|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
-  'src/ui/{Freshness,NotFresh}.tsx',
+  'src/ui/{Freshness,NotFresh,Opening}.tsx',
   'src/pwa/InstallCard.tsx',
 ]
 

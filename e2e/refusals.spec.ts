@@ -340,6 +340,27 @@ test('a receipt whose code can not be fetched says so, and can be asked for agai
   await expect(page.getByText('Le fichier n’a pas pu être créé.')).toBeVisible()
 })
 
+test('whom the database does not answer is told so, and can try again', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  await page.clock.install()
+  const answer = await holdBack(page, '**/documents**')
+  await speak(page, language)
+  const asked = page.waitForRequest('**/documents**')
+  await signIn(page, words, person)
+  await asked
+  await page.clock.runFor(30_000)
+  await expect(page.getByText(words.startFailed)).toBeVisible()
+  answer()
+  await page.getByRole('button', { name: words.retry }).click()
+  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+})
+
 test.describe('what was not foreseen', () => {
   test.use({ expectedErrors: [CRASH_OR_BROKEN_CALLS] })
 

@@ -414,7 +414,6 @@ export function createCheckout<
       isReleased: (_, answer: Answer) => answer.outcome === 'released',
     },
     delays: {
-      deviceTimeout: 5_000,
       answerTimeout: 30_000,
       /** Long enough for the bank's own check, which may want a code from another device. */
       bankTimeout: 1_200_000,
@@ -461,7 +460,6 @@ export function createCheckout<
           ],
           onError: 'editing',
         },
-        after: { deviceTimeout: 'editing' },
         on: {
           'draft.change': { actions: 'changeDraft' },
         },

@@ -304,10 +304,15 @@ describe('resuming', () => {
     const failing = createTestActor()
     await failing.findOpenAttempt.fail()
     expect(failing.situation()).toEqual({ ...calm, value: 'editing' })
-    stop()
-    const hanging = createTestActor()
-    hanging.clock.increment(5_000)
-    expect(hanging.situation()).toEqual({ ...calm, value: 'editing' })
+  })
+
+  test('offers no other payment before the device has said whether one is open', async () => {
+    const { clock, confirm, findOpenAttempt, record, situation } = createTestActor()
+    clock.increment(60_000)
+    confirm()
+    expect(situation()).toEqual({ ...calm, value: 'resuming' })
+    await findOpenAttempt.answer(attempt)
+    expect(record.asked).toEqual([attemptInput])
   })
 
   test('offline says that the outcome is unclear', async () => {

@@ -9,10 +9,17 @@ import type {
 import type { UserDatabase } from '../cache/database.ts'
 import type { Failure } from '../domain/failure.ts'
 import { err, ok, type Result } from '../domain/result.ts'
+import { untilLoaded } from '../pwa/untilLoaded.ts'
 import { failureOf } from '../services/failure.ts'
+import { inTime } from '../services/inTime.ts'
+
+const importDatabase = () => import('../cache/database.ts')
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
-  (await import('../cache/database.ts')).withRows(uid, work)
+  (await importDatabase()).withRows(uid, work)
+
+/** How long the device may take to tell of an open attempt, in milliseconds. */
+const ANSWERS_WITHIN = 5000
 
 type FunctionFailure = Extract<Failure, { kind: 'function' }>
 
@@ -80,9 +87,11 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   }
 
   return {
-    findOpenAttempt: fromPromise<Sent | null, { uid: string }>(({ input: { uid } }) =>
-      withRows(uid, ways.findAttempt),
-    ),
+    // Nobody pays before this device has said whether a payment is open: its code is waited for, the device itself not for ever.
+    findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
+      await untilLoaded(importDatabase)
+      return inTime(withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+    }),
 
     reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {

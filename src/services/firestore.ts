@@ -4,6 +4,7 @@ import type { Operation } from '../domain/failure.ts'
 import { auth } from './authClient.ts'
 import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
+import { inTime } from './inTime.ts'
 import { settings } from './settings.ts'
 
 export const firestore = getFirestore(firebaseApp)
@@ -11,6 +12,9 @@ if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
   const [host = '', port] = settings.firestoreHost.split(':')
   connectFirestoreEmulator(firestore, host, Number(port ?? 80))
 }
+
+/** How long the database may take to answer, in milliseconds: longer than any answer takes on 2G. */
+const ANSWERS_WITHIN = 30_000
 
 /** A stored instant as UTC milliseconds. */
 export const millis = (value: unknown): number | null =>
@@ -24,8 +28,9 @@ export async function asking<T>(operation: Operation, work: () => Promise<T>): P
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'data', operation, cause: 'denied' })
   try {
-    return await work()
+    return await inTime(work(), ANSWERS_WITHIN)
   } catch (error) {
+    if (error instanceof ServiceError) throw error
     throw new ServiceError(dataFailure(operation, error), { cause: error })
   }
 }

@@ -1,28 +1,37 @@
 import { idToken } from './auth.ts'
 import { ServiceError } from './failure.ts'
+import { inTime } from './inTime.ts'
+
+/** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
+const ANSWERS_WITHIN = 60_000
 
 /**
  * Calls one of the product's own functions as the signed-in person. Fails with `network` when no answer came:
  * the work may or may not have been done then.
  */
-export async function callFunction<T>(name: string, body: unknown): Promise<T> {
-  return request<T>(name, {
+export function callFunction<T>(name: string, body: unknown): Promise<T> {
+  const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  })
+  }
+  return inTime(request<T>(name, init), ANSWERS_WITHIN)
 }
 
 /** The same for a function that only answers a question. */
 export function askFunction<T>(name: string, query: Record<string, string>): Promise<T> {
-  return request<T>(`${name}?${new URLSearchParams(query)}`, {})
+  return inTime(request<T>(`${name}?${new URLSearchParams(query)}`, {}), ANSWERS_WITHIN)
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   const token = await idToken()
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
-  const answer = await response.json().catch(() => ({}))
+  const answer = await response.json().catch((error) => {
+    // The work was done, and its answer cut off.
+    if (response.ok) throw new ServiceError({ kind: 'network' }, { cause: error })
+    return {}
+  })
   if (response.ok) return answer as T
   throw new ServiceError({
     kind: 'function',

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRef, useSyncExternalStore } from 'react'
+import { hideMissingCode, isMissingCodeShown, watchMissingCode } from '../pwa/untilLoaded.ts'
 import { useHeadingAfter } from './focusHeading.ts'
 import { ReopenAdvice, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'
-import { hideMissingCode, isMissingCodeShown, watchMissingCode } from './untilLoaded.ts'
 
 /** Says that code of the app does not come, and offers to open the app anew, until the code is there after all. */
 export function MissingCode() {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { untilLoaded } from './untilLoaded.ts'
+import { untilLoaded } from '../pwa/untilLoaded.ts'
 
 /**
  * A part of the screen that is not needed to begin using it, shown inside a `Suspense`. Its code is fetched as soon as

@@ -35,6 +35,7 @@ export function RecentActivity({
   const { i18n } = useLingui()
   const { problem, isFetched, isAsking, ask } = useFreshHistory(uid)
   const found = useCached(uid, newest)
+  const isKnown = isFetched && found !== undefined
   useLayoutEffect(() => {
     if (found) onShown()
   }, [found, onShown])
@@ -77,9 +78,9 @@ export function RecentActivity({
       ) : (
         !problem && (
           <div className={classes.empty}>
-            {isFetched && <BridgeScene />}
+            {isKnown && <BridgeScene />}
             <p>
-              {isFetched ? (
+              {isKnown ? (
                 <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
               ) : (
                 <Trans>Chargement de vos transferts…</Trans>

@@ -17,6 +17,7 @@ import { holdPayment } from '../../pwa/payments.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Opening } from '../../ui/Opening.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -116,9 +117,13 @@ export function TransferFlow({
         key={lastPaid}
         draft={draft}
         subscription={payer.subscription}
-        isBusy={state.hasTag('busy')}
+        // Nobody pays before it is known what was sent lately: the question whether it is meant twice would not come.
+        isBusy={
+          state.hasTag('busy') || state.hasTag('paying') || (lately === undefined && draft.phoneConfirmed)
+        }
         isAsked={problems.length > 0}
-        isRestored={origin === 'kept'}
+        // Nothing of it was paid: known once no payment is found open.
+        isRestored={origin === 'kept' && !state.matches('resuming')}
         recipient={
           <Suspense>
             <RecipientCheck uid={uid} phone={draft.phone} country={draft.country} />
@@ -145,7 +150,7 @@ export function TransferFlow({
           })
         }
       />
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {isChoosing && (
           <ContactSheet
             uid={uid}

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
+import { untilLoaded } from '../../pwa/untilLoaded.ts'
+
+const importDrafts = () => import('../../cache/drafts.ts')
 
 /** How long the typing rests before the form is written down, in milliseconds. */
 const REST = 150
@@ -11,7 +14,7 @@ const REST = 150
  */
 export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
   useEffect(() => {
-    const loading = import('../../cache/drafts.ts')
+    const loading = untilLoaded(importDrafts)
     let last = actor.getSnapshot().context.draft
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {

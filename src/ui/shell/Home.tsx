@@ -5,7 +5,9 @@ import type { TransferDraft } from '../../domain/transfer.ts'
 import { SETTINGS, useLink } from '../../features/history/link.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
+import { untilLoaded } from '../../pwa/untilLoaded.ts'
 import { later } from '../later.ts'
+import { Opening } from '../Opening.tsx'
 import { usePage } from '../usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
@@ -14,6 +16,8 @@ import { type Destination, PAGES } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomePicture } from './useHomePicture.ts'
+
+const importDatabase = () => import('../../cache/database.ts')
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
@@ -89,7 +93,13 @@ export default function Home({
       <OfflineBar />
       <StorageBar />
       {page && (
-        <Suspense fallback={<main />}>
+        <Suspense
+          fallback={
+            <main>
+              <Opening />
+            </main>
+          }
+        >
           <Pages
             page={page}
             uid={uid}
@@ -134,7 +144,7 @@ export default function Home({
         <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
       </main>
       <BottomBar page={page} onGo={go} />
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {opened && (
           <ReceiptSheet
             uid={uid}
@@ -155,7 +165,7 @@ export default function Home({
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
-    import('../../cache/database.ts')
+    untilLoaded(importDatabase)
       .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
       .then((open) => isCurrent && open > 0 && !history.state?.page && openPage('invoices'))
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-import { afterPress } from './press.ts'
+import { afterPress } from '../ui/press.ts'
 
 /** Milliseconds between two tries to fetch code on a bad network. */
 const TRY_AGAIN_AFTER = 2000

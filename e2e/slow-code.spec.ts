@@ -1,0 +1,67 @@
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { arriveHome, CARDS, fillTransfer, holdBack, payButton, typeCard } from './steps.ts'
+
+// The first visit, before the service worker is there: each part of the app comes over the network.
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+const NEVER_PAID = /Rien n’a été payé|Nothing was paid/
+
+for (const { how, lose } of [
+  { how: 'fails for a while', lose: 'abort' },
+  { how: 'takes longer than anybody waits', lose: 'hold' },
+] as const)
+  test(`a payment that is open on this device is found after a reload, even when the code for it ${how}`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveHome(page, server, language)
+    // Charged, and nobody knows yet.
+    await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
+    await fillTransfer(page, words, { amount: '100' })
+    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await expect(payButton(page, words)).toBeEnabled()
+    await typeCard(page, words, CARDS.good)
+    await payButton(page, words).click()
+    await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+
+    await page.goto('about:blank')
+    await page.unrouteAll()
+    const DATABASE = '**/assets/database-*.js'
+    let release = () => {}
+    if (lose === 'hold') release = await holdBack(page, DATABASE)
+    else await page.route(DATABASE, (route) => route.abort(), { times: 3 })
+    const asked = page.waitForRequest(DATABASE)
+    await page.clock.install()
+    await page.goto('/')
+    await asked
+    await expect(page.getByLabel(words.amount)).toBeVisible()
+    // Longer than a device is waited for.
+    if (lose === 'hold') await page.clock.runFor(20_000)
+    await expect(page.getByText(NEVER_PAID)).toBeHidden()
+    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
+    release()
+    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+    expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
+  })
+
+test('what was pressed is heard at once, however long its code takes', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const release = await holdBack(page, '**/assets/{PaymentSheet,ContactSheet,Pages}-*.js')
+  await arriveHome(page, server, language)
+  const opening = page.getByRole('status').getByText(/Ouverture…|Opening…/)
+  await fillTransfer(page, words, { amount: '100' })
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  await pay.click()
+  await expect(pay).toBeDisabled()
+  await expect(opening).toBeVisible()
+  release()
+  await expect(payButton(page, words)).toBeEnabled()
+  await expect(opening).toBeHidden()
+})
