@@ -1,5 +1,5 @@
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { arriveHome, CARDS, fillTransfer, holdBack, payButton, typeCard } from './steps.ts'
+import { arriveHome, CARDS, fillTransfer, holdBack, payButton, speak, typeCard } from './steps.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -64,4 +64,25 @@ test('what was pressed is heard at once, however long its code takes', async ({
   release()
   await expect(payButton(page, words)).toBeEnabled()
   await expect(opening).toBeHidden()
+})
+
+test('an app that the network cut off comes by itself when the network is back', async ({
+  page,
+  language,
+  words,
+}) => {
+  await speak(page, language)
+  let tries = 0
+  await page.route('**/assets/index-*.js', (route) => {
+    tries += 1
+    // What is fetched ahead, and the first two tries.
+    return tries <= 3 ? route.abort() : route.fallback()
+  })
+  await page.goto('/')
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  await page.getByRole('button', { name: words.createInstead }).click()
+  await expect(page.getByLabel(words.name)).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-same')
+  expect(tries).toBe(4)
 })

@@ -104,6 +104,9 @@ addEventListener('submit', (event) => event.preventDefault(), true)
 // From the device itself the app can be here before the page is.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 
+/** Milliseconds between two tries to fetch the app. */
+const TRY_AGAIN_AFTER = 2000
+
 let isStarted = false
 async function start() {
   if (isStarted) return
@@ -134,18 +137,28 @@ async function start() {
       }),
   )
   await Promise.all(sheets)
-  try {
-    for (const file of FILES.app) {
-      await import(/* @vite-ignore */ file)
-      // A slow processor takes a breath between two files, and answers what was tapped.
-      await new Promise((resolve) => setTimeout(resolve))
-    }
-    fetchFonts().catch(() => undefined)
-  } catch {
-    // The network went away before the app came. Whoever wants something of the page fetches it anew.
-    addEventListener('click', () => location.reload())
+  for (const file of FILES.app) {
+    await untilThere(file)
+    // A slow processor takes a breath between two files, and answers what was tapped.
+    await new Promise((resolve) => setTimeout(resolve))
   }
+  fetchFonts().catch(() => undefined)
 }
+
+/** The network can go away before the app comes: it is asked for again, and whoever taps meanwhile opens the page anew. */
+async function untilThere(file: string) {
+  const there = new AbortController()
+  for (;;)
+    try {
+      await import(/* @vite-ignore */ file)
+      return there.abort()
+    } catch {
+      addEventListener('click', reload, { signal: there.signal })
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
+    }
+}
+
+const reload = () => location.reload()
 
 // A page in the background is not painted, and some browsers do not tell when they paint.
 if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
