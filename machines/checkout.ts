@@ -551,6 +551,10 @@ export function createCheckout<
           onError: 'editing',
         },
         after: { answerTimeout: 'editing' },
+        // The form is in sight again: what is typed there is not lost to a slow answer.
+        on: {
+          'draft.change': { actions: 'changeDraft' },
+        },
       },
 
       confirmingCard: {

@@ -329,6 +329,16 @@ describe('resuming', () => {
   })
 })
 
+test('what is typed while the answer to a release is awaited stays, whatever that is', async () => {
+  for (const answer of [{ outcome: 'released' }, paid] as const) {
+    const { release, send, situation } = await reach.releasing()
+    send({ type: 'draft.change', patch: otherDraft })
+    await release.answer(answer)
+    expect(situation()).toMatchObject({ draft: otherDraft, value: answer === paid ? 'receipt' : 'editing' })
+    stop()
+  }
+})
+
 describe('editing', () => {
   test.each<[string, Partial<TransferDraft>, Partial<TransferDraft>]>([
     ['an amount', { amount: '55,5' }, {}],
@@ -852,7 +862,7 @@ test('every state accepts its own events and ignores the others, and tells when 
     declined: editing,
     reserving: busy,
     awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
-    releasing: busy,
+    releasing: { accepts: ['draft.change'], tags: ['busy', 'paying'] },
     confirmingCard: busy,
     releasingFormerAttempt: busy,
     recording: busy,

@@ -1,3 +1,4 @@
+import { once } from '../ui/once.ts'
 import { afterPress } from '../ui/press.ts'
 
 /** Milliseconds between two tries to fetch code on a bad network. */
@@ -8,26 +9,30 @@ const ENOUGH = 3
 
 const missing = new Set<() => unknown>()
 const listeners = new Set<() => void>()
-const failedSheets: HTMLLinkElement[] = []
-let fetchingStyles: Promise<void> | null = null
+/** Style sheets that failed and have not come since, by their addresses. */
+const failedSheets = new Map<string, HTMLLinkElement>()
 let isShown = false
 
 /** Fetches code, and its styles, again until they are there: a screen whose code is lost for good would be a blank one. */
 export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (let tries = 1; ; tries += 1)
+  const lacking = new Set<string>()
+  for (let tries = 1; ; tries += 1) {
+    const failedBefore = new Set(failedSheets.keys())
     try {
       const code = await load()
-      await fetchStyles()
+      await fetchSheets([...lacking])
       missing.delete(load)
       if (missing.size === 0) show(false)
       return code
-    } catch {
+    } catch (error) {
+      for (const href of lackedBy(error, failedBefore)) lacking.add(href)
       if (tries >= ENOUGH && !missing.has(load) && (await doesServerAnswer())) {
         missing.add(load)
         afterPress(() => show(missing.size > 0))
       }
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
     }
+  }
 }
 
 /**
@@ -60,27 +65,37 @@ const doesServerAnswer = () =>
 globalThis.addEventListener?.(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.push(target)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+      failedSheets.set(target.href, target)
   },
   true,
 )
 
-/** Fetches the style sheets again that have failed, for whichever screen. Fails when one of them does not come. */
-function fetchStyles(): Promise<void> {
-  fetchingStyles ??= Promise.all(failedSheets.splice(0).map(fetchSheet))
-    .then((outcomes) => {
-      if (outcomes.includes('error')) throw new TypeError('A style sheet did not come')
-    })
-    .finally(() => {
-      fetchingStyles = null
-    })
-  return fetchingStyles
+/** The style sheets without which the code came to nothing: Vite names one of those that failed since it was asked for. */
+function lackedBy(error: unknown, failedBefore: ReadonlySet<string>): string[] {
+  const failed = [...failedSheets.keys()]
+  const named = failed.filter((href) => String(error).includes(href))
+  return named.length === 0 ? [] : [...named, ...failed.filter((href) => !failedBefore.has(href))]
 }
 
-function fetchSheet(failed: HTMLLinkElement): Promise<string> {
-  const link = failed.cloneNode() as HTMLLinkElement
-  return new Promise((resolve) => {
-    link.onload = link.onerror = (event) => resolve(typeof event === 'string' ? event : event.type)
-    failed.replaceWith(link)
-  })
+async function fetchSheets(hrefs: readonly string[]) {
+  const areThere = await Promise.all(hrefs.map(fetchSheet))
+  if (areThere.includes(false)) throw new TypeError('A style sheet did not come')
 }
+
+const fetchSheet = (href: string) =>
+  once(
+    `style sheet ${href}`,
+    () =>
+      new Promise<boolean>((resolve) => {
+        const failed = failedSheets.get(href)
+        if (!failed) return resolve(true)
+        const link = failed.cloneNode() as HTMLLinkElement
+        link.onload = () => {
+          failedSheets.delete(href)
+          resolve(true)
+        }
+        link.onerror = () => resolve(false)
+        failed.replaceWith(link)
+      }),
+  )
