@@ -366,7 +366,10 @@ test.describe('what the history says when it can not be brought up to date', () 
       await page.evaluate(() => scrollBy(0, 6000))
       await expect(retry).toBeVisible({ timeout: 500 })
     }).toPass()
+    // Only an answer makes the button what it was.
+    const answered = page.waitForResponse((response) => response.status() === 500)
     await retry.press('Enter')
+    await answered
     await expect(retry).toBeFocused()
     await expect(page.getByText(said.failed)).toBeVisible()
     await page.unroute(QUERY)

@@ -56,6 +56,14 @@ describe('code that does not come', () => {
     expect(code.isMissingCodeShown()).toBe(true)
   })
 
+  test('is asked for again when the network swallows even that question', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    const loaded = code.untilLoaded(failing(4))
+    await pass(10)
+    expect(await loaded).toBe('code')
+    expect(code.isMissingCodeShown()).toBe(false)
+  })
+
   test('is not told of when several parts fail once, all at the same time', async () => {
     const parts = Array.from({ length: 5 }, () => code.untilLoaded(failing(1)))
     await pass(0)

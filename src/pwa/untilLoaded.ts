@@ -1,3 +1,4 @@
+import { inTime } from '../services/inTime.ts'
 import { once } from '../ui/once.ts'
 import { afterPress } from '../ui/press.ts'
 
@@ -6,6 +7,9 @@ const TRY_AGAIN_AFTER = 2000
 
 /** Tries that a bad network may take; after them something else keeps the code away. */
 const ENOUGH = 3
+
+/** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
+const ANSWERS_WITHIN = 5000
 
 const missing = new Set<() => unknown>()
 const listeners = new Set<() => void>()
@@ -55,7 +59,7 @@ function show(now: boolean) {
 }
 
 const doesServerAnswer = () =>
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  inTime(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(
     ({ ok }) => ok,
     () => false,
   )
