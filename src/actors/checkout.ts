@@ -9,14 +9,12 @@ import type {
 import type { UserDatabase } from '../cache/database.ts'
 import type { Failure } from '../domain/failure.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import { untilLoaded } from '../pwa/untilLoaded.ts'
+import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { failureOf } from '../services/failure.ts'
 import { inTime } from '../services/inTime.ts'
 
-const importDatabase = () => import('../cache/database.ts')
-
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
-  (await importDatabase()).withRows(uid, work)
+  (await import('../cache/database.ts')).withRows(uid, work)
 
 /** How long the device may take to tell of an open attempt, in milliseconds. */
 const ANSWERS_WITHIN = 5000
@@ -89,8 +87,8 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   return {
     // Nobody pays before this device has said whether a payment is open: its code is waited for, the device itself not for ever.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
-      await untilLoaded(importDatabase)
-      return inTime(withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+      const device = await loadDatabase()
+      return inTime(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
     }),
 
     reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(

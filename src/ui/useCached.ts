@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UserDatabase } from '../cache/database.ts'
-import { untilLoaded } from '../pwa/untilLoaded.ts'
+import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { afterPress } from './press.ts'
-
-const importDatabase = () => import('../cache/database.ts')
 
 /**
  * What the query finds among the rows on this device, and again after each change of them; undefined until the first
@@ -20,7 +18,7 @@ export function useCached<T>(
     let stop = () => {}
     let isGone = false
     // The database is large, and nobody waits for it to begin a transfer.
-    untilLoaded(importDatabase)
+    loadDatabase()
       .then(({ watchRows }) => {
         // At once, or a press could begin before the screen has changed.
         const show = (rows: T) => afterPress(() => flushSync(() => setFound(rows)))

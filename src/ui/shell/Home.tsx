@@ -5,7 +5,7 @@ import type { TransferDraft } from '../../domain/transfer.ts'
 import { SETTINGS, useLink } from '../../features/history/link.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
-import { untilLoaded } from '../../pwa/untilLoaded.ts'
+import { loadDatabase } from '../../pwa/loadDatabase.ts'
 import { later } from '../later.ts'
 import { Opening } from '../Opening.tsx'
 import { usePage } from '../usePage.ts'
@@ -16,8 +16,6 @@ import { type Destination, PAGES } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomePicture } from './useHomePicture.ts'
-
-const importDatabase = () => import('../../cache/database.ts')
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
@@ -165,7 +163,7 @@ export default function Home({
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
-    untilLoaded(importDatabase)
+    loadDatabase()
       .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
       .then((open) => isCurrent && open > 0 && !history.state?.page && openPage('invoices'))
       .catch(() => undefined)

@@ -1,0 +1,6 @@
+import { untilLoaded } from './untilLoaded.ts'
+
+const importDatabase = () => import('../cache/database.ts')
+
+/** The code for the rows of this device, for whom nothing else will do: asked for until it is there. */
+export const loadDatabase = () => untilLoaded(importDatabase)
