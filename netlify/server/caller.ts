@@ -4,9 +4,13 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { type Problem, problem } from './problems.ts'
 import type { Settings } from './settings.ts'
 
-/** Who calls, proven by a Firebase ID token. */
+/** Who calls, proven by a Firebase ID token. What was never proven is not among it. */
 export interface Caller {
   readonly uid: string
+  /** The number (E.164) that a code was sent to. */
+  readonly phone?: string | undefined
+  /** The address, once it is verified. */
+  readonly email?: string | undefined
 }
 
 /** With it, when the token was issued and when its holder signed in; both in UTC ms. */
@@ -26,7 +30,9 @@ const claims = z.object({
   iat: z.number(),
   exp: z.number(),
   auth_time: z.number(),
+  email: z.string().optional(),
   email_verified: z.boolean().optional(),
+  phone_number: z.string().optional(),
   firebase: z.object({ sign_in_provider: z.string() }),
 })
 
@@ -69,10 +75,16 @@ export function callerVerifier(
     const latest = now() / 1000 + CLOCK_SKEW_SECONDS
     if (!read.success || read.data.iat > latest || read.data.auth_time > latest)
       return err(problem('unauthenticated'))
-    const { sub, iat, auth_time, email_verified, firebase } = read.data
+    const { sub, iat, auth_time, email, email_verified, phone_number: phone, firebase } = read.data
     if (firebase.sign_in_provider === 'password' && email_verified !== true)
       return err(problem('emailUnverified'))
-    return ok({ uid: sub, issuedAt: iat * 1000, signedInAt: auth_time * 1000 })
+    return ok({
+      uid: sub,
+      phone,
+      email: email_verified ? email : undefined,
+      issuedAt: iat * 1000,
+      signedInAt: auth_time * 1000,
+    })
   }
 }
 

@@ -1,0 +1,15 @@
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+
+/**
+ * The names under which the functions know a person again: the account, and keyed hashes of the verified number and
+ * address, which stay the same when somebody deletes the account and makes another one. What counts for a person and not
+ * for an account is counted under each of them. A number or an address that was only typed counts for nobody.
+ */
+export function personKeys(
+  { pseudonym }: Pick<Context, 'pseudonym'>,
+  { uid, phone, email }: Caller,
+): readonly string[] {
+  const proven = [phone, email?.toLowerCase()].filter((name) => name !== undefined)
+  return [uid, ...proven.map((name) => pseudonym(`person:${name}`))]
+}
