@@ -9,6 +9,7 @@ import { problem } from './problems.ts'
 import { readSettings } from './settings.ts'
 
 const schema = z.strictObject({ amount: z.int(), to: z.object({ phone: z.string() }) })
+const NOW = Date.UTC(2026, 10, 20, 12)
 const body = { amount: 1000, to: { phone: '+224620000000' } }
 
 function setUp(handle = async (_: Context, caller: Caller, received: object) => ok({ caller, received })) {
@@ -17,6 +18,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
     log: (entry) => {
       logged.push(entry)
     },
+    now: () => NOW,
     verifyCaller: async (authorization) =>
       authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: problem('unauthenticated') },
   } as Partial<Context> as Context
@@ -36,6 +38,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       status,
       cache: headers.get('cache-control'),
       allow: headers.get('allow'),
+      time: headers.get('server-time'),
       answer: await response.json(),
     }
   }
@@ -49,6 +52,7 @@ describe('an endpoint', () => {
       status: 200,
       cache: 'no-store',
       allow: null,
+      time: String(NOW),
       answer: { caller: { uid: 'ada' }, received: body },
     })
   })
@@ -59,6 +63,7 @@ describe('an endpoint', () => {
       status: 405,
       cache: 'no-store',
       allow: 'POST',
+      time: String(NOW),
       answer: { code: 'methodNotAllowed', error: 'Method not allowed', message: 'Method not allowed' },
     })
   })
@@ -107,6 +112,7 @@ describe('an endpoint', () => {
       status: 400,
       cache: 'no-store',
       allow: null,
+      time: String(NOW),
       answer: { code: 'invalidRequest', error: 'Invalid request', ...explanation },
     })
   })
@@ -120,6 +126,7 @@ describe('an endpoint', () => {
       status: 503,
       cache: 'no-store',
       allow: null,
+      time: String(NOW),
       answer: { code: 'unavailable', error: text, message: text },
     })
     expect(logged).toEqual([
@@ -154,6 +161,7 @@ describe('an endpoint', () => {
     const answered = await send({}, unusable)
     stdout.mockRestore()
     expect(answered).toMatchObject({ status: 503, answer: { code: 'unavailable' } })
+    expect(Math.abs(Date.now() - Number(answered.time))).toBeLessThan(30_000)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
         level: 'error',

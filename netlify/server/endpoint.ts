@@ -56,7 +56,7 @@ export const postOnly = (
   answer: (request: Request, context: Context) => Promise<Answer>,
 ): Respond => only('POST', name, answer)
 
-/** What every function has in common: one method, JSON answers that are never kept, and no exception that escapes. */
+/** What every function has in common: one method, JSON answers that are never kept and say the time, and no exception that escapes. */
 function only(
   method: 'GET' | 'POST',
   name: string,
@@ -65,10 +65,12 @@ function only(
   return async (request, provideContext) => {
     const startedAt = performance.now()
     let log: Log = logToStdout
+    let now: () => number = Date.now
     const settle = async (): Promise<Answer> => {
       try {
         const context = provideContext()
         log = context.log
+        now = context.now
         return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
       } catch (error) {
         log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
@@ -77,6 +79,8 @@ function only(
     }
     const result = await settle()
     const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
+    // The app decides nothing about money by the device's own clock.
+    response.headers.set('server-time', String(now()))
     log({
       level: 'info',
       event: 'answered',

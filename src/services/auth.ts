@@ -10,12 +10,14 @@ import {
   signInWithEmailAndPassword,
   signOut as signOutOfFirebase,
   type User,
+  type UserCredential,
   updateProfile,
 } from 'firebase/auth'
 import type { Account } from '../domain/account.ts'
 import { asking, auth, authInLanguage } from './authClient.ts'
 import { accountOf } from './deviceSession.ts'
 import type { ServiceError } from './failure.ts'
+import { noteServerTime } from './serverTime.ts'
 
 /**
  * The account exists before its profile does. Whoever watches, in this tab or another, must not see that moment, or it
@@ -55,7 +57,7 @@ interface NewPerson {
 export function signUpWith(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
   return navigator.locks.request(SIGN_UP_LOCK, async () => {
     const { createProfile, fetchProfile } = await import('./profiles.ts')
-    const signedIn = await asking(signInWithCredential(auth, credential))
+    const signedIn = await signingIn(signInWithCredential(auth, credential))
     const { user } = signedIn
     try {
       if (await fetchProfile(user.uid)) return { isNew: false }
@@ -97,7 +99,7 @@ async function accountFor(
   fetchProfile: (uid: string) => Promise<unknown>,
 ): Promise<{ user: User; isNew: boolean }> {
   try {
-    const { user } = await asking(createUserWithEmailAndPassword(auth, email, password))
+    const { user } = await signingIn(createUserWithEmailAndPassword(auth, email, password))
     return { user, isNew: true }
   } catch (error) {
     const { failure } = error as ServiceError
@@ -112,8 +114,17 @@ async function accountFor(
 }
 
 export async function signIn(email: string, password: string): Promise<Account> {
-  const { user } = await asking(signInWithEmailAndPassword(auth, email, password))
+  const { user } = await signingIn(signInWithEmailAndPassword(auth, email, password))
   return accountOf(user)
+}
+
+/** A token that was made just now tells the server's time, to the second. */
+async function signingIn(work: Promise<UserCredential>): Promise<UserCredential> {
+  const askedAt = performance.now()
+  const signedIn = await asking(work)
+  const token = await signedIn.user.getIdTokenResult().catch(() => null)
+  if (token) noteServerTime(Date.parse(token.issuedAtTime) + 500, performance.now() - askedAt + 1000)
+  return signedIn
 }
 
 export async function signOut(): Promise<void> {

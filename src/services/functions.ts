@@ -1,6 +1,7 @@
 import { idToken } from './auth.ts'
 import { ServiceError } from './failure.ts'
 import { inTime } from './inTime.ts'
+import { noteServerTime } from './serverTime.ts'
 
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
 const ANSWERS_WITHIN = 60_000
@@ -43,8 +44,12 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
+  const sentAt = performance.now()
   try {
-    return await fetch(path, init)
+    const response = await fetch(path, init)
+    const said = response.headers.get('server-time')
+    if (said) noteServerTime(Number(said), performance.now() - sentAt)
+    return response
   } catch (error) {
     throw new ServiceError({ kind: 'network' }, { cause: error })
   }

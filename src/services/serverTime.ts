@@ -1,0 +1,30 @@
+/** How far the server's clock is ahead of this device's, in milliseconds: it outlives the page, for a start without a network. */
+const AHEAD = 'passerelle.serverAhead'
+
+let ahead: number | null = null
+
+const known = () => {
+  ahead ??= Number(localStorage.getItem(AHEAD))
+  return ahead
+}
+
+/**
+ * Now by the server's clock, in UTC ms, as far as its answers have told; by this device's own before the first one. Whatever is
+ * decided about money, plans, months and sessions is decided by it, and what the server dated is compared with it.
+ */
+export const serverNow = (): number => Date.now() + known()
+
+/**
+ * Learns from an answer that came just now: `said` is the server's time in it (UTC ms), `took` how long the question was
+ * under way (ms). Nobody knows at which moment of it the server looked at its clock, so a difference that this explains is none.
+ */
+export function noteServerTime(said: number, took: number) {
+  const difference = said - (Date.now() - took / 2)
+  if (Math.abs(difference - known()) <= took / 2) return
+  ahead = Math.round(difference)
+  try {
+    localStorage.setItem(AHEAD, String(ahead))
+  } catch {
+    // A device that is full learns it again.
+  }
+}
