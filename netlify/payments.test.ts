@@ -891,6 +891,42 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
+  test.each([500, 402])(
+    'that is refused (%i) for a day under its key is asked for under another',
+    async (status) => {
+      const { paymentIntentId, settle } = await charged('pm_card_visa')
+      const kept = () =>
+        world.sandbox.faults.add({
+          on: 'POST /v1/refunds',
+          times: 1,
+          what: { kind: 'status', status, kept: true },
+        })
+      kept()
+      await settle()
+      expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refusals: 1 })
+      kept()
+      expect(await sweep(world.context)).toEqual({ failed: 1 })
+      expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+      expect(new Set(keys())).toEqual(
+        new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}${refusals}`)),
+      )
+      expect(refunds()).toHaveLength(1)
+      await world.checkInvariants({ quiet: true, requests: world.providerRequests })
+    },
+  )
+
+  test('that is refused to two who ask at once was refused once', async () => {
+    const { paymentIntentId, settle } = await charged('pm_card_visa')
+    world.sandbox.faults.add({
+      on: 'POST /v1/refunds',
+      times: 1,
+      what: { kind: 'status', status: 402, kept: true },
+    })
+    await Promise.all([settle(), settle()])
+    expect((await debt(paymentIntentId))?.refusals).toBe(1)
+    expect(await sweep(world.context)).toEqual({ paidBack: 1 })
+  })
+
   test('that fails after it succeeded is owed again, and another one is begun', async () => {
     const paymentIntentId = await paidBack('pm_card_refundFail')
     const [first] = refunds()

@@ -77,7 +77,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund is asked for without an idempotency key': [
     replace(
       'refunds.ts',
-      "{ idempotencyKey: ['refund', paymentIntentId, failed].filter(Boolean).join(':') },",
+      "{ idempotencyKey: ['refund', paymentIntentId, ...Object.values(before)].join(':') },",
       '',
     ),
   ],
@@ -94,9 +94,12 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that failed is followed by none': [
     replace(
       'refunds.ts',
-      "['refund', paymentIntentId, failed].filter(Boolean).join(':')",
+      "['refund', paymentIntentId, ...Object.values(before)].join(':')",
       '`refund:${paymentIntentId}`',
     ),
+  ],
+  'a refund that was refused is asked for under the same key for a day': [
+    replace('refunds.ts', 'refusals: refusals + 1', 'refusals'),
   ],
   'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
   'somebody with a plan may pay for another': [

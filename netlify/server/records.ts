@@ -68,6 +68,8 @@ export interface Refund {
   readonly status: 'due' | 'done'
   /** The provider's refund, under way or done; null before there is one, after it failed, and for what was settled in another way. */
   readonly refundId: string | null
+  /** How often the provider refused to begin one, once it has. */
+  readonly refusals?: number
   readonly createdAt: number
   /** When the sweep asks again whether a refund that was done is still good; null when it can't fail any more. UTC ms. */
   readonly checkAt: number | null

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
 import { type Refund, refunds } from './records.ts'
+import { isRefusal } from './refusal.ts'
 
 const DAY = 24 * 3_600_000
 /** How long after a refund was begun a bank may still send it back, in milliseconds. */
@@ -21,24 +22,39 @@ export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed'
 
 /**
  * Pays back a charge that is written down as owed, in full. Calling again is safe: a refund is begun only when the provider
- * has none that gives the charge back or may still do so, and one that failed is followed by one more with a key of its
- * own, because the old key would answer with the old refund.
+ * has none that gives the charge back or may still do so. One that failed, or that the provider refused to begin, is followed by
+ * one more with a key of its own, because the old key would answer for a day what it answered before.
  *
  * @throws Stripe's or Firestore's error; the debt then stays.
  */
 export async function payBack(context: Context, paymentIntentId: string): Promise<PaidBack> {
-  const { outcome, failed } = await compare(context, paymentIntentId)
+  const { outcome, failed, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
-  await context.stripe.refunds.create(
-    { payment_intent: paymentIntentId, ...(failed && { metadata: { insteadOf: failed } }) },
-    { idempotencyKey: ['refund', paymentIntentId, failed].filter(Boolean).join(':') },
-  )
+  const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
+  try {
+    await context.stripe.refunds.create(
+      { payment_intent: paymentIntentId, metadata: before },
+      { idempotencyKey: ['refund', paymentIntentId, ...Object.values(before)].join(':') },
+    )
+  } catch (error) {
+    if (isRefusal(error)) await countRefusal(context, paymentIntentId, refusals)
+    throw error
+  }
   // Its answer is not what counts: a key that was used before answers with what was true then.
   const after = await compare(context, paymentIntentId)
   if (after.outcome !== 'owed') return after.outcome
   const { failed: refundId } = after
   context.log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId })
   return 'refundFailed'
+}
+
+/** Those who were refused at once have used one key, and count as one. */
+async function countRefusal({ db }: Context, paymentIntentId: string, refusals: number): Promise<void> {
+  const ref = refunds(db).doc(paymentIntentId)
+  await db.runTransaction(async (tx) => {
+    const debt = (await tx.get(ref)).data() as Refund | undefined
+    if (debt && (debt.refusals ?? 0) === refusals) tx.update(ref, { refusals: refusals + 1 })
+  })
 }
 
 /**
@@ -71,7 +87,10 @@ interface AtProvider {
  * The provider is asked while the database transaction holds the debt: of two who compare at once the one that writes last
  * has asked last, so that an old answer never hides a refund that has failed since.
  */
-async function compare({ db, stripe, now, log }: Context, paymentIntentId: string): Promise<AtProvider> {
+async function compare(
+  { db, stripe, now, log }: Context,
+  paymentIntentId: string,
+): Promise<AtProvider & { readonly refusals: number }> {
   const ref = refunds(db).doc(paymentIntentId)
   const { debt, found } = await db.runTransaction(async (tx) => {
     const debt = (await tx.get(ref)).data() as Refund | undefined
@@ -93,7 +112,7 @@ async function compare({ db, stripe, now, log }: Context, paymentIntentId: strin
     log({ level: 'info', event: 'refunded', paymentIntentId, refundId: refund?.id ?? null })
   if (debt?.refundId && outcome === 'owed')
     log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: debt.refundId })
-  return found
+  return { ...found, refusals: debt?.refusals ?? 0 }
 }
 
 const NOTHING_OWED: AtProvider = { outcome: 'paidBack', refund: null, failed: null }

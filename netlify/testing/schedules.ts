@@ -241,7 +241,7 @@ const FAULTS: readonly Fault[] = [
       ] satisfies Fault[],
   ),
   // Answered so for a day, whoever asks again.
-  ...['POST /v1/payment_intents', 'POST /v1/checkout', 'POST /v1/customers'].map(
+  ...['POST /v1/payment_intents', 'POST /v1/refunds', 'POST /v1/checkout', 'POST /v1/customers'].map(
     (on): Fault => ({ on, times: 1, what: { kind: 'status', status: 500, kept: true } }),
   ),
   ...[1, 2, 3, 4, 5, 100].map(
