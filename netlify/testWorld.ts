@@ -65,7 +65,13 @@ export interface Called {
 }
 
 /** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
-export async function createWorld(options: Pick<SandboxOptions, 'deployed'> = {}) {
+export async function createWorld({
+  site,
+  ...options
+}: Pick<SandboxOptions, 'deployed'> & {
+  /** The pages of the app, for who looks at them. */
+  readonly site?: Hono
+} = {}) {
   let time = START
   let webhooks = false
   let origin = ''
@@ -102,6 +108,7 @@ export async function createWorld(options: Pick<SandboxOptions, 'deployed'> = {}
       respond(c.req.raw, () => context, address === null ? visitorOf(c) : { ip: address }),
     )
   app.route('/', sandbox.app)
+  if (site) app.route('/', site)
   const server = await serve(app.fetch)
   origin = server.origin
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { Hono } from 'hono'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, HOUR, requestOf, type World } from '../../netlify/testWorld.ts'
+import { headersFor, parseHeaders, withSandboxHosts } from '../../sandbox/headers.ts'
 import type { Deployed } from '../../sandbox/sandbox.ts'
 import { diagnose, type Finding } from './doctor.ts'
 
@@ -10,9 +12,27 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const APP_SETTINGS = parseEnv(read('.env.sandbox'))
 const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
 
+const HEADERS = read('public/_headers')
+
+/** The app's pages with these headers, as a sandbox serves them: the build's hashes and its own hosts are there too. */
+function siteOf(headers: string) {
+  const rules = parseHeaders(headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
+  const site = new Hono()
+  for (const page of ['/', '/google-sign-in.html'])
+    site.get(page, (c) => {
+      const named = headersFor(rules, page)
+      named.delete('strict-transport-security')
+      const policy = named.get('content-security-policy')
+      const { host, port } = new URL(c.req.url)
+      if (policy) named.set('content-security-policy', withSandboxHosts(policy, Number(port), [host]))
+      return c.html('', 200, Object.fromEntries(named))
+    })
+  return site
+}
+
 let world: World
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ site: siteOf(HEADERS) })
 })
 beforeEach(() => {
   world.reset()
@@ -53,6 +73,7 @@ test('a sandbox is set up as it should be', async () => {
     "The price 'passerelle_premium' is €5.00 each month.",
     'Stripe offers cards, and nothing else.',
     `Stripe sends 10 kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
+    `The pages at ${world.origin} come with the headers of public/_headers.`,
     `The functions at ${world.origin} answer, and could read their settings.`,
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
   ])
@@ -82,6 +103,8 @@ interface Breakage {
   readonly what: string
   readonly settings?: Readonly<Record<string, string | undefined>>
   readonly deployed?: Partial<Deployed>
+  /** What stands in the deployed `_headers`. */
+  readonly headers?: string
   readonly site?: string | null
   readonly happens?: () => Promise<unknown>
   readonly said: RegExp
@@ -233,6 +256,30 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /whether 'sweep' is scheduled/,
   },
   {
+    what: 'a security policy of an older commit',
+    headers: HEADERS.replaceAll(' https://*.js.stripe.com', ''),
+    said: /^The headers of http\S+\/ are not those of public\/_headers: script-src lacks https:\/\/\*\.js\.stripe\.com; frame-src lacks https:\/\/\*\.js\.stripe\.com\.$/,
+    remedy: /^Deploy this commit\./,
+  },
+  {
+    what: 'a security policy that somebody opened',
+    headers: HEADERS.replace('connect-src', 'media-src https:; connect-src https://plugin.example'),
+    said: /public\/_headers: connect-src adds https:\/\/plugin\.example; media-src is added\.$/,
+    remedy: /a plugin, headers in Netlify's settings, or a proxy/,
+  },
+  {
+    what: 'a header that somebody took away, and one that is another',
+    headers: HEADERS.replace(/ +X-Content.*\n/, '').replace('camera=()', 'camera=(self)'),
+    said: /x-content-type-options is missing; permissions-policy is 'camera=\(self\), /,
+    remedy: /^Deploy this commit\./,
+  },
+  {
+    what: 'a window for Google that the browser takes for closed',
+    headers: HEADERS.replace('unsafe-none', 'same-origin-allow-popups'),
+    said: /^The headers of http\S+\/google-sign-in\.html .* cross-origin-opener-policy is 'same-origin-allow-popups'\.$/,
+    remedy: /^Deploy this commit\./,
+  },
+  {
     what: 'a site without the functions',
     site: 'http://127.0.0.1:9',
     said: /^The functions: no usable answer \(TypeError/,
@@ -249,8 +296,11 @@ test('a refund that the bank works on does not wait for the sweep, nor does a de
 })
 
 describe('a configuration that is broken', () => {
-  test.each(BREAKAGES)('$what', async ({ settings, deployed, site, happens, said, remedy }) => {
-    const of = deployed ? await createWorld({ deployed }) : world
+  test.each(BREAKAGES)('$what', async ({ settings, deployed, headers, site, happens, said, remedy }) => {
+    const of =
+      deployed || headers
+        ? await createWorld({ ...(deployed && { deployed }), site: siteOf(headers ?? HEADERS) })
+        : world
     of.deliverWebhooks(true)
     await happens?.()
     const found = problems(await examine(settings, { of, ...(site !== undefined && { site }) }))
@@ -296,6 +346,7 @@ test('without an address of the site, what belongs to it is left open', async ()
   const found = problems(await examine({}, { site: null }))
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual([
     ['unknown', 'Nobody looked at the webhook at Stripe.'],
+    ['unknown', 'Nobody looked at the headers of the site.'],
     ['unknown', 'Nobody looked at the functions.'],
     ['unknown', 'Nobody looked at the webhook of the site.'],
   ])

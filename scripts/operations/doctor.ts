@@ -8,11 +8,13 @@ import { attempts, customers, deletions, refunds } from '../../netlify/server/re
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
 import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../netlify/server/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
+import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
 import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
 import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
 import { remedyOf } from './remedies.ts'
+import { headerDifferences } from './siteHeaders.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -149,6 +151,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
   ['The webhook at Stripe', webhookEndpoint],
+  ['The headers of the site', siteHeaders],
   ['The functions', functionsAnswer],
   ['The webhook of the site', webhookReachable],
 ]
@@ -286,6 +289,36 @@ async function webhookEndpoint({ context, site }: Patient): Promise<Finding[]> {
 }
 
 const releaseOf = (version: string | null) => version?.split('.')[1] ?? null
+
+/** The pages that the site serves with headers of their own. */
+const PAGES = ['/', '/google-sign-in.html']
+
+/** Hashes of the painted page are the build's own: that they are the right ones shows in the browser alone. */
+async function siteHeaders({ site }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the headers of the site')]
+  const rules = parseHeaders(readFileSync(join(ROOT, 'public/_headers'), 'utf8'))
+  const remedy =
+    "Deploy this commit. If that does not help, something between Netlify and the browser changes headers: a plugin, headers in Netlify's settings, or a proxy."
+  const found = await Promise.all(
+    PAGES.map(async (page) => {
+      const { ok, status, headers } = await ask(`${site}${page}`, { method: 'GET' })
+      if (!ok) return [bad(`There is no page ${page} at ${site} (it answered ${status}).`, remedy)]
+      const different = headerDifferences(headersFor(rules, page), headers, site.startsWith('https://'))
+      return different.length > 0
+        ? [
+            bad(
+              `The headers of ${site}${page} are not those of public/_headers: ${different.join('; ')}.`,
+              remedy,
+            ),
+          ]
+        : []
+    }),
+  )
+  const problems = found.flat()
+  return problems.length > 0
+    ? problems
+    : [good(`The pages at ${site} come with the headers of public/_headers.`)]
+}
 
 /** Each function is asked with a method that none of them takes: it refuses that once it could read its settings. */
 async function functionsAnswer({ site }: Patient): Promise<Finding[]> {
