@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../domain/result.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { failureOf } from '../services/failure.ts'
 import { inTime } from '../services/inTime.ts'
+import { serverNow } from '../services/serverTime.ts'
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
@@ -94,7 +95,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
         // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
-        await withRows(uid, (rows) => ways.keepAttempt(rows, attempt, Date.now())).catch(() => undefined)
+        await withRows(uid, (rows) => ways.keepAttempt(rows, attempt, serverNow())).catch(() => undefined)
         try {
           return ok(await call<Reservation>(ways.functionName, ways.requestOf(uid, attempt)))
         } catch (error) {

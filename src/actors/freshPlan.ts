@@ -3,10 +3,11 @@ import { monthOf } from '../domain/month.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
 import { fetchLedger } from '../services/ledgers.ts'
 import { fetchProfile } from '../services/profiles.ts'
+import { serverNow } from '../services/serverTime.ts'
 
 /** Brings this month's use of the cap on this device to the server's. Fails with `fetchLedger`. */
 export async function refreshLedger(uid: string): Promise<void> {
-  const asOf = Date.now()
+  const asOf = serverNow()
   const ledger = await fetchLedger(uid, monthOf(asOf))
   await withRows(uid, (database) =>
     database.transaction('rw', database.ledgers, async () => {

@@ -1,4 +1,5 @@
 import { isEmptyDraft, isSameForm, type TransferDraft } from '../domain/transfer.ts'
+import { serverNow } from '../services/serverTime.ts'
 import { type UserDatabase, withRows } from './database.ts'
 
 /** The one form that is kept for a person. */
@@ -14,7 +15,7 @@ export async function keptDraft(uid: string): Promise<TransferDraft | null> {
 export async function keepDraft(uid: string, draft: TransferDraft): Promise<void> {
   await withRows(uid, async ({ drafts }) => {
     if (isEmptyDraft(draft)) await drafts.delete(TRANSFER)
-    else await drafts.put({ id: TRANSFER, draft, keptAt: Date.now() })
+    else await drafts.put({ id: TRANSFER, draft, keptAt: serverNow() })
   })
 }
 

@@ -16,6 +16,7 @@ import { checkName } from '../domain/name.ts'
 import { checkPhone, groupPhone } from '../domain/phone.ts'
 import { isDenied } from './failure.ts'
 import { asking, firestore, millis } from './firestore.ts'
+import { serverNow } from './serverTime.ts'
 
 /** All contacts of the person. Fails with `fetchContacts`. Specification, section 7. */
 export async function fetchContacts(uid: string): Promise<readonly Contact[]> {
@@ -39,7 +40,7 @@ export async function createContact(uid: string, { name, phone }: ContactForm): 
     if (!isDenied(error)) throw error
     await asking('addContact', () => updateDoc(reference, { name }))
   }
-  return { id, userId: uid, name, phone, createdAt: Date.now() }
+  return { id, userId: uid, name, phone, createdAt: serverNow() }
 }
 
 /** Fails with `renameContact`. */

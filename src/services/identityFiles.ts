@@ -21,6 +21,7 @@ import {
 } from '../domain/identity.ts'
 import { failureOf } from './failure.ts'
 import { asking, firestore, millis } from './firestore.ts'
+import { serverNow } from './serverTime.ts'
 
 /** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
 export interface DocumentRecord {
@@ -77,7 +78,7 @@ export async function openSubmission(
   uid: string,
   last: { readonly count: number } | null,
 ): Promise<string | null> {
-  const name = submissionName(Date.now(), crypto.randomUUID())
+  const name = submissionName(serverNow(), crypto.randomUUID())
   const place = doc(firestore, 'submissions', uid)
   const isAnew = last === null || last.count >= MAX_SUBMISSIONS
   try {

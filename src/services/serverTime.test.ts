@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const HOUR = 3_600_000
@@ -75,4 +76,31 @@ test('a device that is full knows it for as long as the page is open', async () 
   const { noteServerTime, serverNow } = await openPage()
   noteServerTime(DEVICE - HOUR, 0)
   expect(serverNow()).toBe(DEVICE - HOUR)
+})
+
+test('who asks again is told when it turns out to be another time, and of nothing else', async () => {
+  const { noteServerTime, watchServerTime } = await openPage()
+  const listener = vi.fn()
+  const stop = watchServerTime(listener)
+  noteServerTime(DEVICE - HOUR, 0)
+  noteServerTime(DEVICE - HOUR, 20)
+  expect(listener).toHaveBeenCalledTimes(1)
+  stop()
+  noteServerTime(DEVICE, 0)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+/** What measures how long something takes on this device; and this. */
+const BY_THE_DEVICE = [
+  'src/actors/popupQueue.ts',
+  'src/googlePopup/page.ts',
+  'src/services/accountChanges.ts',
+  'src/services/serverTime.ts',
+]
+
+test('nothing else in the app goes by the clock of the device', () => {
+  const asking = globSync('src/**/*.{ts,tsx}')
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => /\bDate\.now\b|new Date\(\)/.test(readFileSync(file, 'utf8')))
+  expect(asking.filter((file) => !BY_THE_DEVICE.includes(file))).toEqual([])
 })

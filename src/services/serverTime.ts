@@ -2,6 +2,7 @@
 const AHEAD = 'passerelle.serverAhead'
 
 let ahead: number | null = null
+const listeners = new Set<() => void>()
 
 const known = () => {
   ahead ??= Number(localStorage.getItem(AHEAD))
@@ -27,4 +28,11 @@ export function noteServerTime(said: number, took: number) {
   } catch {
     // A device that is full learns it again.
   }
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when the server's time turns out to be another one than was known. */
+export function watchServerTime(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { asOfText } from '../domain/history.ts'
+import { serverNow } from '../services/serverTime.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** Of when the rows of this device are. `asOf`: UTC ms; null when they were never known to be whole. */
@@ -13,7 +14,7 @@ export function Freshness({
   isFresh: boolean
 }) {
   if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
-  const { isToday, text } = asOfText(asOf, Date.now(), currentLanguage())
+  const { isToday, text } = asOfText(asOf, serverNow(), currentLanguage())
   if (isOffline)
     return isToday ? (
       <Trans>Hors ligne : données de {text}</Trans>

@@ -7,9 +7,11 @@ import { localeOf } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { amountsOf } from '../../domain/transaction.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { useAnnounced } from '../../ui/useAnnounced.ts'
 import { useCached } from '../../ui/useCached.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ArrivalNotice.module.css'
 
 /** What was expected up to then has been announced on this device, in UTC milliseconds. */
@@ -35,25 +37,20 @@ export function ArrivalNotice({
 
 function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTransaction) => void }) {
   const rows = useCached(uid, newest)
-  const [now, setNow] = useState(Date.now)
   const [toldUntil, setToldUntil] = useState(readTold)
-  const { due, nextAt } = dueArrival(rows ?? [], toldUntil, Math.max(now, toldUntil))
+  const arrival = (now: number) => dueArrival(rows ?? [], toldUntil, now)
+  const now = useServerNow((now) => arrival(now).nextAt)
+  const { due } = arrival(now)
 
-  const look = useCallback(() => setNow(Date.now()), [])
+  const noteTold = useCallback((until: number) => {
+    localStorage.setItem(TOLD_UNTIL, String(until))
+    setToldUntil(until)
+  }, [])
+  // What is still to come was announced by nobody: a clock that is ahead noted it.
   useEffect(() => {
-    // A device that slept comes back late, and its timers with it.
-    document.addEventListener('visibilitychange', look)
-    const timer = nextAt === null ? undefined : setTimeout(look, nextAt - Date.now())
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      clearTimeout(timer)
-    }
-  }, [nextAt, look])
-
-  const dismiss = (row: KeptTransaction) => {
-    localStorage.setItem(TOLD_UNTIL, String(row.estimatedArrival))
-    setToldUntil(row.estimatedArrival)
-  }
+    if (toldUntil > now) noteTold(now)
+  }, [toldUntil, now, noteTold])
+  const dismiss = (row: KeptTransaction) => noteTold(row.estimatedArrival)
   // Always there, so that assistive technology hears what comes into it.
   return (
     <div role="status" className={classes.place} data-passing>
@@ -92,7 +89,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
 function readTold(): number {
   const told = Number(localStorage.getItem(TOLD_UNTIL))
   if (told > 0) return told
-  const now = Date.now()
+  const now = serverNow()
   localStorage.setItem(TOLD_UNTIL, String(now))
   return now
 }

@@ -4,6 +4,7 @@ import { formatMoney, fromMajor } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { normaliseStatus } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import rowButton from '../../ui/RowButton.module.css'
@@ -42,6 +43,6 @@ export function TransactionRow({
 }
 
 function When({ at }: { at: number }) {
-  const date = activityDate(at, Date.now(), currentLanguage())
+  const date = activityDate(at, serverNow(), currentLanguage())
   return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
 }

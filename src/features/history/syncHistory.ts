@@ -3,6 +3,7 @@ import { covered, NOTHING, type Place } from '../../cache/gaps.ts'
 import { keepReceipts } from '../../cache/receipts.ts'
 import { RAW_STATUSES } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import type { HistoryPart } from '../../services/transactions.ts'
 
 /** What the server is asked; each call fails with `fetchHistory`. */
@@ -22,7 +23,7 @@ const MOST_ON_THEIR_WAY = 10
  * Brings the newest rows on this device to the server's, down to those that were here already; what an earlier try left
  * open is filled too. What it costs depends on what is new, not on the length of the history.
  */
-export async function refreshHistory(uid: string, server: HistoryServer, now = Date.now()): Promise<void> {
+export async function refreshHistory(uid: string, server: HistoryServer, now = serverNow()): Promise<void> {
   const newest = await server.fetchHistory(uid, null, NEWEST)
   let state = await keep(uid, newest)
   for (let gap = state.gaps[0]; gap?.until; gap = state.gaps[0])

@@ -14,6 +14,7 @@ import {
   type IdentityItem,
 } from '../../domain/identity.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { DocumentField } from './DocumentField.tsx'
@@ -84,7 +85,7 @@ export function IdentityForm({
     }
   }, [asked, previousId])
 
-  const checked = checkIdentityForm(values, Date.now())
+  const checked = checkIdentityForm(values, serverNow())
   const fieldProblems = needsDetails && !checked.ok ? checked.error : []
   const documentProblem = !needsDocument ? null : (wrongDocument ?? (document ? null : 'documentRequired'))
   const problems = [

@@ -1,8 +1,9 @@
 import { withRows } from '../../cache/database.ts'
+import { serverNow } from '../../services/serverTime.ts'
 
 /** Brings what became of the person's identity files to this device. Fails with `fetchFiles`. */
 export async function refreshIdentity(uid: string): Promise<void> {
   const { fetchIdentityFiles } = await import('../../services/identityFiles.ts')
   const files = await fetchIdentityFiles(uid)
-  await withRows(uid, ({ identity }) => identity.put({ id: 'identity', files, asOf: Date.now() }))
+  await withRows(uid, ({ identity }) => identity.put({ id: 'identity', files, asOf: serverNow() }))
 }

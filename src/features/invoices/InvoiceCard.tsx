@@ -7,6 +7,7 @@ import { dayOf, type Invoice, situationOf } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { supplierById } from '../../domain/suppliers.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -32,7 +33,7 @@ export function InvoiceCard({
   const { i18n } = useLingui()
   const language = currentLanguage()
   const { supplier, reference, type, amount, dueDate } = invoice
-  const situation = situationOf(invoice, Date.now())
+  const situation = situationOf(invoice, serverNow())
   const gross = formatMoney(amount, language)
   const day = formatDay(dayOf(dueDate), language)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -8,6 +8,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { supplierById } from '../../domain/suppliers.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { holdPayment } from '../../pwa/payments.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { OutcomeSheet } from '../../ui/payment/OutcomeSheet.tsx'
@@ -70,7 +71,7 @@ export function InvoicesPage({
           invoice={draft.invoice}
           isBusy={state.hasTag('busy')}
           onPay={() =>
-            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: Date.now(), lately: [] })
+            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), lately: [] })
           }
         />
       )}

@@ -1,6 +1,7 @@
 import { withRows } from '../../cache/database.ts'
 import { keepReceipts } from '../../cache/receipts.ts'
 import type { InvoicePayment } from '../../domain/invoice.ts'
+import { serverNow } from '../../services/serverTime.ts'
 
 /** How many rows are asked for at once. */
 export const PAGE = 50
@@ -17,7 +18,7 @@ export interface InvoiceServer {
  * Brings the paid invoices on this device to the server's: all of them the first time, later the new ones. What was paid never
  * changes, so a page that ends in a row that was here ends the search. Fails with `fetchInvoicePayments`.
  */
-export async function refreshInvoices(uid: string, server: InvoiceServer, now = Date.now()): Promise<void> {
+export async function refreshInvoices(uid: string, server: InvoiceServer, now = serverNow()): Promise<void> {
   const before = await withRows(uid, async ({ fetched, invoicePayments }) => ({
     isWhole: (await fetched.get('invoicePayments')) !== undefined,
     known: new Set(await invoicePayments.toCollection().primaryKeys()),

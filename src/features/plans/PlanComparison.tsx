@@ -23,6 +23,7 @@ import {
 } from '../../domain/planComparison.ts'
 import { PLANS, type Tier } from '../../domain/plans.ts'
 import { amountsOf } from '../../domain/transaction.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -40,7 +41,7 @@ const MOST_ROWS = 400
 async function readHabit({ transactions }: UserDatabase): Promise<Habit> {
   const rows = await transactions.orderBy('createdAt').reverse().limit(MOST_ROWS).toArray()
   const sent = rows.map((row) => ({ gross: amountsOf(row).gross, createdAt: row.createdAt }))
-  return habitOf(sent, Date.now()) ?? EXAMPLE
+  return habitOf(sent, serverNow()) ?? EXAMPLE
 }
 
 interface Props {

@@ -7,6 +7,7 @@ import { refreshPlan } from '../../actors/freshPlan.ts'
 import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
@@ -33,12 +34,15 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
   const { i18n } = useLingui()
   const [sessionId] = useState(returningSession)
   const actor = useActorRef(logic, {
-    input: { uid, subscription: stored, sessionId, isOnline: navigator.onLine, at: Date.now() },
+    input: { uid, subscription: stored, sessionId, isOnline: navigator.onLine, at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { subscription, problem, notice, tier, at } = state.context
 
-  useEffect(() => actor.send({ type: 'plan.changed', subscription: stored, at: Date.now() }), [actor, stored])
+  useEffect(
+    () => actor.send({ type: 'plan.changed', subscription: stored, at: serverNow() }),
+    [actor, stored],
+  )
   const isOnline = useOnline()
   useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
   useEffect(() => {

@@ -9,6 +9,7 @@ import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { activePlan, type Subscription, slotsLeft } from '../../domain/plans.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -116,7 +117,7 @@ function PlanCard({
   reservedSlots: number
   onPlans: () => void
 }) {
-  const now = Date.now()
+  const now = serverNow()
   const plan = activePlan(subscription, now)
   const name = plan && PLAN_NAMES[plan.id]
   const until =

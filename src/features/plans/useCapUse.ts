@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { refreshLedger } from '../../actors/freshPlan.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { type CapUse, capUse } from '../../domain/capUse.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 
@@ -34,7 +35,7 @@ export function useCapUse(uid: string): {
   )
   const ledger = found?.ledger ?? null
   return {
-    use: ledger && capUse(ledger, Date.now()),
+    use: ledger && capUse(ledger, serverNow()),
     asOf: ledger?.asOf ?? null,
     reservedSlots: ledger?.reservedSlots ?? 0,
     ...fresh,

@@ -1,27 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { asOfText } from '../../domain/history.ts'
 import { timelineOf } from '../../domain/timeline.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { support } from '../../services/support.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Timeline.module.css'
-
-/** A browser's timer can't wait longer, in milliseconds: almost 25 days. */
-const LONGEST_WAIT = 2 ** 31 - 1
 
 /** How far a transfer has come: paid, and expected by. Once that time has passed, what to do; never that it arrived. */
 export function Timeline({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
-  const [now, setNow] = useState(Date.now)
+  const now = useServerNow((now) => {
+    const timeline = timelineOf(transaction, now)
+    return timeline?.stage === 'onItsWay' ? timeline.expectedBy : null
+  })
   const timeline = timelineOf(transaction, now)
-  const wait = timeline?.stage === 'onItsWay' ? timeline.expectedBy - now : null
-  useEffect(() => {
-    if (wait === null) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, LONGEST_WAIT))
-    return () => clearTimeout(timer)
-  }, [wait])
   if (!timeline) return null
   return (
     <section className={classes.timeline} data-stage={timeline.stage}>

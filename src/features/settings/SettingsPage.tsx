@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay, nextMonthStart } from '../../domain/month.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import sections from '../../ui/account/Section.module.css'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
 import { Row, Rows } from '../../ui/Rows.tsx'
@@ -28,7 +29,7 @@ export function SettingsPage({
   // The address of the way back from a checkout, and of whoever asks for the plans elsewhere.
   const [arePlansShown, setPlansShown] = useState(() => location.pathname === '/settings')
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), currentLanguage())
-  const nextMonth = formatDay(nextMonthStart(Date.now()), currentLanguage())
+  const nextMonth = formatDay(nextMonthStart(serverNow()), currentLanguage())
   return (
     <div className={sections.sections}>
       <section className={sections.section} aria-labelledby="cap">

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { localeOf } from '../../domain/language.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT, supportHours } from '../../domain/supportHours.ts'
 import { support } from '../../services/support.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ContactDialog.module.css'
 
 /** How to reach the support; each way opens the app that it belongs to. Specification, section 2. */
@@ -84,12 +85,8 @@ function Way({
 
 /** The hours in Paris, and what they mean where the device is, now. */
 function Hours() {
-  const [now, setNow] = useState(Date.now)
+  const now = useServerNow((now) => supportHours(now).until)
   const { isOpen, until } = supportHours(now)
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), until - Date.now())
-    return () => clearTimeout(timer)
-  }, [until])
   const locale = localeOf(currentLanguage())
   const turns = new Date(until)
   const time = turns.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })

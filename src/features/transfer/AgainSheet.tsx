@@ -4,6 +4,7 @@ import { activityDate } from '../../domain/activityDate.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import type { SentLately } from '../../domain/sentLately.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './AgainSheet.module.css'
@@ -21,7 +22,7 @@ export function AgainSheet({
   const language = currentLanguage()
   const amount = formatMoney(twin.gross, language)
   const phone = <strong className={classes.number}>{groupPhone(twin.phone)}</strong>
-  const date = activityDate(twin.at, Date.now(), language)
+  const date = activityDate(twin.at, serverNow(), language)
   const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
   return (
     <Sheet title={<Trans>Envoyer encore ?</Trans>} onClose={onClose} returnTo="form [type=submit]">

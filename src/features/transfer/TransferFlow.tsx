@@ -14,6 +14,7 @@ import { type CheckedTransfer, draftTo, type TransferDraft } from '../../domain/
 import { WALLET_NAMES } from '../../domain/wallets.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { holdPayment } from '../../pwa/payments.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -145,7 +146,7 @@ export function TransferFlow({
           actor.send({
             type: 'form.confirm',
             attemptId: crypto.randomUUID(),
-            at: Date.now(),
+            at: serverNow(),
             lately: lately ?? [],
           })
         }
@@ -165,7 +166,7 @@ export function TransferFlow({
           <AgainSheet
             twin={twin}
             onConfirm={() =>
-              actor.send({ type: 'again.confirm', attemptId: crypto.randomUUID(), at: Date.now() })
+              actor.send({ type: 'again.confirm', attemptId: crypto.randomUUID(), at: serverNow() })
             }
             onClose={() => actor.send({ type: 'again.leave' })}
           />

@@ -17,6 +17,7 @@ import { limitsIn } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../domain/money.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
+import { serverNow } from '../../services/serverTime.ts'
 import check from '../../ui/Check.module.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -74,14 +75,14 @@ export function TransferForm({
   const form = useRef<HTMLFormElement>(null)
 
   const quote = useMemo(() => {
-    const quoted = quoteDraft(draft, { subscription, now: Date.now() })
+    const quoted = quoteDraft(draft, { subscription, now: serverNow() })
     return quoted.ok ? quoted.value : null
   }, [draft, subscription])
   // A keystroke shows its quote first. What is wrong, the cap and the button's amount follow as soon as the processor is free.
   const settled = useDeferredValue(draft)
   const settledQuote = useDeferredValue(quote)
   const problems = useMemo(() => {
-    const checked = checkTransfer(settled, { subscription, now: Date.now() })
+    const checked = checkTransfer(settled, { subscription, now: serverNow() })
     return checked.ok ? [] : checked.error
   }, [settled, subscription])
   const capLeft = useMemo(
