@@ -152,7 +152,12 @@ describe('an invoice', () => {
         amount: 8450,
         currency: 'eur',
         description: 'Invoice 6012-1001 of EDF',
-        metadata: { kind: 'invoice', uid, attemptKey: attemptKey(uid, request.attemptId) },
+        metadata: {
+          deployment: 'demo-passerelle',
+          kind: 'invoice',
+          uid,
+          attemptKey: attemptKey(uid, request.attemptId),
+        },
       },
     ])
     expect(await record(uid, request.attemptId)).toEqual({

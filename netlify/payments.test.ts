@@ -80,7 +80,12 @@ describe('a transfer', () => {
         allowed_payment_method_types: ['card'],
         automatic_payment_methods: null,
         description: 'Transfer to +224*******00',
-        metadata: { kind: 'transfer', uid, attemptKey: attemptKey(uid, request.attemptId) },
+        metadata: {
+          deployment: 'demo-passerelle',
+          kind: 'transfer',
+          uid,
+          attemptKey: attemptKey(uid, request.attemptId),
+        },
       },
     ])
     expect(status).toBe('requires_payment_method')

@@ -74,7 +74,7 @@ describe('subscribing', () => {
     const uid = await world.person()
     const sessionId = await subscribe(uid, 'basic')
     const [session] = await sessions()
-    const metadata = { kind: 'plan', uid, tier: 'basic' }
+    const metadata = { deployment: 'demo-passerelle', kind: 'plan', uid, tier: 'basic' }
     expect(session).toMatchObject({
       id: sessionId,
       mode: 'subscription',

@@ -64,20 +64,22 @@ export interface Called {
   readonly body: Record<string, unknown>
 }
 
-/** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
-export async function createWorld({
-  site,
-  ...options
-}: Pick<SandboxOptions, 'deployed'> & {
+interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
+  /** The world whose account at the provider, and whose clock, this one uses too. */
+  readonly beside?: { readonly origin: string; now(): number }
   /** The pages of the app, for who looks at them. */
   readonly site?: Hono
-} = {}) {
+}
+
+/** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
+export async function createWorld({ site, beside, ...options }: WorldOptions = {}) {
+  const { projectId = SANDBOX_PROJECT } = options
   let time = START
   let webhooks = false
   let origin = ''
   let people = 0
   let address: string | null = null
-  const clock = { now: () => time }
+  const clock = { now: () => beside?.now() ?? time }
   const sandbox = createSandbox({
     origin: () => origin,
     functionsOrigin: () => (webhooks ? origin : null),
@@ -113,7 +115,8 @@ export async function createWorld({
   origin = server.origin
 
   const logged: LogEntry[] = []
-  const context: Context = createContext(readSettings(sandbox.functionSettings()), {
+  const settings = { ...sandbox.functionSettings(), ...(beside && { STRIPE_API_BASE: beside.origin }) }
+  const context: Context = createContext(readSettings(settings), {
     now: clock.now,
     log: (entry) => logged.push(entry),
   })
@@ -158,11 +161,11 @@ export async function createWorld({
     },
 
     /** An ID token, signed as the sign-in service signs them; for callers that need no account. */
-    token(uid: string, { provider = 'phone', claims = {}, issuedAt = time } = {}): Promise<string> {
+    token(uid: string, { provider = 'phone', claims = {}, issuedAt = clock.now() } = {}): Promise<string> {
       const seconds = Math.floor(issuedAt / 1000)
       const token = {
-        iss: `https://securetoken.google.com/${SANDBOX_PROJECT}`,
-        aud: SANDBOX_PROJECT,
+        iss: `https://securetoken.google.com/${projectId}`,
+        aud: projectId,
         sub: uid,
         user_id: uid,
         auth_time: seconds,
@@ -247,7 +250,7 @@ export async function createWorld({
         email: `${uid}@example.com`,
         name: 'Ada',
         phone: null,
-        createdAt: new Date(time),
+        createdAt: new Date(clock.now()),
         subscription: { ...empty, stripeSubscriptionId: null, cancelAt: null, ...subscription, ...dates },
       })
       return uid
@@ -272,7 +275,7 @@ export async function createWorld({
     /** An event of the provider's list, signed at `signedAt`, for the webhook; in a process of its own with `as`. */
     async deliver(
       event: object,
-      { signedAt = time, secret = context.webhookSecret, as = context } = {},
+      { signedAt = clock.now(), secret = context.webhookSecret, as = context } = {},
     ): Promise<Called> {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(signedAt / 1000)

@@ -25,6 +25,8 @@ export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 export interface SandboxOptions {
+  /** That of the Firebase project. */
+  readonly projectId?: string
   /** Where browsers reach the sandbox; asked at each use, because the port is known only once it listens. */
   readonly origin: () => string
   /** Where the functions are, for webhooks; null as long as there are none. */
@@ -65,13 +67,14 @@ export function createSandbox({
   firestoreEmulator,
   deployed,
   clock = Date,
+  projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
   const { firestoreRules, storageRules, indexes } = { ...ofRepository(), ...deployed }
   const unknownCalls: string[] = []
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
   }
-  const account = serviceAccount()
+  const account = serviceAccount(projectId)
   const webhookSecret = 'whsec_sandbox'
   const secretKey = 'sk_test_sandbox'
 
@@ -81,7 +84,7 @@ export function createSandbox({
     header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
   const recaptcha = createRecaptcha({ clock })
   const auth = createAuth({
-    projectId: SANDBOX_PROJECT,
+    projectId,
     clock,
     reportUnknown,
     publicOrigin: origin,
@@ -89,11 +92,11 @@ export function createSandbox({
     redeemCaptcha: recaptcha.redeem,
     googleClientId: GOOGLE_CLIENT_ID,
   })
-  const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(clock)
+  const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(projectId, clock)
   const identify: Identify = async (header) =>
     (await isAdmin(header)) ? { kind: 'admin' } : identifyUser(header)
   const firestore = createFirestore({
-    projectId: SANDBOX_PROJECT,
+    projectId,
     clock,
     identify,
     rules: compileRules(firestoreRules, 'cloud.firestore'),
@@ -108,7 +111,7 @@ export function createSandbox({
     reportUnknown,
   })
   const releases = createReleases({
-    projectId: SANDBOX_PROJECT,
+    projectId,
     identify,
     releases: {
       'cloud.firestore': { file: 'firestore.rules', source: firestoreRules },
@@ -134,9 +137,9 @@ export function createSandbox({
   const hosts = () => {
     const { host } = new URL(origin())
     const authHost = authEmulator ?? host
-    const sent = `http://${authHost}/emulator/v1/projects/${SANDBOX_PROJECT}`
+    const sent = `http://${authHost}/emulator/v1/projects/${projectId}`
     return {
-      projectId: SANDBOX_PROJECT,
+      projectId,
       auth: authHost,
       firestore: firestoreEmulator ?? host,
       storage: storageEmulator ?? host,
@@ -150,9 +153,9 @@ export function createSandbox({
   }
   /** The functions' settings, by their official names. */
   const functionSettings = (): Record<string, string> => ({
-    FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+    FIREBASE_PROJECT_ID: projectId,
     FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: SANDBOX_PROJECT,
+      project_id: projectId,
       client_email: account.clientEmail,
       private_key: account.privateKey,
     }),
@@ -196,8 +199,8 @@ export function createSandbox({
         .map(({ name, descriptions, content }) => ({ name, ...descriptions, size: content.length })),
     ),
   )
-  const identityReview = createIdentityReview({ projectId: SANDBOX_PROJECT, firestore, storage })
-  const invoices = createInvoices({ projectId: SANDBOX_PROJECT, firestore, clock })
+  const identityReview = createIdentityReview({ projectId, firestore, storage })
+  const invoices = createInvoices({ projectId, firestore, clock })
   app.route('/sandbox', invoices.app)
   app.route(
     '/sandbox',
@@ -258,14 +261,14 @@ export interface SandboxDump {
 }
 
 /** The official emulator signs nothing: whoever writes its tokens is believed. */
-function emulatorIdentify(clock: Clock): Identify {
+function emulatorIdentify(projectId: string, clock: Clock): Identify {
   return async (header) => {
     if (header === undefined) return { kind: 'nobody' }
     const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? ''
     try {
       const { payload } = UnsecuredJWT.decode(token, {
-        issuer: `https://securetoken.google.com/${SANDBOX_PROJECT}`,
-        audience: SANDBOX_PROJECT,
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
         currentDate: new Date(clock.now()),
       })
       return payload.sub
@@ -279,11 +282,11 @@ function emulatorIdentify(clock: Clock): Identify {
 }
 
 /** Made on the spot: it is good for this sandbox only, and there is no key to leak. */
-function serviceAccount() {
+function serviceAccount(projectId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  return { publicKey, privateKey, clientEmail: `functions@${SANDBOX_PROJECT}.iam.gserviceaccount.com` }
+  return { publicKey, privateKey, clientEmail: `functions@${projectId}.iam.gserviceaccount.com` }
 }

@@ -12,6 +12,8 @@ process.env.METADATA_SERVER_DETECTION ??= 'none'
 
 /** Everything a function reaches for, so that a test can give it another clock, log or provider. */
 export interface Context {
+  /** The id of the Firebase project: what this deployment makes at the provider names it. */
+  readonly deployment: string
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
@@ -36,6 +38,7 @@ export function createContext(
 ): Context {
   const { log = logToStdout, now = Date.now, patience = 15_000 } = options
   return {
+    deployment: settings.projectId,
     db: new Firestore({
       projectId: settings.projectId,
       credentials: settings.serviceAccount,

@@ -92,11 +92,11 @@ export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Pr
  * A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost: so a
  * refusal, which the provider may repeat for a day under its key, is followed by a try under another.
  */
-async function ensureCustomer({ db, stripe }: Context, uid: string): Promise<void> {
+async function ensureCustomer({ deployment, db, stripe }: Context, uid: string): Promise<void> {
   const ref = customers(db).doc(uid)
   if ((await ref.get()).exists) return
   const create = (idempotencyKey: string) =>
-    stripe.customers.create({ metadata: { uid } }, { idempotencyKey })
+    stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
   const { id } = await create(`customer:${uid}`).catch((error) => {
     if (!isRefusal(error)) throw error
     return create(`customer:${uid}:${randomUUID()}`)
@@ -151,8 +151,8 @@ async function sessionOf(
         line_items: [{ price: priceId, quantity: 1 }],
         allowed_payment_method_types: ['card'],
         locale,
-        metadata: planMetadata(uid, tier),
-        subscription_data: { metadata: planMetadata(uid, tier) },
+        metadata: planMetadata(context, uid, tier),
+        subscription_data: { metadata: planMetadata(context, uid, tier) },
         success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${origin}/settings`,
       },

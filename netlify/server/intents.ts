@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { inMetadata } from './attemptMetadata.ts'
 import type { Context } from './context.ts'
 import { freeReservation } from './holds.ts'
 import { traceOf } from './log.ts'
@@ -23,15 +24,24 @@ export interface PaymentStarted {
 /** A PaymentIntent that the functions made for an attempt. Nobody else writes metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
   readonly metadata: {
+    readonly deployment: string
     readonly kind: Attempt['kind']
     readonly attemptKey: string
     readonly uid: string
   }
 }
 
-export function isAttemptIntent(intent: Stripe.PaymentIntent): intent is AttemptIntent {
-  const { kind, attemptKey, uid } = intent.metadata
-  return (kind === 'transfer' || kind === 'invoice') && Boolean(attemptKey) && Boolean(uid)
+/**
+ * Whether this deployment made a PaymentIntent for an attempt. Others on the same account of the provider's, a staging
+ * or a former one, look after their own: what they know of a payment is not in this database.
+ */
+export function isAttemptIntent(
+  { deployment }: Pick<Context, 'deployment'>,
+  intent: Stripe.PaymentIntent,
+): intent is AttemptIntent {
+  const { deployment: madeBy, kind, attemptKey, uid } = intent.metadata
+  const isAttempt = (kind === 'transfer' || kind === 'invoice') && Boolean(attemptKey) && Boolean(uid)
+  return isAttempt && madeBy === deployment
 }
 
 /**
@@ -66,7 +76,7 @@ export async function startPayment(
  * @throws Stripe's error when it is not known what became of the call. Calling again is safe.
  */
 export async function intentOf(
-  { stripe, now, log }: Context,
+  { deployment, stripe, now, log }: Context,
   { key, attempt }: Reservation,
 ): Promise<Stripe.PaymentIntent | null> {
   const { uid, kind, status, paymentIntentId, createdAt } = attempt
@@ -81,7 +91,7 @@ export async function intentOf(
         // Whatever else is switched on at the provider: another method could take days to say whether it was paid.
         allowed_payment_method_types: ['card'],
         description,
-        metadata: { kind, attemptKey: key, uid },
+        metadata: { deployment, kind, attemptKey: key, uid, attempt: inMetadata(attempt) },
       },
       { idempotencyKey: `intent:${key}` },
     )

@@ -50,7 +50,7 @@ async function recordByIntent(
   paymentIntentId: string,
 ): Promise<Result<Settlement, Problem>> {
   const intent = await found(context.stripe.paymentIntents.retrieve(paymentIntentId))
-  if (!intent || !isAttemptIntent(intent)) return err(problem('paymentNotFound'))
+  if (!intent || !isAttemptIntent(context, intent)) return err(problem('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(problem('forbidden'))
   return ok(await settle(context, intent))
 }

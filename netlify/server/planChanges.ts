@@ -31,7 +31,7 @@ export async function verifySubscription(
   { session_id: sessionId }: z.infer<typeof verificationRequest>,
 ): Promise<Result<Verification, Problem>> {
   const session = await found(context.stripe.checkout.sessions.retrieve(sessionId))
-  const owner = session && planOwner(session.metadata)
+  const owner = session && planOwner(context, session.metadata)
   if (!session || owner === null) return err(problem('checkoutNotFound'))
   if (owner !== uid) return err(problem('forbidden'))
   const tier = session.metadata?.tier as Tier
@@ -64,7 +64,7 @@ export async function cancelSubscription(
   { subscriptionId }: z.infer<typeof cancellationRequest>,
 ): Promise<Result<{ readonly cancelAt: number }, Problem>> {
   const subscription = await found(context.stripe.subscriptions.retrieve(subscriptionId))
-  const owner = subscription && planOwner(subscription.metadata)
+  const owner = subscription && planOwner(context, subscription.metadata)
   if (!subscription || owner === null) return err(problem('planNotFound'))
   if (owner !== uid) return err(problem('forbidden'))
   if (!isLive(subscription)) return endedAlready(context, uid)

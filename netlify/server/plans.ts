@@ -20,11 +20,20 @@ const RENEWED_AFTER = 2 * HOUR
 const MOST_SUBSCRIPTIONS = 20
 
 /** What is written on each subscription and checkout that the functions make. Nobody else writes metadata. */
-export const planMetadata = (uid: string, tier: Tier) => ({ kind: 'plan', uid, tier })
+export const planMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
+  deployment,
+  kind: 'plan',
+  uid,
+  tier,
+})
 
-/** Whose plan it is, or null when it is no plan of this product. */
-export function planOwner(metadata: Stripe.Metadata | null): string | null {
-  return metadata?.kind === 'plan' && metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
+/** Whose plan it is, or null when it is no plan of this deployment. */
+export function planOwner(
+  { deployment }: Pick<Context, 'deployment'>,
+  metadata: Stripe.Metadata | null,
+): string | null {
+  if (metadata?.kind !== 'plan' || metadata.deployment !== deployment) return null
+  return metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
 }
 
 /** Whether the provider goes on with it. A renewal that failed is tried again for some days. */
@@ -47,7 +56,8 @@ interface SyncedPlan {
  * @returns the subscription that is stored, null without a profile, and the provider's; null for who never had a checkout.
  * @throws Stripe's or Firestore's error; nothing is written then.
  */
-export async function syncPlan({ db, stripe, now, log }: Context, uid: string): Promise<SyncedPlan | null> {
+export async function syncPlan(context: Context, uid: string): Promise<SyncedPlan | null> {
+  const { db, stripe, now, log } = context
   const user = users(db).doc(uid)
   const payer = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
@@ -59,7 +69,7 @@ export async function syncPlan({ db, stripe, now, log }: Context, uid: string): 
       status: 'all',
       limit: MOST_SUBSCRIPTIONS,
     })
-    const mine = data.filter(({ metadata }) => planOwner(metadata) === uid)
+    const mine = data.filter(({ metadata }) => planOwner(context, metadata) === uid)
     const live = mine.filter(isLive)
     if (live.length > 1)
       log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })

@@ -20,7 +20,8 @@ export async function release(context: Context, { key, attempt }: Reservation): 
     return { outcome: 'released' }
   }
   const intent = await cancel(context, id)
-  if (!isAttemptIntent(intent)) throw new Error('The PaymentIntent of an attempt has lost its metadata')
+  if (!isAttemptIntent(context, intent))
+    throw new Error('The PaymentIntent of an attempt has lost its metadata')
   const settlement = await settle(context, intent)
   return intent.status === 'canceled' ? { outcome: 'released' } : settlement
 }

@@ -32,7 +32,7 @@ const TOLERANCE_SECONDS = 300
 /**
  * Takes the provider's signed events. An event only says that something happened: what is true now is asked from
  * the provider, so events may come twice, late and in any order. Those that are about no attempt to pay, no debt and no plan
- * are ignored.
+ * of this deployment are ignored.
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
@@ -48,9 +48,9 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {
       const intent = event.data.object
-      if (!isAttemptIntent(intent)) return
+      if (!isAttemptIntent(context, intent)) return
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
-      if (isAttemptIntent(current)) await settle(context, current)
+      if (isAttemptIntent(context, current)) await settle(context, current)
       return
     }
     case 'refund.updated':
@@ -71,7 +71,7 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
 }
 
 async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {
-  const uid = planOwner(metadata)
+  const uid = planOwner(context, metadata)
   if (uid !== null) await syncPlan(context, uid)
 }
 

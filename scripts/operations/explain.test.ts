@@ -57,6 +57,17 @@ test('a transfer that was paid', async () => {
   ])
 })
 
+test('what another deployment made with the same Stripe account', async () => {
+  const { id } = await started()
+  const { stripe } = world.context
+  await stripe.paymentIntents.update(id, { metadata: { deployment: 'passerelle-staging' } })
+  expect(await explained(id)).toEqual([
+    `${id} is a payment.`,
+    'At Stripe it is requires_payment_method: €100.00 were asked for at 2026-11-20 12:00:00 UTC, and nothing was taken.',
+    'It belongs to the deployment passerelle-staging, and this one (demo-passerelle) leaves it alone: ask again with the settings of passerelle-staging.',
+  ])
+})
+
 test('one that was paid, and is not recorded yet', async () => {
   const { key, id } = await started()
   await world.pay(id)

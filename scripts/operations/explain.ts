@@ -50,12 +50,16 @@ interface Case {
 export async function explain(context: Context, id: string): Promise<readonly string[]> {
   if (id.startsWith('sub_')) {
     const subscription = await found(context.stripe.subscriptions.retrieve(id))
-    return subscription
-      ? [`${id} is a subscription.`, ...(await planLines(context, idOf(subscription.customer)))]
-      : [`Stripe knows no ${id}.`, ELSEWHERE]
+    if (!subscription) return [`Stripe knows no ${id}.`, ELSEWHERE]
+    const of = otherDeployment(context, subscription.metadata)
+    return of
+      ? [`${id} is a subscription.`, of]
+      : [`${id} is a subscription.`, ...(await planLines(context, idOf(subscription.customer)))]
   }
   const payment = await gather(context, id)
   const { intent, attempt } = payment
+  const of = intent && otherDeployment(context, intent.metadata)
+  if (of) return [`${id} is a payment.`, ...intentLines(payment), of]
   if (!intent && !attempt)
     return [
       `Nobody knows ${id}: neither Stripe nor the database.`,
@@ -79,6 +83,13 @@ export async function explain(context: Context, id: string): Promise<readonly st
     ...eventLines(payment),
     `The money: ${whereabouts(payment, context.now())}`,
   ]
+}
+
+/** What to do about what another deployment made with the same Stripe account; null for our own. */
+function otherDeployment({ deployment }: Context, { deployment: madeBy }: Stripe.Metadata): string | null {
+  return madeBy === undefined || madeBy === deployment
+    ? null
+    : `It belongs to the deployment ${madeBy}, and this one (${deployment}) leaves it alone: ask again with the settings of ${madeBy}.`
 }
 
 const ELSEWHERE =
@@ -273,7 +284,8 @@ const ending = ({ createdAt }: Attempt, now: number) => {
 }
 
 /** Whose plans a customer pays, at the provider and as they are stored. */
-async function planLines({ stripe, db }: Context, customerId: string): Promise<string[]> {
+async function planLines(context: Context, customerId: string): Promise<string[]> {
+  const { stripe, db } = context
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
   const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs
   if (!payer) return [`Its customer ${customerId} is nobody that the database knows.`]
@@ -281,7 +293,7 @@ async function planLines({ stripe, db }: Context, customerId: string): Promise<s
     const { id, status, start_date: startedAt, metadata, items } = subscription
     const end = items.data[0]?.current_period_end
     const plan =
-      planOwner(metadata) === payer.id
+      planOwner(context, metadata) === payer.id
         ? `the ${metadata.tier} plan of user ${payer.id}`
         : 'no plan of this user'
     return `${id} is ${plan}: ${status} at Stripe since ${seconds(startedAt)}${end ? `, its period ends at ${seconds(end)}` : ''}${subscription.cancel_at_period_end ? ', and it is not renewed' : ''}.`

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromMetadata } from './server/attemptMetadata.ts'
+import { createPaymentIntent } from './server/createPaymentIntent.ts'
+import { createSubscription } from './server/createSubscription.ts'
+import { payInvoice } from './server/payInvoice.ts'
+import { recordTransfer } from './server/payments.ts'
+import { cancelSubscription, verifySubscription } from './server/planChanges.ts'
+import { attemptKey } from './server/records.ts'
+import { sweep } from './server/sweep.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+
+// Two deployments with one account at the provider: each hears of what the other does.
+let production: World
+let staging: World
+beforeAll(async () => {
+  production = await createWorld()
+  staging = await createWorld({ projectId: 'passerelle-staging', beside: production })
+})
+beforeEach(() => {
+  production.reset()
+  staging.reset()
+})
+afterAll(async () => {
+  await staging.close()
+  await production.close()
+})
+
+const intentOf = (id: string) => production.context.stripe.paymentIntents.retrieve(id)
+
+async function started(world: World, changes: Parameters<typeof requestOf>[1] = {}) {
+  const uid = await world.person()
+  const request = requestOf(uid, changes)
+  const answer = await createPaymentIntent(world.context, { uid }, request)
+  if (!answer.ok) throw new Error(answer.error.code)
+  return { uid, request, id: answer.value.paymentIntentId }
+}
+
+/** Everything that the provider has told so far, to one of the two. */
+async function tell(world: World) {
+  for (const event of production.sandbox.stripe.events())
+    expect(await world.deliver(event)).toMatchObject({ status: 200 })
+}
+
+test("another deployment's payments are left alone, whoever tells of them", async () => {
+  const { uid, request, id } = await started(production)
+  await production.pay(id)
+  const { id: canceled } = await started(production)
+  await production.context.stripe.paymentIntents.cancel(canceled)
+
+  const before = staging.sandbox.firestore.documents()
+  await tell(staging)
+  expect(await recordTransfer(staging.context, { uid }, { paymentIntentId: id })).toMatchObject({
+    error: { code: 'paymentNotFound' },
+  })
+  production.pass(HOUR)
+  await sweep(staging.context)
+  expect(staging.sandbox.firestore.documents()).toMatchObject(before)
+  expect(production.sandbox.stripe.refunds()).toEqual([])
+
+  await tell(production)
+  expect(await recordTransfer(production.context, { uid }, { attemptId: request.attemptId })).toMatchObject({
+    value: { outcome: 'paid' },
+  })
+  expect((await production.checkInvariants({ quiet: true })).transactions.size).toBe(1)
+})
+
+test("another deployment's plans are left alone, even those of the same user id", async () => {
+  const uid = await production.person()
+  const profile = (await production.context.db.doc(`users/${uid}`).get()).data()
+  await staging.context.db.doc(`users/${uid}`).set(profile ?? {})
+  const asked = { tier: 'premium', userId: uid, locale: 'fr' } as const
+  const opened = await createSubscription(production.context, { uid }, asked, production.origin)
+  const back = await production.payCheckout(opened.ok ? opened.value.url : '')
+  const sessionId = new URL(back ?? '').searchParams.get('session_id') ?? ''
+  const [subscription] = production.sandbox.stripe.subscriptions()
+
+  await tell(staging)
+  expect(await verifySubscription(staging.context, { uid }, { session_id: sessionId })).toMatchObject({
+    error: { code: 'checkoutNotFound' },
+  })
+  expect(
+    await cancelSubscription(staging.context, { uid }, { subscriptionId: subscription?.id ?? '' }),
+  ).toMatchObject({ error: { code: 'planNotFound' } })
+  expect(staging.sandbox.firestore.documents()[`users/${uid}`]?.subscription).toMatchObject({ tier: null })
+
+  // Who has a plan there can have one here, with a customer of its own, and neither ends the other.
+  const other = await createSubscription(staging.context, { uid }, asked, production.origin)
+  expect(await production.payCheckout(other.ok ? other.value.url : '')).toMatch(/session_id/)
+  await tell(production)
+  await tell(staging)
+  await staging.context.db.doc(`users/${uid}`).delete()
+  production.pass(25 * HOUR)
+  await sweep(staging.context)
+  await sweep(production.context)
+  const plans = production.sandbox.stripe.subscriptions()
+  expect(plans.map(({ metadata, status }) => [metadata.deployment, status])).toEqual([
+    ['demo-passerelle', 'active'],
+    ['passerelle-staging', 'canceled'],
+  ])
+  expect(production.sandbox.firestore.documents()[`users/${uid}`]?.subscription).toMatchObject({
+    tier: 'premium',
+    stripeSubscriptionId: subscription?.id,
+  })
+})
+
+test('a PaymentIntent says what was promised with it, to the last field', async () => {
+  const plan = { tier: 'basic', status: 'active', transactionsLeft: 1, startDate: START, lastReset: START }
+  const uid = await production.person(plan as Parameters<World['person']>[0])
+  const { db } = production.context
+  const longest = requestOf(uid, {
+    currency: 'cad',
+    amount: 50_000,
+    couponCode: 'É'.repeat(32),
+    expected: { fee: 100, converted: 3_195_097 },
+  })
+  const bill = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
+  await db.doc('invoices/edf_6012-1001').set(bill)
+  production.pass(MINUTE)
+  const invoice = {
+    attemptId: crypto.randomUUID(),
+    supplier: 'edf',
+    reference: '6012-1001',
+    expected: { amount: 8450, currency: 'EUR' as const },
+  }
+  const answers = [
+    await createPaymentIntent(production.context, { uid }, longest),
+    await payInvoice(production.context, { uid }, invoice),
+  ]
+  for (const [index, { attemptId }] of [longest, invoice].entries()) {
+    const answer = answers[index]
+    const intent = await intentOf(answer?.ok ? answer.value.paymentIntentId : '')
+    const stored = (await db.doc(`attempts/${attemptKey(uid, attemptId)}`).get()).data()
+    expect(fromMetadata(intent)).toEqual(stored)
+    // What somebody wrote by hand is not believed.
+    const forged = { ...intent, metadata: { ...intent.metadata, uid: 'somebody-else' } }
+    expect(fromMetadata(forged)).toBeNull()
+    expect(fromMetadata({ ...intent, metadata: { ...intent.metadata, attempt: '{' } })).toBeNull()
+  }
+})
