@@ -598,6 +598,33 @@ test.describe('with Google', () => {
     await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   })
 
+  test('a name of Google’s that no profile may have is made one that it may', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await press(page, words.createInstead)
+    await chooseGoogle(await openGoogle(page, words), words, {
+      ...person,
+      name: `\u202eMariama\tBah\u2069 ${'a'.repeat(120)}`,
+    })
+    await expectHome(page, words)
+    const name = `Mariama Bah ${'a'.repeat(88)}`
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name }])
+    await signOut(page, words)
+
+    const nameless = somebody()
+    await press(page, words.createInstead)
+    await chooseGoogle(await openGoogle(page, words), words, { ...nameless, name: '\u200f--' })
+    await expectHome(page, words)
+    expect(await server.documents('users', 'email', nameless.email)).toMatchObject([
+      { name: nameless.email.split('@')[0] },
+    ])
+  })
+
   test('an account that is not known signs up instead; cancelling changes nothing', async ({
     page,
     server,

@@ -1,5 +1,5 @@
 import { type Language, localeOf } from './language.ts'
-import { checkName, type NameProblem } from './name.ts'
+import { checkName, type NameProblem, nameFrom } from './name.ts'
 import { checkPhone, type PhoneProblem } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
 import { nameMatcher, phoneMatcher } from './search.ts'
@@ -16,9 +16,6 @@ export interface Contact {
 
 /** The form of a contact as it is typed. */
 export type ContactForm = Pick<Contact, 'name' | 'phone'>
-
-/** The longest name that is stored, in characters. */
-export const CONTACT_NAME_MAX_LENGTH = 100
 
 /** The field of the form, and what is wrong with it. */
 export type ContactProblem =
@@ -68,7 +65,6 @@ export function fromAddressBook(entry: {
   readonly name?: readonly string[]
   readonly tel?: readonly string[]
 }): ContactForm {
-  const name = checkName(entry.name?.[0] ?? '')
   const phones = (entry.tel ?? []).map((tel) =>
     tel
       .replace('(0)', '')
@@ -76,7 +72,7 @@ export function fromAddressBook(entry: {
       .replace(/^00/, '+'),
   )
   return {
-    name: name.ok ? name.value.slice(0, CONTACT_NAME_MAX_LENGTH) : '',
+    name: nameFrom(entry.name?.[0] ?? '') ?? '',
     phone: phones.find((phone) => checkPhone(phone).ok) ?? phones[0] ?? '',
   }
 }

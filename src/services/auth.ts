@@ -14,6 +14,7 @@ import {
   updateProfile,
 } from 'firebase/auth'
 import type { Account } from '../domain/account.ts'
+import { nameOfAccount } from '../domain/name.ts'
 import { asking, auth, authInLanguage } from './authClient.ts'
 import { accountOf } from './deviceSession.ts'
 import type { ServiceError } from './failure.ts'
@@ -61,8 +62,8 @@ export function signUpWith(credential: AuthCredential, name: string): Promise<{ 
     const { user } = signedIn
     try {
       if (await fetchProfile(user.uid)) return { isNew: false }
-      const ownName = name || (user.displayName ?? '')
-      await createProfile(user.uid, { email: user.email, name: ownName, phone: user.phoneNumber })
+      const profile = { email: user.email, name: name || nameOfAccount(user), phone: user.phoneNumber }
+      await createProfile(user.uid, profile)
     } catch (error) {
       if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user).catch(() => undefined)
       if (auth.currentUser) await signOutOfFirebase(auth)

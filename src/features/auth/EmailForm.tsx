@@ -5,7 +5,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
 import type { Failure } from '../../domain/failure.ts'
-import { checkName } from '../../domain/name.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../domain/password.ts'
 import { forgetForcedSignUp } from '../../services/deviceSession.ts'
 import { failureOf } from '../../services/failure.ts'
@@ -134,7 +134,7 @@ export function EmailForm({
             value={values.name}
             onChange={(event) => change('name', event.currentTarget.value)}
             error={textOf('name')}
-            maxLength={100}
+            maxLength={NAME_MAX_LENGTH}
           />
         )}
         <TextInput

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CONTACT_NAME_MAX_LENGTH, type Contact } from '../../domain/contact.ts'
-import { checkName } from '../../domain/name.ts'
+import type { Contact } from '../../domain/contact.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { changeText, contactFieldText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,7 +50,7 @@ export function EditContact({ uid, contact, onDone }: { uid: string; contact: Co
           setWrong(false)
         }}
         error={isWrong && contactFieldText({ field: 'name', kind: 'nameRequired' }, i18n)}
-        maxLength={CONTACT_NAME_MAX_LENGTH}
+        maxLength={NAME_MAX_LENGTH}
       />
       <Button type="submit" loading={rename.isBusy}>
         <Trans>Enregistrer le nom</Trans>

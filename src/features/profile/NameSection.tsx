@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { checkName } from '../../domain/name.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
@@ -40,7 +40,7 @@ export function NameSection({ name }: { name: string }) {
           setWrong(false)
         }}
         error={isWrong && t`Nom requis`}
-        maxLength={100}
+        maxLength={NAME_MAX_LENGTH}
       />
     </Section>
   )

@@ -1,12 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import {
-  CONTACT_NAME_MAX_LENGTH,
-  type Contact,
-  type ContactProblem,
-  checkContact,
-} from '../../domain/contact.ts'
+import { type Contact, type ContactProblem, checkContact } from '../../domain/contact.ts'
+import { NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
@@ -92,7 +88,7 @@ export function AddContact({
         value={form.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errorOf('name')}
-        maxLength={CONTACT_NAME_MAX_LENGTH}
+        maxLength={NAME_MAX_LENGTH}
       />
       {known === undefined ? (
         <TextInput

@@ -6,6 +6,7 @@ import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { PhoneFormProblem, PhoneOtpNotice, phoneOtpMachine } from '../../../machines/phoneOtp.ts'
+import { NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { formatWait } from '../../domain/wait.ts'
 import { failureText, UNKNOWN } from '../failureText.ts'
@@ -105,7 +106,7 @@ export function PhoneCodeForm({
             actor.send({ type: 'details.change', patch: { name: event.currentTarget.value } })
           }
           error={textOf('name')}
-          maxLength={100}
+          maxLength={NAME_MAX_LENGTH}
         />
       )}
       {isSent ? (
