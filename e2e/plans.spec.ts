@@ -43,6 +43,8 @@ const SAYS = {
     canceled: 'Votre forfait Premium est résilié',
     ended: /Votre forfait Premium s’est terminé le/,
     renewalFailed: 'Le renouvellement n’a pas pu être débité',
+    anotherCard: 'Prendre une autre carte',
+    cardDeclined: 'Cette carte a été refusée aussi',
     stopped: /Votre forfait Basic s’est arrêté le/,
     signInRequired: 'Veuillez vous connecter pour vous abonner',
     createFailed: 'L’abonnement n’a pas pu être créé',
@@ -89,6 +91,8 @@ const SAYS = {
     canceled: 'Your Premium Plan is canceled',
     ended: /Your Premium Plan ended on/,
     renewalFailed: 'The renewal could not be charged',
+    anotherCard: 'Use another card',
+    cardDeclined: 'This card was refused too',
     stopped: /Your Basic Plan stopped on/,
     signInRequired: 'Please sign in to subscribe',
     createFailed: 'Failed to create subscription',
@@ -131,6 +135,17 @@ async function passDays(server: Server, uid: string, days: number) {
     .then((customer) => customer as { test_clock?: string })
   const { frozen_time: time } = await server.stripe.testHelpers.testClocks.retrieve(clock ?? '')
   await server.stripe.testHelpers.testClocks.advance(clock ?? '', { frozen_time: time + days * 86_400 })
+}
+
+/** The bank refuses the renewal of a person's plan, and news of it have come. */
+async function refuseRenewal(server: Server, { uid, email }: { uid: string; email: string }) {
+  const { id, customer } = await subscriptionOf(server, uid)
+  const { id: card } = await server.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: customer as string,
+  })
+  await server.stripe.subscriptions.update(id, { default_payment_method: card })
+  await passDays(server, uid, 32)
+  await expect.poll(() => storedPlan(server, email)).toMatchObject({ renewalFailed: true })
 }
 
 async function subscriptionOf(server: Server, uid: string) {
@@ -244,13 +259,7 @@ test('a renewal that the bank refuses is told, and so is the end of the plan', a
   await payPlan(page, CARDS.good)
   await expect(page.getByRole('heading', { name: says.own('Basic') })).toBeVisible()
 
-  const { id, customer } = await subscriptionOf(server, person.uid)
-  const { id: card } = await server.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-    customer: customer as string,
-  })
-  await server.stripe.subscriptions.update(id, { default_payment_method: card })
-  await passDays(server, person.uid, 32)
-  await expect.poll(() => storedPlan(server, person.email)).toMatchObject({ renewalFailed: true })
+  await refuseRenewal(server, person)
   await page.goto('/settings')
   await expect(page.getByText(says.renewalFailed)).toBeVisible()
   await expect(page.getByText(says.left(2, 2))).toBeVisible()
@@ -260,6 +269,29 @@ test('a renewal that the bank refuses is told, and so is the end of the plan', a
   await page.goto('/settings')
   await expect(page.getByText(says.stopped)).toBeVisible()
   await expect(subscribeButton(page, 'basic')).toBeEnabled()
+})
+
+test('another card pays a renewal that was refused', async ({ page, server, language, words }) => {
+  const says = SAYS[language]
+  const person = await arrive(page, server, language, words)
+  await openPlans(page, words)
+  await subscribeButton(page, 'basic').click()
+  await payPlan(page, CARDS.good)
+  await expect(page.getByRole('heading', { name: says.own('Basic') })).toBeVisible()
+  await refuseRenewal(server, person)
+  await page.goto('/settings')
+
+  const another = page.getByRole('button', { name: says.anotherCard })
+  await another.click()
+  await payPlan(page, '4000000000000341')
+  await expect(page.getByText(says.cardDeclined)).toBeVisible()
+  await expect(page.getByText(says.renewalFailed)).toBeVisible()
+
+  await another.click()
+  await payPlan(page, CARDS.good)
+  await expect(page.getByText(says.started.replace('Premium', 'Basic'))).toBeVisible()
+  await expect(page.getByText(says.renewalFailed)).toHaveCount(0)
+  expect(await storedPlan(server, person.email)).not.toHaveProperty('renewalFailed')
 })
 
 test.describe('what goes wrong', () => {

@@ -43,6 +43,10 @@ function createTestActor(
     Result<{ readonly url: string }, PlanProblem>,
     { uid: string; tier: Tier }
   >()
+  const startCardChange = fakeActor<
+    Result<{ readonly url: string }, PlanProblem>,
+    { uid: string; subscriptionId: string }
+  >()
   const leaveFor = fakeActor<void, { url: string }>()
   const verify = fakeActor<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>()
   const cancel = fakeActor<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>()
@@ -51,6 +55,7 @@ function createTestActor(
     subscriptionMachine.provide({
       actors: {
         startCheckout: startCheckout.logic,
+        startCardChange: startCardChange.logic,
         leaveFor: leaveFor.logic,
         verify: verify.logic,
         cancel: cancel.logic,
@@ -68,6 +73,7 @@ function createTestActor(
     actor,
     clock,
     startCheckout,
+    startCardChange,
     leaveFor,
     verify,
     cancel,
@@ -203,6 +209,64 @@ describe('starting the checkout', () => {
   })
 })
 
+describe('another card', () => {
+  const failing: Subscription = { ...premium, renewalFailed: true }
+  const asked = () => {
+    const started = createTestActor({ subscription: failing })
+    started.send({ type: 'card.change' })
+    return started
+  }
+
+  test('leads to the provider’s page, and back to a plan that is paid', async () => {
+    const { leaveFor, situation, startCardChange } = asked()
+    expect(startCardChange.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
+    await startCardChange.answer(ok({ url }))
+    expect(situation()).toEqual({ ...calm, value: 'leaving', subscription: failing, url })
+    expect(leaveFor.asked).toEqual([{ url }])
+    await leaveFor.fail()
+    const problem = { kind: 'cardChangeFailed' }
+    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: failing, problem })
+  })
+
+  test.each<[string, PlanProblem['kind'], (started: Started) => unknown]>([
+    ['has no answer', 'cardChangeFailed', ({ startCardChange }) => startCardChange.fail()],
+    ['takes too long', 'cardChangeFailed', ({ clock }) => clock.increment(30_000)],
+    [
+      'is refused',
+      'signInRequired',
+      ({ startCardChange }) => startCardChange.answer(err({ kind: 'signInRequired' })),
+    ],
+  ])('%s: the plan stays, and it is said', async (_, kind, happen) => {
+    const started = asked()
+    await happen(started)
+    const stays = { ...calm, value: { active: 'calm' }, subscription: failing }
+    expect(started.situation()).toEqual({ ...stays, problem: { kind } })
+  })
+
+  test('of a plan that has ended meanwhile: looks at how it is now', async () => {
+    const { refresh, situation, startCardChange } = asked()
+    await startCardChange.answer(err({ kind: 'planNotFound' }))
+    expect(situation().value).toBe('refreshing')
+    await refresh.answer(EMPTY_SUBSCRIPTION)
+    expect(situation()).toMatchObject({ value: 'none', problem: { kind: 'planNotFound' } })
+  })
+
+  test('that the bank refused too is said after the way back', async () => {
+    const { refresh, situation, verify } = createTestActor({ subscription: failing, sessionId: 'cs_1' })
+    await verify.answer(err({ kind: 'cardDeclined' }))
+    await refresh.answer(failing)
+    const problem = { kind: 'cardDeclined' }
+    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: failing, problem })
+  })
+
+  test('waits for a network', () => {
+    const { send, situation, startCardChange } = createTestActor({ subscription: failing, isOnline: false })
+    send({ type: 'card.change' })
+    expect(situation()).toMatchObject({ value: { active: 'calm' }, problem: { kind: 'offline' } })
+    expect(startCardChange.asked).toEqual([])
+  })
+})
+
 describe('verifying', () => {
   const unclear = { kind: 'verifyUnclear' }
 
@@ -323,6 +387,7 @@ describe('an actor that nobody provided', () => {
 
   test.each<[keyof typeof actors, PlanProblem['kind']]>([
     ['startCheckout', 'createFailed'],
+    ['startCardChange', 'cardChangeFailed'],
     ['leaveFor', 'createFailed'],
     ['verify', 'verifyUnclear'],
     ['cancel', 'updateFailed'],
@@ -330,13 +395,14 @@ describe('an actor that nobody provided', () => {
     const started = createTestActor(
       {
         sessionId: name === 'verify' ? 'cs_1' : null,
-        subscription: name === 'cancel' ? premium : EMPTY_SUBSCRIPTION,
+        subscription: name === 'cancel' || name === 'startCardChange' ? premium : EMPTY_SUBSCRIPTION,
       },
       { [name]: actors[name] },
     )
+    if (name === 'startCardChange') started.send({ type: 'card.change' })
     started.send({ type: 'plan.choose', tier: 'basic' })
     await started.startCheckout.answer(ok({ url }))
-    started.send({ type: 'cancel.ask' })
+    if (name === 'cancel') started.send({ type: 'cancel.ask' })
     started.send({ type: 'cancel.confirm' })
     await settle()
     expect(started.situation()).toMatchObject({ problem: { kind }, notice: null })
@@ -351,6 +417,7 @@ test('on every path only the server makes a plan, and no checkout is forgotten b
     events: (snapshot) => {
       const events: SubscriptionEvent[] = [
         { type: 'plan.choose', tier: 'basic' },
+        { type: 'card.change' },
         { type: 'cancel.ask' },
         { type: 'cancel.keep' },
         { type: 'cancel.confirm' },
@@ -370,6 +437,7 @@ test('on every path only the server makes a plan, and no checkout is forgotten b
     },
     answers: {
       startCheckout: [ok({ url }), ...refusals.map(err)],
+      startCardChange: [ok({ url }), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],
       leaveFor: [undefined],
       verify: [ok(active), ok({ outcome: 'open' }), ok({ outcome: 'over' }), err({ kind: 'verifyFailed' })],
       cancel: [ok(canceled), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],

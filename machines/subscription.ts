@@ -25,6 +25,10 @@ export type PlanProblem =
   | { readonly kind: 'planActive' }
   | { readonly kind: 'emailUnverified' }
   | { readonly kind: 'offline' }
+  /** The page for another card could not be opened. */
+  | { readonly kind: 'cardChangeFailed' }
+  /** The bank refused the other card too. */
+  | { readonly kind: 'cardDeclined' }
   /** The server could not tell yet whether the checkout was paid. */
   | { readonly kind: 'verifyUnclear' }
 
@@ -65,6 +69,8 @@ export interface SubscriptionContext {
 
 export type SubscriptionEvent =
   | { type: 'plan.choose'; tier: Tier }
+  /** The plan is to be paid with another card. */
+  | { type: 'card.change' }
   | { type: 'cancel.ask' }
   | { type: 'cancel.keep' }
   | { type: 'cancel.confirm' }
@@ -79,6 +85,31 @@ export type SubscriptionEvent =
   | { type: 'network.back' }
 
 const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+
+/** What the answer leads to that has the address of a page of the provider's, or none. */
+const opening = {
+  onDone: [
+    {
+      guard: { type: 'isOk', params: outputOf<Result<{ readonly url: string }, PlanProblem>> },
+      target: 'leaving',
+      actions: { type: 'rememberUrl', params: outputOf<Result<{ readonly url: string }, PlanProblem>> },
+    },
+    {
+      guard: { type: 'isBehind', params: outputOf<Result<unknown, PlanProblem>> },
+      target: 'refreshing',
+      actions: [{ type: 'tellRefusal', params: outputOf<Result<unknown, PlanProblem>> }, 'forgetCheckout'],
+    },
+    {
+      target: 'deciding',
+      actions: [{ type: 'tellRefusal', params: outputOf<Result<unknown, PlanProblem>> }, 'forgetCheckout'],
+    },
+  ],
+  onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
+} as const
+
+const notOpened = {
+  callTimeout: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
+} as const
 
 /** How often the server is asked by itself; after that the person asks. */
 export const MOST_UNCLEAR_ANSWERS = 5
@@ -98,6 +129,11 @@ export const subscriptionMachine = setup({
     startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
       () => unprovided('startCheckout'),
     ),
+    /** Opens the provider's page for another card. Resolves with the refusals it knows. Rejects when there is no answer. */
+    startCardChange: fromPromise<
+      Result<{ readonly url: string }, PlanProblem>,
+      { uid: string; subscriptionId: string }
+    >(() => unprovided('startCardChange')),
     /** Leaves the app for the provider's page; stays pending as long as the page is there. */
     leaveFor: fromPromise<void, { url: string }>(() => unprovided('leaveFor')),
     /**
@@ -134,6 +170,9 @@ export const subscriptionMachine = setup({
     countUnclear: assign(({ context }) => ({ unclearAnswers: context.unclearAnswers + 1 })),
     countAnew: assign({ unclearAnswers: 0 }),
     tell: assign((_, problem: PlanProblem) => ({ problem })),
+    tellNotOpened: assign(({ context: { tier } }) => ({
+      problem: { kind: tier ? ('createFailed' as const) : ('cardChangeFailed' as const) },
+    })),
     tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) =>
       answer.ok ? {} : { problem: answer.error },
     ),
@@ -218,30 +257,19 @@ export const subscriptionMachine = setup({
       invoke: {
         src: 'startCheckout',
         input: ({ context }) => ({ uid: context.uid, tier: tierOf(context) }),
-        onDone: [
-          {
-            guard: { type: 'isOk', params: outputOf },
-            target: 'leaving',
-            actions: { type: 'rememberUrl', params: outputOf },
-          },
-          {
-            guard: { type: 'isBehind', params: outputOf },
-            target: 'refreshing',
-            actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetCheckout'],
-          },
-          { target: 'deciding', actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetCheckout'] },
-        ],
-        onError: {
-          target: 'deciding',
-          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
-        },
+        ...opening,
       },
-      after: {
-        callTimeout: {
-          target: 'deciding',
-          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
-        },
+      after: notOpened,
+    },
+
+    startingCardChange: {
+      tags: 'busy',
+      invoke: {
+        src: 'startCardChange',
+        input: ({ context }) => ({ uid: context.uid, subscriptionId: planIdOf(context) }),
+        ...opening,
       },
+      after: notOpened,
     },
 
     leaving: {
@@ -250,10 +278,7 @@ export const subscriptionMachine = setup({
         src: 'leaveFor',
         input: ({ context }) => ({ url: context.url ?? '' }),
         onDone: { target: 'refreshing', actions: 'forgetCheckout' },
-        onError: {
-          target: 'deciding',
-          actions: [{ type: 'tell', params: { kind: 'createFailed' } }, 'forgetCheckout'],
-        },
+        onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
       },
       // The checkout may have been paid in another tab in the meantime.
       on: { 'page.shown': { target: 'refreshing', actions: 'forgetCheckout' } },
@@ -322,6 +347,10 @@ export const subscriptionMachine = setup({
       states: {
         calm: {
           on: {
+            'card.change': [
+              { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
+              { target: '#subscription.startingCardChange', actions: 'clearMessages' },
+            ],
             'cancel.ask': [
               {
                 guard: 'isOffline',
@@ -349,10 +378,7 @@ export const subscriptionMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'cancel',
-        input: ({ context }) => ({
-          uid: context.uid,
-          subscriptionId: context.subscription.stripeSubscriptionId ?? '',
-        }),
+        input: ({ context }) => ({ uid: context.uid, subscriptionId: planIdOf(context) }),
         onDone: [
           {
             guard: { type: 'isOk', params: outputOf },
@@ -405,6 +431,8 @@ function isRunning({ subscription, at }: SubscriptionContext): boolean {
 function waitOf({ subscription, at }: SubscriptionContext): number {
   return Math.min(Math.max((subscription.cancelAt ?? at) - at, 0), LONGEST_WAIT)
 }
+
+const planIdOf = ({ subscription }: SubscriptionContext): string => subscription.stripeSubscriptionId ?? ''
 
 // The states that need it are reached only with it in place.
 function tierOf({ tier }: SubscriptionContext): Tier {

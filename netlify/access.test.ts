@@ -57,6 +57,7 @@ const QUESTIONS: Readonly<
   'create-subscription': { ask: ({ uid }) => ({ tier: 'basic', userId: uid }), refusesOthersWith: 403 },
   // Whose checkout or plan it is, only the provider can tell: netlify/plans.test.ts.
   'verify-subscription': { ask: () => ({ session_id: 'cs_test_1' }), refusesOthersWith: null, isRead: true },
+  'change-card': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
   'cancel-subscription': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
 }
 

@@ -390,6 +390,93 @@ describe('news from the provider', () => {
     expect(await stored(uid)).not.toHaveProperty('renewalFailed')
   })
 
+  describe('another card after a renewal that failed', () => {
+    const pastDue = async () => {
+      const uid = await world.person()
+      const { subscriptionId } = await active(uid)
+      await changeCard(subscriptionId, 'pm_card_chargeCustomerFail')
+      world.setTime(Date.UTC(2026, 11, 20, 13))
+      for (const event of news()) await world.deliver(event)
+      const answer = await world.invoke('change-card', { subscriptionId }, { token: await world.token(uid) })
+      expect(answer.status).toBe(200)
+      return { uid, subscriptionId, page: String(answer.body.url) }
+    }
+    const typed = async (page: string, number?: string) => {
+      const back = await world.payCheckout(page, number)
+      const sessionId = back && new URL(back, world.origin).searchParams.get('session_id')
+      if (!sessionId) throw new Error('The card was not saved')
+      return sessionId
+    }
+    const verify = async (uid: string, session_id: string) =>
+      (
+        await world.invoke(
+          'verify-subscription',
+          { session_id },
+          { token: await world.token(uid), method: 'GET' },
+        )
+      ).body
+    const paidInvoices = async (subscription: string) =>
+      (await world.context.stripe.invoices.list({ subscription, status: 'paid' })).data.length
+
+    test('pays what is owed and stays the card of the plan', async () => {
+      const { uid, subscriptionId, page } = await pastDue()
+      const sessionId = await typed(page)
+      expect(await verify(uid, sessionId)).toEqual({ success: true, tier: 'premium', subscriptionId })
+      expect(await stored(uid)).not.toHaveProperty('renewalFailed')
+      expect(await paidInvoices(subscriptionId)).toBe(2)
+      world.setTime(Date.UTC(2027, 0, 20, 13))
+      world.sandbox.stripe.bill()
+      expect(billed()).toMatchObject([{ status: 'active' }])
+      expect(await paidInvoices(subscriptionId)).toBe(3)
+    })
+
+    test('counts when the browser never came back, and twice as once', async () => {
+      const { uid, subscriptionId, page } = await pastDue()
+      const sessionId = await typed(page)
+      const saved = news().findLast(({ type }) => type === 'checkout.session.completed') ?? {}
+      const [told] = await Promise.all([world.deliver(saved), verify(uid, sessionId), world.deliver(saved)])
+      expect(told.status).toBe(200)
+      expect(await stored(uid)).not.toHaveProperty('renewalFailed')
+      expect(await paidInvoices(subscriptionId)).toBe(2)
+    })
+
+    test('that is refused too leaves the plan as it was, and says so', async () => {
+      const { uid, subscriptionId, page } = await pastDue()
+      const sessionId = await typed(page, '4000000000000341')
+      const answer = { success: false, tier: 'premium', subscriptionId, status: 'declined' }
+      expect(await verify(uid, sessionId)).toEqual(answer)
+      expect(await stored(uid)).toMatchObject({ renewalFailed: true })
+      expect(await paidInvoices(subscriptionId)).toBe(1)
+    })
+
+    test('comes too late for a plan that has ended, and is charged nothing', async () => {
+      const { uid, subscriptionId } = await pastDue()
+      const ask = async () =>
+        (await world.invoke('change-card', { subscriptionId }, { token: await world.token(uid) })).body
+      world.pass(14.5 * DAY)
+      const { url } = await ask()
+      world.pass(DAY / 2)
+      world.sandbox.stripe.bill()
+      expect(billed()).toMatchObject([{ status: 'canceled' }])
+      const ended = { success: false, tier: 'premium', subscriptionId, status: 'ended' }
+      expect(await verify(uid, await typed(String(url)))).toEqual(ended)
+      expect(await paidInvoices(subscriptionId)).toBe(1)
+      expect(await ask()).toMatchObject({ code: 'planNotFound' })
+    })
+
+    test('is nobody else’s to give', async () => {
+      const { subscriptionId, page } = await pastDue()
+      const other = await world.person()
+      const { status } = await world.invoke(
+        'change-card',
+        { subscriptionId },
+        { token: await world.token(other) },
+      )
+      expect(status).toBe(403)
+      expect(await verify(other, await typed(page))).toMatchObject({ code: 'forbidden' })
+    })
+  })
+
   test.each(['forwards', 'backwards', 'twice', 'never'])('end the same %s', async (order) => {
     const uid = await world.person()
     const { subscriptionId } = await active(uid)

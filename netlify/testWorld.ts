@@ -8,6 +8,7 @@ import { serve } from '../sandbox/serve.ts'
 import type { Subscription } from '../src/domain/plans.ts'
 import { respond as cancelPaymentIntent } from './functions/cancel-payment-intent.ts'
 import { respond as cancelSubscription } from './functions/cancel-subscription.ts'
+import { respond as changeCard } from './functions/change-card.ts'
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
 import { respond as createSubscription } from './functions/create-subscription.ts'
@@ -30,6 +31,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 const FUNCTIONS = {
+  'change-card': changeCard,
   'check-phone-user': checkPhoneUser,
   'create-payment-intent': createPaymentIntent,
   'delete-account': deleteAccount,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tier } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
+import { cardChangeOf, takeCard } from './cardChange.ts'
 import type { Context } from './context.ts'
 import { found } from './found.ts'
 import { isLive, planOwner, syncPlan } from './plans.ts'
@@ -11,14 +12,17 @@ import { type Problem, problem } from './problems.ts'
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
 export const cancellationRequest = z.strictObject({ subscriptionId: z.string().regex(/^sub_\w{1,250}$/) })
 
-/** `status` says why it is no success: not paid yet, never to be paid any more, or a plan that has ended since. */
+/**
+ * `status` says why it is no success: not paid yet, never to be paid any more, a plan that has ended since, or another card
+ * that the bank refused too.
+ */
 export type Verification =
   | { readonly success: true; readonly tier: Tier; readonly subscriptionId: string }
   | {
       readonly success: false
       readonly tier: Tier
       readonly subscriptionId: string | null
-      readonly status: 'open' | 'expired' | 'ended'
+      readonly status: 'open' | 'expired' | 'ended' | 'declined'
     }
 
 /**
@@ -35,6 +39,16 @@ export async function verifySubscription(
   if (!session || owner === null) return err(problem('checkoutNotFound'))
   if (owner !== uid) return err(problem('forbidden'))
   const tier = session.metadata?.tier as Tier
+  const changesCardOf = cardChangeOf(context, session)
+  if (changesCardOf !== null) {
+    const isDeclined = (await takeCard(context, session)) === 'declined'
+    const plan = await syncPlan(context, uid)
+    const isPaid = plan?.billed?.id === changesCardOf && plan.billed.status === 'active'
+    if (isPaid) return ok({ success: true, tier, subscriptionId: changesCardOf })
+    const isOver = !plan?.billed || !isLive(plan.billed)
+    const status = isDeclined ? 'declined' : isOver ? 'ended' : 'open'
+    return ok({ success: false, tier, subscriptionId: changesCardOf, status })
+  }
   const subscriptionId = idOf(session.subscription)
   if (session.status !== 'complete' || session.payment_status !== 'paid' || subscriptionId === null)
     return ok({

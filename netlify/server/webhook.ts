@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { cardChangeOf, takeCard } from './cardChange.ts'
 import type { Context } from './context.ts'
 import { isAttemptIntent } from './intents.ts'
 import { planOwner, syncPlan } from './plans.ts'
@@ -60,6 +61,8 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
       return
     }
     case 'checkout.session.completed':
+      if (cardChangeOf(context, event.data.object) !== null) await takeCard(context, event.data.object)
+      return followPlan(context, event.data.object.metadata)
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':

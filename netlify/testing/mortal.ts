@@ -54,5 +54,7 @@ const RESOURCES: ReadonlySet<string> = new Set([
   'refunds',
   'customers',
   'subscriptions',
+  'setupIntents',
+  'invoices',
   'prices',
 ])

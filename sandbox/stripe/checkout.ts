@@ -16,72 +16,129 @@ import {
 import { type List, listPage, listParameters } from './lists.ts'
 import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
 import { impossible, invalid, missing, ok, type Result, unsupported } from './result.ts'
-import { type Call, type CheckoutSession, newId, type PaymentIntent, seconds } from './state.ts'
+import { newSetupIntent, retrieveSetupIntent, saveCard } from './setupIntents.ts'
+import {
+  type Call,
+  type CheckoutSession,
+  newId,
+  type PaymentIntent,
+  type SetupIntent,
+  seconds,
+} from './state.ts'
 import { startSubscription } from './subscriptions.ts'
 
 const DAY = 86_400
 
-/** `POST /v1/checkout/sessions`, for a subscription that is paid by card. */
+const anySession = {
+  mode: required(oneOf('subscription', 'setup')),
+  customer: required(text()),
+  success_url: required(text()),
+  cancel_url: text(),
+  client_reference_id: text(200),
+  metadata,
+  allowed_payment_method_types: texts,
+  locale: oneOf('auto', 'fr', 'en'),
+  expand: ignored,
+}
+
+/** `POST /v1/checkout/sessions`, for a subscription that is paid by card, or for a card that is saved. */
 export function createSession(call: Call, form: Form): Result<CheckoutSession> {
+  return form.mode === 'setup' ? createCardSession(call, form) : createPlanSession(call, form)
+}
+
+function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
   const read = readForm(form, {
-    mode: required(oneOf('subscription')),
-    customer: required(text()),
+    ...anySession,
     line_items: lineItems,
-    success_url: required(text()),
-    cancel_url: text(),
-    client_reference_id: text(200),
-    metadata,
     subscription_data: group({ metadata }),
-    allowed_payment_method_types: texts,
-    locale: oneOf('auto', 'fr', 'en'),
-    expand: ignored,
   })
   if (!read.ok) return read
-  const { customer, line_items: priceId, success_url: successUrl, cancel_url: cancelUrl } = read.value
-  if (!call.state.customers.has(customer)) return missing('customer', customer, 'customer')
-  const price = call.state.prices.get(priceId)
+  const price = call.state.prices.get(read.value.line_items)
+  const priceId = read.value.line_items
   if (!price) return missing('price', priceId, 'line_items[0][price]')
   if (!price.active)
     return invalid('The price specified is inactive. This field only accepts active prices.', {
       param: 'line_items[0][price]',
     })
+  const session = newSession(call, read.value, {
+    amount_subtotal: price.unit_amount,
+    amount_total: price.unit_amount,
+    currency: price.currency,
+    payment_status: 'unpaid',
+    setup_intent: null,
+  })
+  if (!session.ok) return session
+  call.state.checkouts.set(session.value.id, {
+    price: price.id,
+    subscriptionMetadata: mergeMetadata({}, read.value.subscription_data?.metadata),
+    paymentIntent: null,
+  })
+  return session
+}
+
+function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
+  const read = readForm(form, {
+    ...anySession,
+    currency: required(text()),
+    setup_intent_data: group({ metadata }),
+  })
+  if (!read.ok) return read
+  const session = newSession(call, read.value, {
+    amount_subtotal: null,
+    amount_total: null,
+    currency: read.value.currency,
+    payment_status: 'no_payment_required',
+    setup_intent: null,
+  })
+  if (!session.ok) return session
+  const { id } = newSetupIntent(call, {
+    customer: read.value.customer,
+    metadata: mergeMetadata({}, read.value.setup_intent_data?.metadata),
+  })
+  session.value.setup_intent = id
+  return session
+}
+
+type Wanted = Extract<ReturnType<typeof readForm<typeof anySession>>, { ok: true }>['value']
+
+function newSession(
+  call: Call,
+  wanted: Wanted,
+  own: Pick<
+    CheckoutSession,
+    'amount_subtotal' | 'amount_total' | 'currency' | 'payment_status' | 'setup_intent'
+  >,
+): Result<CheckoutSession> {
+  const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
+  if (!call.state.customers.has(customer)) return missing('customer', customer, 'customer')
   const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
   if (address !== undefined) return invalid('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
-  if (read.value.allowed_payment_method_types.some((type) => type !== 'card'))
+  if (wanted.allowed_payment_method_types.some((type) => type !== 'card'))
     return unsupported('parameter allowed_payment_method_types')
-
   const id = newId('cs_test')
   const created = seconds(call.clock)
   const session: CheckoutSession = {
     id,
     object: 'checkout.session',
-    amount_subtotal: price.unit_amount,
-    amount_total: price.unit_amount,
     cancel_url: cancelUrl ?? null,
-    client_reference_id: read.value.client_reference_id ?? null,
+    client_reference_id: wanted.client_reference_id ?? null,
     created,
-    currency: price.currency,
     customer,
     expires_at: created + DAY,
     invoice: null,
     livemode: false,
-    locale: read.value.locale ?? null,
-    metadata: mergeMetadata({}, read.value.metadata),
-    mode: 'subscription',
+    locale: wanted.locale ?? null,
+    metadata: mergeMetadata({}, wanted.metadata),
+    mode: wanted.mode,
     payment_intent: null,
     payment_method_types: ['card'],
-    payment_status: 'unpaid',
     status: 'open',
     subscription: null,
     success_url: successUrl,
     url: checkoutAddress(call.publicOrigin, id),
+    ...own,
   }
   call.state.sessions.set(id, session)
-  call.state.checkouts.set(id, {
-    price: price.id,
-    subscriptionMetadata: mergeMetadata({}, read.value.subscription_data?.metadata),
-    paymentIntent: null,
-  })
   return ok(session)
 }
 
@@ -125,7 +182,9 @@ export function expireSession(call: Call, id: string): Result<CheckoutSession> {
 export function finishSessions(call: Call): void {
   for (const session of call.state.sessions.values()) {
     if (session.status !== 'open') continue
-    if (paymentOf(call, session)?.status === 'succeeded') complete(call, session)
+    if (paymentOf(call, session)?.status === 'succeeded') completePlan(call, session)
+    else if (call.state.setupIntents.get(session.setup_intent ?? '')?.status === 'succeeded')
+      complete(call, session)
     else if (session.expires_at <= seconds(call.clock)) expire(call, session)
   }
 }
@@ -155,6 +214,24 @@ export function payForSession(
   return confirmed
 }
 
+/** The customer of an open session saves a card; nothing is charged. */
+export function saveCardForSession(
+  call: Call,
+  session: CheckoutSession,
+  card: { number: string; month: number; year: number; cvc: string },
+): Result<SetupIntent> {
+  const intent = retrieveSetupIntent(call, session.setup_intent ?? '')
+  if (!intent.ok) return intent
+  const saved = saveCard(call, intent.value, {
+    number: card.number,
+    exp_month: card.month,
+    exp_year: card.year,
+    cvc: card.cvc,
+  })
+  if (saved.ok) finishSessions(call)
+  return saved
+}
+
 /** The payment of the session's first invoice, once somebody has tried to pay. */
 export function paymentOf({ state }: Call, session: CheckoutSession): PaymentIntent | null {
   return state.paymentIntents.get(state.checkouts.get(session.id)?.paymentIntent ?? '') ?? null
@@ -162,7 +239,7 @@ export function paymentOf({ state }: Call, session: CheckoutSession): PaymentInt
 
 function newPayment(call: Call, session: CheckoutSession) {
   const made = createPaymentIntent(call, {
-    amount: String(session.amount_total),
+    amount: String(session.amount_total ?? 0),
     currency: session.currency,
     description: 'Subscription creation',
   })
@@ -173,7 +250,7 @@ function newPayment(call: Call, session: CheckoutSession) {
   return made.value
 }
 
-function complete(call: Call, session: CheckoutSession): void {
+function completePlan(call: Call, session: CheckoutSession): void {
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
   const payment = paymentOf(call, session)
@@ -188,10 +265,14 @@ function complete(call: Call, session: CheckoutSession): void {
     paymentMethod: paymentMethod.id,
     metadata: checkout.subscriptionMetadata,
   })
-  session.status = 'complete'
   session.payment_status = 'paid'
   session.subscription = subscription.id
   session.invoice = subscription.latest_invoice
+  complete(call, session)
+}
+
+function complete(call: Call, session: CheckoutSession): void {
+  session.status = 'complete'
   session.url = null
   call.emit('checkout.session.completed', session)
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { finishSessions, payForSession, paymentOf } from './checkout.ts'
+import { finishSessions, payForSession, paymentOf, saveCardForSession } from './checkout.ts'
 import type { Call, CheckoutSession } from './state.ts'
 
 const TEXTS = {
@@ -13,6 +13,8 @@ const TEXTS = {
     expiryHint: 'MM / YY',
     cvc: 'Security code',
     pay: 'Subscribe',
+    save: 'Save card',
+    saveTitle: 'Another card',
     back: 'Back',
     sandbox: 'Sandbox: no money moves. Use a test card.',
     gone: 'This page is no longer valid',
@@ -30,6 +32,8 @@ const TEXTS = {
     expiryHint: 'MM / AA',
     cvc: 'Code de sécurité',
     pay: 'S’abonner',
+    save: 'Enregistrer la carte',
+    saveTitle: 'Une autre carte',
     back: 'Retour',
     sandbox: 'Bac à sable : aucun argent ne circule. Utilisez une carte de test.',
     gone: 'Cette page n’est plus valable',
@@ -50,7 +54,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Stripe's hosted Checkout page, under an origin that is not the app's. It needs no script. */
+/** Stripe's hosted Checkout page, to pay a plan or to save a card, under an origin that is not the app's. It needs no script. */
 export function createCheckoutPage(newCall: () => Call): Hono {
   const app = new Hono()
 
@@ -93,12 +97,15 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     if (month === '') return show(c, call, session, texts.expiryWrong)
     const returnUrl = new URL(`${c.req.path}/return`, c.req.url).href
     const card = { number, month: Number(month), year: Number(year), cvc }
-    const paid = payForSession(call, session, card, returnUrl)
-    if (!paid.ok) {
-      const refusal = paid.problem.kind === 'refused' ? paid.problem.error : null
+    const done =
+      session.mode === 'setup'
+        ? saveCardForSession(call, session, card)
+        : payForSession(call, session, card, returnUrl)
+    if (!done.ok) {
+      const refusal = done.problem.kind === 'refused' ? done.problem.error : null
       return show(c, call, session, refusal?.decline_code ? texts.declined : (refusal?.message ?? ''))
     }
-    const { next_action: next } = paid.value
+    const next = 'next_action' in done.value ? done.value.next_action : null
     const bank = next?.type === 'redirect_to_url' ? `${next.redirect_to_url.url}&locale=${language}` : null
     return c.redirect(bank ?? wayBack(session) ?? c.req.path, 303)
   })
@@ -126,21 +133,23 @@ function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', probl
   const texts = TEXTS[language]
   const price = call.state.prices.get(call.state.checkouts.get(session.id)?.price ?? '')
   const name = call.state.products.get(price?.product ?? '')?.name ?? ''
-  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: session.currency }).format(
-    session.amount_total / 100,
-  )
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: session.currency })
+  const head =
+    session.amount_total === null
+      ? html`<h1>${texts.saveTitle}</h1>`
+      : html`<p class="quiet">${texts.to} ${name}</p>
+          <h1>${format.format(session.amount_total / 100)} <span class="quiet">${texts.monthly}</span></h1>`
   return page(
     language,
-    texts.title,
-    html`<p class="quiet">${texts.to} ${name}</p>
-      <h1>${amount} <span class="quiet">${texts.monthly}</span></h1>
+    session.amount_total === null ? texts.saveTitle : texts.title,
+    html`${head}
       <p class="quiet">${texts.sandbox}</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       <form method="post">
         <label>${texts.number} <input name="number" inputmode="numeric" autocomplete="cc-number" required /></label>
         <label>${texts.expiry} <input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="${texts.expiryHint}" required /></label>
         <label>${texts.cvc} <input name="cvc" inputmode="numeric" autocomplete="cc-csc" required /></label>
-        <button>${texts.pay}</button>
+        <button>${session.amount_total === null ? texts.save : texts.pay}</button>
       </form>
       ${session.cancel_url && html`<p><a href="${session.cancel_url}">${texts.back}</a></p>`}`,
   )

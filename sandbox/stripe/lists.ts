@@ -95,4 +95,5 @@ const byId = (state: State, id: string) =>
   state.customers.get(id) ??
   state.products.get(id) ??
   state.subscriptions.get(id) ??
+  state.setupIntents.get(id) ??
   state.invoices.get(id)

@@ -175,11 +175,28 @@ export interface Price {
   unit_amount_decimal: string
 }
 
+/** What a customer's card is saved with, for charges that come later. */
+export interface SetupIntent {
+  id: string
+  object: 'setup_intent'
+  client_secret: string
+  created: number
+  customer: string
+  last_setup_error: StripeError | null
+  livemode: false
+  metadata: Record<string, string>
+  payment_method: string | null
+  payment_method_types: ['card']
+  status: 'requires_payment_method' | 'succeeded' | 'canceled'
+  usage: 'off_session'
+}
+
+/** `setup` saves a card and charges nothing: such a session has no amounts. */
 export interface CheckoutSession {
   id: string
   object: 'checkout.session'
-  amount_subtotal: number
-  amount_total: number
+  amount_subtotal: number | null
+  amount_total: number | null
   cancel_url: string | null
   client_reference_id: string | null
   created: number
@@ -190,10 +207,11 @@ export interface CheckoutSession {
   livemode: false
   locale: string | null
   metadata: Record<string, string>
-  mode: 'subscription'
+  mode: 'subscription' | 'setup'
   payment_intent: null
   payment_method_types: ['card']
-  payment_status: 'unpaid' | 'paid'
+  payment_status: 'unpaid' | 'paid' | 'no_payment_required'
+  setup_intent: string | null
   status: 'open' | 'complete' | 'expired'
   subscription: string | null
   success_url: string
@@ -281,7 +299,7 @@ export interface InvoicePayment {
   status_transitions: { canceled_at: null; paid_at: number }
 }
 
-/** What a checkout session holds besides what its object shows. */
+/** What a checkout session for a plan holds besides what its object shows. */
 export interface CheckoutSecrets {
   readonly price: string
   readonly subscriptionMetadata: Record<string, string>
@@ -295,6 +313,7 @@ export type EventObject =
   | Refund
   | Customer
   | CheckoutSession
+  | SetupIntent
   | Subscription
   | Invoice
 
@@ -380,6 +399,7 @@ export interface State {
   sessions: Map<string, CheckoutSession>
   /** By the session's id. */
   checkouts: Map<string, CheckoutSecrets>
+  setupIntents: Map<string, SetupIntent>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
   invoicePayments: Map<string, InvoicePayment>
@@ -406,6 +426,7 @@ export const emptyState = (): State => ({
   prices: new Map(PRICES.map((price) => [price.id, { ...price }])),
   sessions: new Map(),
   checkouts: new Map(),
+  setupIntents: new Map(),
   subscriptions: new Map(),
   invoices: new Map(),
   invoicePayments: new Map(),

@@ -37,6 +37,7 @@ import {
 import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
+import { retrieveSetupIntent } from './setupIntents.ts'
 import {
   type Call,
   type Charge,
@@ -54,6 +55,7 @@ import {
   cancelSubscription,
   listInvoices,
   listSubscriptions,
+  payInvoice,
   retrieveInvoice,
   retrieveSubscription,
   updateSubscription,
@@ -174,6 +176,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: /^checkout\/sessions\/([^/]+)\/expire$/,
     run: (call, _, id) => expireSession(call, id),
   },
+  { method: 'GET', path: /^setup_intents\/([^/]+)$/, run: (call, _, id) => retrieveSetupIntent(call, id) },
   { method: 'GET', path: /^subscriptions$/, run: listSubscriptions },
   {
     method: 'GET',
@@ -192,6 +195,11 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
   { method: 'GET', path: /^invoices$/, run: listInvoices },
   { method: 'GET', path: /^invoices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveInvoice(call, id) },
+  {
+    method: 'POST',
+    path: /^invoices\/([^/]+)\/pay$/,
+    run: (call, form, id) => payInvoice(call, id, form),
+  },
   { method: 'GET', path: /^invoice_payments$/, run: listInvoicePayments },
   {
     method: 'GET',

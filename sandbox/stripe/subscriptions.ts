@@ -2,7 +2,7 @@ import { billingTime } from './customers.ts'
 import { boolean, type Form, ignored, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
 import { recordPayment } from './invoicePayments.ts'
 import { type List, listPage, listParameters } from './lists.ts'
-import { impossible, missing, ok, type Result } from './result.ts'
+import { documented, fail, impossible, missing, ok, type Result, type StripeError } from './result.ts'
 import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
 
 const DAY = 86_400
@@ -172,6 +172,31 @@ export function listInvoices({ state }: Call, form: Form): Result<List<Invoice>>
   return listPage(matching, '/v1/invoices', 'invoice', read.value)
 }
 
+/** `POST /v1/invoices/:id/pay`: charges it now, with the subscription's own card unless another one is named. */
+export function payInvoice(call: Call, id: string, form: Form): Result<Invoice> {
+  const read = readForm(form, { payment_method: text(), off_session: boolean, expand: ignored })
+  if (!read.ok) return read
+  const found = retrieveInvoice(call, id)
+  if (!found.ok) return found
+  const invoice = found.value
+  if (invoice.status === 'paid')
+    return impossible({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
+  const { subscription: of } = invoice.parent.subscription_details
+  const subscription = call.state.subscriptions.get(of)
+  if (!subscription || subscription.status === 'canceled' || invoice.status !== 'open')
+    return impossible({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
+  const method = read.value.payment_method ?? subscription.default_payment_method
+  if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
+    return missing('PaymentMethod', method ?? '', 'payment_method')
+  const answer = charge(call, subscription, invoice, method)
+  if (answer?.kind === 'succeeds') return ok(invoice)
+  call.emit('invoice.payment_failed', invoice)
+  const { code = 'card_declined', message = 'Your card was declined.' } = answer ?? {}
+  const declined = answer && { decline_code: answer.declineCode }
+  const error: StripeError = documented({ type: 'card_error' as const, code, message, ...declined })
+  return fail({ kind: 'refused', status: 402, began: true, error })
+}
+
 /**
  * Does what the passing of time does: renewals, their retries when the card is refused, and endings. A renewal is charged
  * when the period ends; Stripe leaves its invoice open for changes for about an hour before.
@@ -202,18 +227,24 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   return true
 }
 
-/** Charges an invoice at `at`, in seconds. */
-function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
-  const outcome = call.state.savedCards.get(subscription.default_payment_method ?? '')
+/** What the issuer of a saved card answers to a charge of an invoice; the invoice is paid when it agrees. */
+function charge(call: Call, subscription: Subscription, invoice: Invoice, paymentMethod: string | null) {
+  const outcome = call.state.savedCards.get(paymentMethod ?? '')
   // A cardholder who was asked by the bank when subscribing is not asked again for a renewal.
   const answer = outcome?.kind === 'authenticates' ? outcome.afterwards : outcome
+  if (answer?.kind === 'authenticates') return undefined
   if (answer?.kind === 'succeeds') {
     pay(invoice)
     subscription.status = 'active'
     call.emit('invoice.paid', invoice)
     call.emit('customer.subscription.updated', subscription)
-    return
   }
+  return answer
+}
+
+/** Charges an invoice at `at`, in seconds. */
+function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
+  if (charge(call, subscription, invoice, subscription.default_payment_method)?.kind === 'succeeds') return
   const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
   invoice.attempt_count += 1
   invoice.attempted = true

@@ -21,6 +21,14 @@ export const subscription = (language: () => Language) =>
         }
       }),
 
+      startCardChange: fromPromise(async ({ input: { subscriptionId } }) => {
+        try {
+          return ok({ url: await (await loadService()).changeCard(subscriptionId, language()) })
+        } catch (error) {
+          return err(refusal(error) ?? rethrow(error))
+        }
+      }),
+
       leaveFor: fromPromise(({ input: { url } }) => {
         location.assign(url)
         return new Promise(() => undefined)
@@ -29,6 +37,7 @@ export const subscription = (language: () => Language) =>
       verify: fromPromise(async ({ input: { uid, sessionId } }) => {
         try {
           const { success, status } = await (await loadService()).verifySubscription(sessionId)
+          if (status === 'declined') return err({ kind: 'cardDeclined' as const })
           if (!success) return ok({ outcome: status === 'open' ? ('open' as const) : ('over' as const) })
           return ok({ outcome: 'active' as const, subscription: await (await loadFresh()).refreshPlan(uid) })
         } catch (error) {

@@ -7,7 +7,7 @@ export interface Verification {
   readonly tier: Tier
   readonly subscriptionId: string | null
   /** Only without success. */
-  readonly status?: 'open' | 'expired' | 'ended'
+  readonly status?: 'open' | 'expired' | 'ended' | 'declined'
 }
 
 /** The address of the provider's checkout, in the language of the app. Null when none came. Specification, section 7. */
@@ -16,7 +16,12 @@ export async function createSubscription(uid: string, tier: Tier, locale: Langua
   return typeof url === 'string' && /^https?:\/\//.test(url) ? url : null
 }
 
-/** Where a checkout stands. Specification, section 7. */
+/** The address of the provider's page that saves another card for a plan, in the language of the app. */
+export async function changeCard(subscriptionId: string, locale: Language): Promise<string> {
+  return (await callFunction<{ url: string }>('change-card', { subscriptionId, locale })).url
+}
+
+/** Where a checkout stands, or the change of a card. Specification, section 7. */
 export const verifySubscription = (sessionId: string) =>
   askFunction<Verification>('verify-subscription', { session_id: sessionId })
 

@@ -15,12 +15,14 @@ export function PlanStatus({
   at,
   hasPlan,
   isBusy,
+  onChangeCard,
   onCancel,
 }: {
   subscription: Subscription
   at: number
   hasPlan: boolean
   isBusy: boolean
+  onChangeCard: () => void
   onCancel: () => void
 }) {
   const { tier, status, cancelAt, renewalFailed } = subscription
@@ -39,9 +41,14 @@ export function PlanStatus({
         <Notice kind="warning" title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}>
           <Trans>
             Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ;
-            approvisionnez votre carte. Si le paiement ne passe pas, le forfait s’arrête, et vous pourrez vous
-            abonner de nouveau.
+            approvisionnez votre carte, ou prenez-en une autre. Si le paiement ne passe pas, le forfait
+            s’arrête, et vous pourrez vous abonner de nouveau.
           </Trans>
+          {status === 'active' && (
+            <Button variant="default" loading={isBusy} onClick={onChangeCard}>
+              <Trans>Prendre une autre carte</Trans>
+            </Button>
+          )}
         </Notice>
       )}
       <dl className={classes.facts}>

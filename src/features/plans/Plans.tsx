@@ -5,7 +5,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import { refreshPlan } from '../../actors/freshPlan.ts'
 import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
-import type { Subscription } from '../../domain/plans.ts'
+import { activePlan, type Subscription } from '../../domain/plans.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -59,7 +59,7 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
 
   const told = problem && planText(problem, i18n)
   const isVerifying = state.matches('verifying')
-  const hasPlan = state.matches('active') || state.matches('canceling') || state.matches('canceled')
+  const hasPlan = activePlan(subscription, at) !== null
   return (
     <div className={classes.plans}>
       {state.matches({ verifying: 'asking' }) && (
@@ -89,7 +89,8 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
             subscription={subscription}
             at={at}
             hasPlan={hasPlan}
-            isBusy={state.matches('canceling')}
+            isBusy={state.hasTag('busy')}
+            onChangeCard={() => actor.send({ type: 'card.change' })}
             onCancel={() => actor.send({ type: 'cancel.ask' })}
           />
           <PlanComparison

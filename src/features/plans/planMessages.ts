@@ -52,6 +52,12 @@ const TEXTS: Record<PlanProblem['kind'], [PlanText['kind'], MessageDescriptor, M
     msg`Vous êtes hors ligne`,
     msg`Rien n’a été débité. Réessayez quand le réseau est revenu.`,
   ],
+  cardChangeFailed: ['error', msg`La page de la carte n’a pas pu s’ouvrir`, NOT_CHARGED],
+  cardDeclined: [
+    'error',
+    msg`Cette carte a été refusée aussi`,
+    msg`Rien n’a été débité. Votre forfait reste comme il était ; essayez une autre carte, ou parlez à votre banque.`,
+  ],
   verifyUnclear: [
     'info',
     msg`Nous ne savons pas encore si votre forfait est payé`,

@@ -1,0 +1,64 @@
+import { fromCardDetails } from './paymentMethods.ts'
+import { documented, fail, missing, ok, type Result, type StripeError } from './result.ts'
+import { type Call, newId, type SetupIntent, seconds } from './state.ts'
+
+type CardDetails = Parameters<typeof fromCardDetails>[1]
+
+/** `GET /v1/setup_intents/:id` */
+export function retrieveSetupIntent({ state }: Call, id: string): Result<SetupIntent> {
+  const intent = state.setupIntents.get(id)
+  return intent ? ok(intent) : missing('setupintent', id, 'intent')
+}
+
+/** What a checkout saves a card with. */
+export function newSetupIntent(
+  call: Call,
+  { customer, metadata }: Pick<SetupIntent, 'customer' | 'metadata'>,
+): SetupIntent {
+  const id = newId('seti')
+  const intent: SetupIntent = {
+    id,
+    object: 'setup_intent',
+    client_secret: newId(`${id}_secret`),
+    created: seconds(call.clock),
+    customer,
+    last_setup_error: null,
+    livemode: false,
+    metadata,
+    payment_method: null,
+    payment_method_types: ['card'],
+    status: 'requires_payment_method',
+    usage: 'off_session',
+  }
+  call.state.setupIntents.set(id, intent)
+  return intent
+}
+
+/**
+ * Saves a card for the customer of an intent. The issuer is asked whether the card is good, which charges nothing; a
+ * cardholder whom the bank would ask is not asked here, as if they had answered it already.
+ */
+export function saveCard(call: Call, intent: SetupIntent, card: CardDetails['card']): Result<SetupIntent> {
+  const presented = fromCardDetails(call, { type: 'card', card } as CardDetails)
+  if (!presented.ok) return presented
+  const { paymentMethod, outcome } = presented.value
+  const answer = outcome.kind === 'authenticates' ? outcome.afterwards : outcome
+  if (answer.kind === 'declines' && !canBeSaved(card.number)) {
+    const { code, declineCode: decline_code, message } = answer
+    const error: StripeError = documented({ type: 'card_error' as const, code, decline_code, message })
+    intent.last_setup_error = error
+    call.emit('setup_intent.setup_failed', intent)
+    return fail({ kind: 'refused', status: 402, began: true, error })
+  }
+  paymentMethod.customer = intent.customer
+  call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
+  call.state.savedCards.set(paymentMethod.id, answer)
+  intent.payment_method = paymentMethod.id
+  intent.last_setup_error = null
+  intent.status = 'succeeded'
+  call.emit('setup_intent.succeeded', intent)
+  return ok(intent)
+}
+
+/** The test card that is refused at each charge only. */
+const canBeSaved = (number: string) => number.replace(/[\s-]/g, '') === '4000000000000341'
