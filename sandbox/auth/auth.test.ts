@@ -613,6 +613,14 @@ describe('changing address or password', () => {
     expect(await codeOf(verifyBeforeUpdateEmail(user, 'new@example.com'))).toBe('no error')
   })
 
+  it('can be said to lie further back', async () => {
+    const user = await signUpAwa()
+    const before = (await user.getIdTokenResult()).claims.auth_time
+    await served.post('/sandbox/auth/age', { localId: user.uid, minutes: 6 })
+    expect((await user.getIdTokenResult(true)).claims.auth_time).toBe(Number(before) - 360)
+    expect((await served.post('/sandbox/auth/age', { localId: user.uid })).status).toBe(400)
+  })
+
   it('needs a login within the last five minutes', async () => {
     const user = await signUpAwa()
     const credential = EmailAuthProvider.credential(AWA, PASSWORD)

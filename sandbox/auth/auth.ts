@@ -24,7 +24,7 @@ import { googleChooser } from './googleChooser.ts'
 import { linkOf, MODES, mailOf } from './mails.ts'
 import { openSmsCodes, phoneOperations, smsOf } from './phone.ts'
 import { done, isRefusal, languageOf, type Operation, type Reply, refuse } from './reply.ts'
-import { publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
+import { ageSessions, publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 
 export interface AuthOptions {
   readonly projectId: string
@@ -179,6 +179,12 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     core.data.blocking = data
     return c.json(data)
   })
+  app.post('/sandbox/auth/age', async (c) => {
+    const { data } = ageing.safeParse(await c.req.json().catch(() => undefined))
+    if (!data) return c.json({ error: 'Send {"localId": "…", "minutes": 6}' }, 400)
+    ageSessions(core, data.localId, data.minutes * 60_000)
+    return c.json(data)
+  })
   app.route('/sandbox/google', googleChooser(core))
 
   return {
@@ -217,6 +223,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 }
 
 const blockingSwitch = z.strictObject({ phoneSignUps: z.boolean() })
+const ageing = z.strictObject({ localId: z.string(), minutes: z.int().min(1) })
 
 async function identify(core: Core, authorization: string | undefined): Promise<Identity> {
   if (authorization === undefined) return { kind: 'nobody' }

@@ -49,7 +49,7 @@ export interface Session {
   readonly localId: string
   readonly provider: Provider
   /** When the person proved who they are: what the recent-login rule looks at. */
-  readonly authTime: number
+  authTime: number
   revoked: boolean
 }
 

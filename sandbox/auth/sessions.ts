@@ -68,6 +68,13 @@ export function revokeSessions(core: Core, account: Account, validSince = core.c
   }
 }
 
+/** Makes it so long since the account's owner signed in, in milliseconds: what a token that is made from now on says. */
+export function ageSessions(core: Core, localId: string, byMs: number): void {
+  for (const session of core.data.sessions) {
+    if (session.localId === localId) session.authTime -= byMs
+  }
+}
+
 /** Whom an ID token speaks for, as of now. */
 export async function callerOf(core: Core, idToken: string): Promise<Caller | Refusal> {
   if (!idToken) return refuse('MISSING_ID_TOKEN')

@@ -66,10 +66,13 @@ export async function changePassword(current: string, next: string): Promise<voi
 /** How long the service takes a sign-in for recent, less what a person needs to go on, in milliseconds. */
 const RECENT = 4 * 60_000
 
-/** Fails with `requires-recent-login` before a code is sent for nothing. */
+/**
+ * Fails with `requires-recent-login` before a code is sent for nothing. How old a sign-in is, is the service's to say: a token that it
+ * makes now has both moments by its clock, whatever the time is on this device.
+ */
 export async function ensureRecentSignIn(): Promise<void> {
-  const { authTime } = await asking((await currentUser()).getIdTokenResult())
-  if (Date.now() - Date.parse(authTime) > RECENT)
+  const { authTime, issuedAtTime } = await asking((await currentUser()).getIdTokenResult(true))
+  if (Date.parse(issuedAtTime) - Date.parse(authTime) > RECENT)
     throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
 }
 

@@ -19,6 +19,7 @@ import { asking, auth, authInLanguage } from './authClient.ts'
 import { accountOf } from './deviceSession.ts'
 import type { ServiceError } from './failure.ts'
 import { noteServerTime } from './serverTime.ts'
+import { bringTokenUpToDate } from './token.ts'
 
 /**
  * The account exists before its profile does. Whoever watches, in this tab or another, must not see that moment, or it
@@ -31,7 +32,11 @@ export function watchAccount(listener: (account: Account | null) => void): () =>
   return onIdTokenChanged(auth, async (user) => {
     // The signed-out page asks for no lock. A browser under a debugger, as in every test, can not grant one in the moment
     // in which a window opens: opening it fails.
-    if (user) await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
+    if (user) {
+      await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
+      // Without an answer the account is what it is; what the token lacks is asked for again when something is refused for it.
+      await bringTokenUpToDate(user).catch(() => undefined)
+    }
     listener(auth.currentUser && accountOf(auth.currentUser))
   })
 }
@@ -149,13 +154,6 @@ export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
   const user = auth.currentUser
   if (!user) return { emailVerified: false }
   await asking(user.reload())
-  // The functions and the security rules read `email_verified` from the token, so it has to be a new one.
-  if (user.emailVerified) await asking(user.getIdToken(true))
+  await bringTokenUpToDate(user)
   return { emailVerified: user.emailVerified }
-}
-
-/** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
-export async function idToken(): Promise<string | null> {
-  await auth.authStateReady()
-  return auth.currentUser ? await asking(auth.currentUser.getIdToken()) : null
 }

@@ -13,6 +13,7 @@ import { STORAGE_CODES, type StorageCode } from '../domain/storageCode.ts'
 import { ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
+import { withToken } from './token.ts'
 
 // The SDK itself tries again after 5xx, 408, 429 and a connection that breaks. Specification, sections 7 and 9.
 const storage = getStorage(firebaseApp)
@@ -35,23 +36,26 @@ export async function uploadDocument(
   { content, type }: { readonly content: Blob; readonly type: DocumentType },
   { onProgress, signal }: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ): Promise<void> {
-  const place = placeOf(uid, name)
-  const task = uploadBytesResumable(place, content, { contentType: type })
-  const stopTelling = task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
-    onProgress(bytesTransferred / totalBytes),
-  )
-  const cancel = () => task.cancel()
-  signal.addEventListener('abort', cancel)
-  if (signal.aborted) cancel()
-  try {
-    await task
-  } catch (error) {
-    const failed = storageError(error)
-    // A last answer that is lost leaves the document there, and the next try is refused: nothing is written over.
-    if (signal.aborted || !(await isThere(uid, name, content.size))) throw failed
-  } finally {
-    stopTelling()
-    signal.removeEventListener('abort', cancel)
+  await withToken(() => upload())
+
+  async function upload() {
+    const task = uploadBytesResumable(placeOf(uid, name), content, { contentType: type })
+    const stopTelling = task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
+      onProgress(bytesTransferred / totalBytes),
+    )
+    const cancel = () => task.cancel()
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    try {
+      await task
+    } catch (error) {
+      const failed = storageError(error)
+      // A last answer that is lost leaves the document there, and the next try is refused: nothing is written over.
+      if (signal.aborted || !(await isThere(uid, name, content.size))) throw failed
+    } finally {
+      stopTelling()
+      signal.removeEventListener('abort', cancel)
+    }
   }
 }
 
@@ -66,12 +70,12 @@ async function isThere(uid: string, name: string, size: number): Promise<boolean
 
 /** The address of a stored document, with its token: for its record, and for nothing else. Fails with `storage`. */
 export const documentAddress = (uid: string, name: string): Promise<string> =>
-  asking(getDownloadURL(placeOf(uid, name)))
+  asking(() => getDownloadURL(placeOf(uid, name)))
 
 /** Takes a document back that is not recorded; one that is not there is no failure. Fails with `storage`. */
 export async function removeDocument(uid: string, name: string): Promise<void> {
   try {
-    await asking(deleteObject(placeOf(uid, name)))
+    await asking(() => deleteObject(placeOf(uid, name)))
   } catch (error) {
     const isGone =
       error instanceof ServiceError &&
@@ -81,11 +85,11 @@ export async function removeDocument(uid: string, name: string): Promise<void> {
   }
 }
 
-async function asking<T>(work: Promise<T>): Promise<T> {
+async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work
+    return await withToken(work)
   } catch (error) {
-    throw storageError(error)
+    throw error instanceof ServiceError ? error : storageError(error)
   }
 }
 

@@ -6,6 +6,7 @@ import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { inTime } from './inTime.ts'
 import { settings } from './settings.ts'
+import { withToken } from './token.ts'
 
 export const firestore = getFirestore(firebaseApp)
 if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
@@ -21,14 +22,14 @@ export const millis = (value: unknown): number | null =>
   value instanceof Timestamp ? value.toMillis() : null
 
 /**
- * Does the work for who is signed in, and turns what the SDK throws into a failure of the named operation. Who has signed
- * out meanwhile is refused here already: without a token no rule lets anybody in.
+ * Does the work for who is signed in, once more where an old token may be why it was refused, and turns what the SDK throws into a
+ * failure of the named operation. Who has signed out meanwhile is refused here already: without a token no rule lets anybody in.
  */
 export async function asking<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'data', operation, cause: 'denied' })
   try {
-    return await inTime(work(), ANSWERS_WITHIN)
+    return await inTime(withToken(work), ANSWERS_WITHIN)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw new ServiceError(dataFailure(operation, error), { cause: error })

@@ -1,14 +1,14 @@
-import { idToken } from './auth.ts'
 import { ServiceError } from './failure.ts'
 import { inTime } from './inTime.ts'
 import { noteServerTime } from './serverTime.ts'
+import { withToken } from './token.ts'
 
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
 const ANSWERS_WITHIN = 60_000
 
 /**
- * Calls one of the product's own functions as the signed-in person. Fails with `network` when no answer came:
- * the work may or may not have been done then.
+ * Calls one of the product's own functions as the signed-in person; once more with a newer token when the one that it has is refused.
+ * Fails with `network` when no answer came: the work may or may not have been done then.
  */
 export function callFunction<T>(name: string, body: unknown): Promise<T> {
   const init = {
@@ -16,16 +16,22 @@ export function callFunction<T>(name: string, body: unknown): Promise<T> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
-  return inTime(request<T>(name, init), ANSWERS_WITHIN)
+  return inTime(
+    withToken((token) => request<T>(name, init, token)),
+    ANSWERS_WITHIN,
+  )
 }
 
 /** The same for a function that only answers a question. */
 export function askFunction<T>(name: string, query: Record<string, string>): Promise<T> {
-  return inTime(request<T>(`${name}?${new URLSearchParams(query)}`, {}), ANSWERS_WITHIN)
+  const path = `${name}?${new URLSearchParams(query)}`
+  return inTime(
+    withToken((token) => request<T>(path, {}, token)),
+    ANSWERS_WITHIN,
+  )
 }
 
-async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const token = await idToken()
+async function request<T>(path: string, init: RequestInit, token: string | null): Promise<T> {
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
   const answer = await response.json().catch((error) => {
