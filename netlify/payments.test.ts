@@ -68,7 +68,7 @@ const ledger = async (uid: string, month = '2026-11') =>
 describe('a transfer', () => {
   test('is reserved, paid, recorded', async () => {
     const uid = await world.person()
-    const request = requestOf(uid)
+    const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
     const { paymentIntentId, clientSecret, status } = await started(request)
     expect(intents()).toMatchObject([
       {
@@ -158,7 +158,7 @@ describe('a transfer', () => {
 
   test('that is sent again is the same, with one PaymentIntent and one reservation', async () => {
     const uid = await world.person()
-    const request = requestOf(uid)
+    const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
     const [first, ...others] = await Promise.all([started(request), started(request), started(request)])
     if (!first) throw new Error('not started')
     expect(others).toEqual([first, first])
@@ -217,18 +217,44 @@ describe('a transfer', () => {
     expect(await left(uid)).toBe(5)
   })
 
-  test('is charged only at the price that was seen', async () => {
-    const uid = await world.person(premium(1))
+  test('is charged only at the price that was seen, and what the price is made from is told', async () => {
+    const uid = await world.person({ ...premium(2), cancelAt: START + HOUR, status: 'canceled' })
+    await started(requestOf(uid, { expected: { fee: 0, converted: 1_060_000 } }))
+    const before = await world.records()
+    world.pass(MINUTE)
     expect(await start(requestOf(uid))).toEqual({
       ok: false,
       error: expect.objectContaining({
         status: 409,
         code: 'quoteChanged',
-        details: { fee: 0, net: 10_000, converted: 1_060_000, feeRule: 'premium' },
+        details: {
+          ...{ fee: 0, net: 10_000, converted: 1_060_000, feeRule: 'premium' },
+          at: START + MINUTE,
+          subscription: {
+            ...{ tier: 'premium', status: 'canceled', transactionsLeft: 2 },
+            ...{ startDate: START, lastReset: START, stripeSubscriptionId: null, cancelAt: START + HOUR },
+          },
+          ledger: { month: '2026-11', recordedCents: 0, reservedCents: 10_000, reservedSlots: 1 },
+        },
       }),
     })
-    expect(intents()).toEqual([])
-    expect((await world.records()).attempts.size).toBe(0)
+    expect(await world.records()).toEqual(before)
+    expect(intents()).toHaveLength(1)
+  })
+
+  test('that is sent again at another price is told the price of then, without what it holds itself', async () => {
+    const uid = await world.person(premium(1))
+    const request = requestOf(uid, { expected: { fee: 0, converted: 1_060_000 } })
+    await started(request)
+    expect(await start({ ...request, expected: { fee: 300, converted: 1_028_200 } })).toMatchObject({
+      error: {
+        code: 'quoteChanged',
+        details: {
+          ...{ fee: 0, at: START, subscription: { tier: 'premium', transactionsLeft: 1 } },
+          ledger: { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 0 },
+        },
+      },
+    })
   })
 
   test('is never recorded before the provider says that it succeeded', async () => {
@@ -431,6 +457,123 @@ describe('new attempts', () => {
     expect(await start(requestOf(await world.person()))).toMatchObject({ ok: true })
     world.pass(6 * MINUTE)
     expect(await start(requestOf(uid))).toMatchObject({ ok: true })
+  })
+})
+
+describe('the same transfer once more', () => {
+  const PHONE = '+224620000000'
+  const toAunt = (uid: string, changes: Partial<PaymentRequest> = {}) =>
+    requestOf(uid, { recipientPhone: PHONE, ...changes })
+  const asked = (id: string, at: number, isPaid: boolean) => ({
+    ok: false,
+    error: expect.objectContaining({
+      status: 409,
+      code: 'sentAlready',
+      details: { id, phone: PHONE, amount: 10_000, currency: 'EUR', at, isPaid },
+    }),
+  })
+  /** One transfer to the end. */
+  async function sent(request: PaymentRequest) {
+    const { paymentIntentId } = await started(request)
+    await world.pay(paymentIntentId)
+    await record(request.senderId, request.attemptId)
+    return paymentIntentId
+  }
+
+  test('is asked about while the first is open, on whichever device it was begun, and not reserved', async () => {
+    const uid = await world.person()
+    const first = toAunt(uid)
+    const { paymentIntentId } = await started(first)
+    await world.pay(paymentIntentId, 'pm_card_authenticationRequired')
+    world.pass(25 * MINUTE)
+    const second = toAunt(uid)
+    expect(await start(second)).toEqual(asked(first.attemptId, START, false))
+    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
+    expect(intents()).toHaveLength(1)
+    await started({ ...second, again: first.attemptId })
+    expect(intents()).toHaveLength(2)
+  })
+
+  test('is asked about for ten minutes after it was paid, however long that took', async () => {
+    const uid = await world.person()
+    const first = toAunt(uid)
+    const { paymentIntentId } = await started(first)
+    world.pass(25 * MINUTE)
+    await world.pay(paymentIntentId)
+    await record(uid, first.attemptId)
+    world.pass(10 * MINUTE)
+    const paidAt = START + 25 * MINUTE
+    expect(await start(toAunt(uid))).toEqual(asked(paymentIntentId, paidAt, true))
+    world.pass(1)
+    await started(toAunt(uid))
+  })
+
+  test('is let through by who was asked about exactly that one', async () => {
+    const uid = await world.person()
+    const first = await sent(toAunt(uid))
+    world.pass(MINUTE)
+    const other = toAunt(uid)
+    await started({ ...other, again: first })
+    const third = toAunt(uid, { again: first })
+    expect(await start(third)).toEqual(asked(other.attemptId, START + MINUTE, false))
+    expect(await start({ ...third, again: 'pi_of_somebody' })).toEqual(
+      asked(other.attemptId, START + MINUTE, false),
+    )
+    await started({ ...third, again: other.attemptId })
+  })
+
+  test('is let through when the one that was asked about has been paid meanwhile', async () => {
+    const uid = await world.person()
+    const first = toAunt(uid)
+    const { paymentIntentId } = await started(first)
+    const second = toAunt(uid)
+    expect(await start(second)).toEqual(asked(first.attemptId, START, false))
+    world.pass(MINUTE)
+    await world.pay(paymentIntentId)
+    await record(uid, first.attemptId)
+    await started({ ...second, again: first.attemptId })
+  })
+
+  test('that is begun twice at once is begun once, and asked about', async () => {
+    const uid = await world.person()
+    const results = await Promise.all([start(toAunt(uid)), start(toAunt(uid))])
+    expect(results.map((result) => (result.ok ? 'started' : result.error.code)).toSorted()).toEqual([
+      'sentAlready',
+      'started',
+    ])
+    expect(intents()).toHaveLength(1)
+  })
+
+  test('that is begun twice at once on two sides of midnight is begun once, and asked about', async () => {
+    const uid = await world.person()
+    const midnight = Date.UTC(2026, 11, 1)
+    const at = (now: number) => ({ ...world.context, now: () => now })
+    const results = await Promise.all(
+      [midnight - 1, midnight].map((now) => createPaymentIntent(at(now), { uid }, toAunt(uid))),
+    )
+    expect(results.map((result) => (result.ok ? 'started' : result.error.code)).toSorted()).toEqual([
+      'sentAlready',
+      'started',
+    ])
+  })
+
+  test.each<[string, Partial<PaymentRequest>]>([
+    ['to another number', { recipientPhone: '+224620000001' }],
+    ['of another amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
+    ['in another currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],
+  ])('is another one %s', async (_, changes) => {
+    const uid = await world.person()
+    await sent(toAunt(uid))
+    await started(toAunt(uid, changes))
+  })
+
+  test('is another one when the first was given up, or is of somebody else', async () => {
+    const uid = await world.person()
+    const first = toAunt(uid)
+    await started(first)
+    await cancel(uid, first.attemptId)
+    await started(toAunt(uid))
+    await started(toAunt(await world.person()))
   })
 })
 

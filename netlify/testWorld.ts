@@ -341,18 +341,24 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A request that keeps every rule: 100 EUR to Guinea without a plan, for a price of 3 EUR. */
+let numbers = 0
+
+/** A request that keeps every rule: 100 EUR to another number in Guinea each time, without a plan, for a price of 3 EUR. */
 export function requestOf(senderId: string, changes: Partial<PaymentRequest> = {}): PaymentRequest {
+  numbers += 1
   return {
     attemptId: crypto.randomUUID(),
     amount: 10_000,
     currency: 'eur',
     description: 'Transfer to +224*******00',
     senderId,
-    recipientPhone: '+224 620 00 00 00',
+    recipientPhone: `+224 620 ${String(numbers)
+      .padStart(6, '0')
+      .replace(/(..)(?=.)/g, '$1 ')}`,
     receivingMethod: 'orange_money',
     couponCode: null,
     expected: { fee: 300, converted: 1_028_200 },
+    again: null,
     ...changes,
   }
 }

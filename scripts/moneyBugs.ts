@@ -101,6 +101,9 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that was refused is asked for under the same key for a day': [
     replace('refunds.ts', 'refusals: refusals + 1', 'refusals'),
   ],
+  'the same transfer is begun twice without a question': [
+    replace('reservations.ts', 'if (twin) return err(sentAlready(twin))', ''),
+  ],
   'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
   'somebody with a plan may pay for another': [
     replace(

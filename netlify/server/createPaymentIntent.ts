@@ -16,7 +16,8 @@ import { reserve, type TransferRequest } from './reservations.ts'
 
 /**
  * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
- * so that nobody is charged at a price they have not seen. The description is made here, not taken.
+ * so that nobody is charged at a price they have not seen. `again` is the id of the same transfer that was asked about with
+ * `sentAlready`, once the person wants it once more. The description is made here, not taken.
  */
 export const paymentRequest = z.strictObject({
   attemptId: z.uuid().toLowerCase(),
@@ -29,6 +30,7 @@ export const paymentRequest = z.strictObject({
   receivingMethod: z.string().max(40).nullable(),
   couponCode: z.string().max(100).nullable(),
   expected: z.strictObject({ fee: z.int(), converted: z.int() }),
+  again: z.string().max(255).nullable().default(null),
 })
 
 export type PaymentRequest = z.infer<typeof paymentRequest>
@@ -73,6 +75,7 @@ function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
       coupon: coupon.value,
     },
     expected: body.expected,
+    again: body.again,
   })
 }
 

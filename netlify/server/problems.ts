@@ -1,7 +1,10 @@
+import type { MonthLedger } from '../../src/domain/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../src/domain/limits.ts'
 import { formatMoney, formatMoneyShort, type Money, money } from '../../src/domain/money.ts'
 import { formatDay } from '../../src/domain/month.ts'
+import type { Subscription } from '../../src/domain/plans.ts'
 import type { Quote } from '../../src/domain/quote.ts'
+import type { SentLately } from '../../src/domain/sentLately.ts'
 
 /** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
 export interface Problem {
@@ -37,6 +40,10 @@ const PROBLEMS = {
   confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
+  sentAlready: [
+    409,
+    'You have sent this amount to this number already. Please say if you mean it once more.',
+  ],
   attemptConflict: [409, 'This payment was already started with other details'],
   attemptEnded: [409, 'This payment was canceled. Please start it again.'],
   paymentOpen: [409, 'A payment is still under way. Please try again when it is over.'],
@@ -85,10 +92,31 @@ export function tooManyRequests(waitMs: number): Problem {
   return problem('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** `details` are the quote as it is now, in minor units. */
-export function quoteChanged({ fee, net, converted, feeRule }: Quote): Problem {
+/** What a price was made from at an instant (`at`, UTC ms). */
+export interface PriceFacts {
+  readonly at: number
+  /** As it is stored: what a new month does to it is not. */
+  readonly subscription: Subscription
+  /** The month's, without the attempt that is priced. */
+  readonly ledger: MonthLedger
+}
+
+/** `details` are the quote as it is now, in minor units, and what it was made from. */
+export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: PriceFacts): Problem {
+  const { at, subscription, ledger } = facts
+  const { month, recordedCents, reservedCents, reservedSlots } = ledger
   return problem('quoteChanged', {
-    details: { fee: fee.minor, net: net.minor, converted: converted.minor, feeRule },
+    details: {
+      ...{ fee: fee.minor, net: net.minor, converted: converted.minor, feeRule },
+      ...{ at, subscription, ledger: { month, recordedCents, reservedCents, reservedSlots } },
+    },
+  })
+}
+
+/** `details`: the same transfer that is open or was sent lately, its amount in minor units. Agreeing to it names its `id`. */
+export function sentAlready({ id, phone, gross, at, isPaid }: SentLately): Problem {
+  return problem('sentAlready', {
+    details: { id, phone, amount: gross.minor, currency: gross.currency, at, isPaid },
   })
 }
 

@@ -4,12 +4,20 @@ import { monthOf } from '../../src/domain/month.ts'
 import { resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../src/domain/quote.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
 import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './holds.ts'
 import { sumOfMonth } from './monthSum.ts'
-import { monthlyCapExceeded, type Problem, problem, quoteChanged, tooManyRequests } from './problems.ts'
+import {
+  monthlyCapExceeded,
+  type Problem,
+  problem,
+  quoteChanged,
+  sentAlready,
+  tooManyRequests,
+} from './problems.ts'
 import { type Limit, limitRef, nextUse, type Uses } from './rateLimits.ts'
 import {
   type Attempt,
@@ -19,6 +27,7 @@ import {
   ledgerOf,
   ledgerRef,
   type Reservation,
+  readTransaction,
   storedRecord,
   subscriptionOf,
   type TransferAttempt,
@@ -34,11 +43,22 @@ import {
  */
 const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
 
-/** A transfer that keeps the rules of the form, and the price that the user saw, in minor units. */
+/**
+ * Whose reservation may have been recorded within the time that the domain calls lately: an attempt ends long before that, in
+ * milliseconds.
+ */
+const RESERVED_SINCE = 60 * 60_000
+/** More than anybody sends in that time. */
+const MOST_LATELY = 50
+
+/** A transfer that keeps the rules of the form, and what the user has agreed to. */
 export interface TransferRequest {
   readonly attemptId: string
   readonly transfer: Omit<CheckedTransfer, 'quote'>
+  /** The price that they saw, in minor units. */
   readonly expected: { readonly fee: number; readonly converted: number }
+  /** The id of the same transfer that they were asked about and want once more. */
+  readonly again: string | null
 }
 
 /**
@@ -49,7 +69,7 @@ export interface TransferRequest {
 export async function reserve(
   context: Context,
   uid: string,
-  { attemptId, transfer, expected }: TransferRequest,
+  { attemptId, transfer, expected, again }: TransferRequest,
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   const { db, now } = context
   const key = attemptKey(uid, attemptId)
@@ -63,7 +83,20 @@ export async function reserve(
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<TransferAttempt>, Problem>> => {
     const [known, profile, used, uses] = await tx.getAll(attempt, user, monthly, limit)
-    if (known?.exists) return sameAgain(key, known.data() as Attempt, transfer, expected)
+    const stored = subscriptionOf(profile?.data())
+    if (known?.exists) {
+      const first = sameAgain(key, known.data() as Attempt, transfer)
+      if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
+      const { attempt } = first.value
+      const ledger = await ledgerFrom(context, used, { uid, month })
+      const isHeld = attempt.status === 'reserved' && attempt.month === month
+      const facts = {
+        at: createdAt,
+        subscription: stored,
+        ledger: isHeld ? withoutReservation(ledger, attempt) : ledger,
+      }
+      return err(quoteChanged(attempt.transfer.quote, facts))
+    }
     if (!profile?.exists) return err(problem('userNotFound'))
 
     const turn = nextUse(uses?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
@@ -72,14 +105,16 @@ export async function reserve(
     const cap = checkCap(ledger.recordedCents + ledger.reservedCents, transfer.gross, createdAt)
     if (!cap.ok) return err(monthlyCapExceeded(cap.error))
 
-    const stored = subscriptionOf(profile.data())
     const subscription = resetIfNewMonth(stored, createdAt)
     const quote = quoteTransfer({
       ...transfer,
       subscription: withoutReservedSlots(subscription, ledger),
       now: createdAt,
     })
-    if (!isExpected(quote, expected)) return err(quoteChanged(quote))
+    if (!isExpected(quote, expected))
+      return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
+    const twin = await twinInRecords(context, tx, uid, { transfer, again }, createdAt)
+    if (twin) return err(sentAlready(twin))
 
     const made: TransferAttempt = {
       kind: 'transfer',
@@ -150,11 +185,48 @@ export async function holdOfTransfer(
   }
 }
 
+/**
+ * The newest that this person has sent lately, or may still pay, to the same number with the same amount, on whichever
+ * device; null when they were asked about exactly that one. Two that begin at once don't miss each other: both count their
+ * limit in this transaction. `now`: UTC ms.
+ */
+async function twinInRecords(
+  { db }: Context,
+  tx: Transaction,
+  uid: string,
+  { transfer, again }: Pick<TransferRequest, 'transfer' | 'again'>,
+  now: number,
+): Promise<SentLately | null> {
+  const { phone, gross } = transfer
+  const open = attempts(db)
+    .where('uid', '==', uid)
+    .where('status', '==', 'reserved')
+    .where('transfer.phone', '==', phone)
+    .where('transfer.gross.minor', '==', gross.minor)
+  const sent = transactions(db)
+    .where('senderId', '==', uid)
+    .where('createdAt', '>=', Timestamp.fromMillis(now - RESERVED_SINCE))
+    .orderBy('createdAt', 'desc')
+    .limit(MOST_LATELY)
+  // In this order an attempt that is recorded in between is seen as one or as the other.
+  const begun = (await tx.get(open)).docs.map((document) => document.data() as TransferAttempt)
+  const rows = (await tx.get(sent)).docs.map((document) => readTransaction(document.data()))
+  const lately = sentLately(
+    rows,
+    begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
+  )
+  const twin = twinOf(transfer, lately, now)
+  if (!twin || twin.id === again) return null
+  if (again === null) return twin
+  // It may have been open when they were asked, and be paid by now.
+  const asked = (await tx.get(attempts(db).doc(attemptKey(uid, again)))).data() as Attempt | undefined
+  return asked?.paymentIntentId === twin.id ? null : twin
+}
+
 function sameAgain(
   key: string,
   attempt: Attempt,
   { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
-  expected: TransferRequest['expected'],
 ): Result<Reservation<TransferAttempt>, Problem> {
   if (attempt.kind !== 'transfer') return err(problem('attemptConflict'))
   const { transfer } = attempt
@@ -165,7 +237,7 @@ function sameAgain(
     transfer.receivingMethod === receivingMethod &&
     transfer.coupon === coupon
   if (!same) return err(problem('attemptConflict'))
-  return isExpected(transfer.quote, expected) ? ok({ key, attempt }) : err(quoteChanged(transfer.quote))
+  return ok({ key, attempt })
 }
 
 function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {

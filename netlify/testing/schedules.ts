@@ -5,9 +5,10 @@ import { type CountryCode, destinationByCode } from '../../src/domain/destinatio
 import { money, type SourceCurrency } from '../../src/domain/money.ts'
 import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
 import { quoteTransfer } from '../../src/domain/quote.ts'
+import { LATELY } from '../../src/domain/sentLately.ts'
 import type { Context } from '../server/context.ts'
 import { sumOfMonth } from '../server/monthSum.ts'
-import { attemptKey, subscriptionOf } from '../server/records.ts'
+import { attemptKey, readTransaction, subscriptionOf, type TransferAttempt } from '../server/records.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from '../testWorld.ts'
 import type { Records } from './invariants.ts'
 import { type Moment, mortal } from './mortal.ts'
@@ -111,6 +112,8 @@ export type Action =
   | { readonly do: 'together'; readonly calls: readonly Call[] }
   | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
 
+/** More than others can change while one person agrees. */
+const MOST_QUESTIONS = 5
 const TRANSFERS = 5
 const BILLS = 3
 const transfer = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
@@ -272,7 +275,7 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('meanwhile' as const),
-      request: fc.constantFrom(1, 2, 3, 4, 4, 5, 5, 6),
+      request: fc.constantFrom(1, 2, 3, 4, 4, 5, 5, 6, 7),
       call: calls,
       paid: fc.boolean(),
       other: steps,
@@ -325,6 +328,8 @@ export async function beginSchedule(world: World, setting: Setting) {
   const firstPeriods = uids.map((uid) => subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`]))
   /** The checkout that each person came back from last. */
   const checkouts = new Map<number, string>()
+  /** The same transfers that somebody was asked about and wanted once more, by the attempt that they wanted. */
+  const agreedTo = new Map<string, readonly { readonly id: string; readonly at: number }[]>()
   const history: string[] = []
 
   const billAt = (index: number) => bills[index - TRANSFERS]
@@ -358,6 +363,18 @@ export async function beginSchedule(world: World, setting: Setting) {
     }
   }
 
+  /** What somebody adds to a request to agree to what its answer asks; null when it asks nothing. */
+  function agreementTo(index: number, { body: { code, details } }: Called) {
+    if (code === 'quoteChanged') {
+      const { fee, converted } = details as { fee: number; converted: number }
+      return { expected: { fee, converted } }
+    }
+    if (code !== 'sentAlready') return null
+    const { id, at } = details as { id: string; at: number }
+    agreedTo.set(attemptOf(index), [...(agreedTo.get(attemptOf(index)) ?? []), { id, at }])
+    return { again: id }
+  }
+
   async function callAbout({ do: what, transfer: index, as: role, unheard }: TransferCall, as?: Context) {
     const caller = role === 'other' ? (uids[1 - payerOf(index)] ?? '') : ownerOf(index)
     const token = await world.token(caller, role === 'expired' ? { issuedAt: world.now() - 2 * HOUR } : {})
@@ -372,13 +389,18 @@ export async function beginSchedule(world: World, setting: Setting) {
         const body = { attemptId, ...billed(bill.invoice) }
         return world.invoke('pay-invoice', body, { token, ...(as && { as }) })
       }
-      const body = priced(index)
-      const answer = await world.invoke('create-payment-intent', body, { token, ...(as && { as }) })
-      if (answer.body.code !== 'quoteChanged') return answer
-      // Another payment holds the plan's last transfer: the person sees the new price and agrees to it.
-      const expected = answer.body.details as { fee: number; converted: number }
-      const agreed = { ...body, expected: { fee: expected.fee, converted: expected.converted } }
-      return world.invoke('create-payment-intent', agreed, { token, ...(as && { as }) })
+      const begin = (body: object) =>
+        world.invoke('create-payment-intent', { ...body }, { token, ...(as && { as }) })
+      let body: object = priced(index)
+      let answer = await begin(body)
+      // The person sees what is asked, and agrees to it; others may change it again meanwhile.
+      for (let questions = 0; questions < MOST_QUESTIONS; questions += 1) {
+        const agreement = agreementTo(index, answer)
+        if (!agreement) return answer
+        body = { ...body, ...agreement }
+        answer = await begin(body)
+      }
+      return answer
     }
     const answer = await ask()
     checkAnswer(what, index, role, answer)
@@ -612,6 +634,30 @@ export async function beginSchedule(world: World, setting: Setting) {
     })
   }
 
+  /** Nobody begins the same transfer twice without having been asked, from whichever tab. */
+  function checkTwins({ attempts, transactions }: Records) {
+    const kept = [...attempts.values()].filter(({ status }) => status === 'reserved' || status === 'recorded')
+    const wasAsked = (attempt: TransferAttempt, about: TransferAttempt) =>
+      (agreedTo.get(attempt.attemptId) ?? []).some(
+        ({ id, at }) => id === about.attemptId || id === about.paymentIntentId || at >= about.createdAt,
+      )
+    for (const later of kept)
+      for (const first of kept) {
+        const isSame = first.uid === later.uid && first.transfer.phone === later.transfer.phone
+        const { minor, currency } = first.transfer.gross
+        const { gross } = later.transfer
+        if (first === later || !isSame || minor !== gross.minor || currency !== gross.currency) continue
+        const paid = transactions.get(first.paymentIntentId ?? '')
+        const paidAt = paid ? readTransaction(paid).settledAt : null
+        const isLong = paidAt !== null && later.createdAt - paidAt > LATELY
+        if (first.createdAt > later.createdAt || isLong) continue
+        // Of two that began in the same instant one came second.
+        const isAsked =
+          wasAsked(later, first) || (first.createdAt === later.createdAt && wasAsked(first, later))
+        expect(isAsked, `asked about ${first.attemptId} before ${later.attemptId}`).toBe(true)
+      }
+  }
+
   /** Nobody else can begin to pay an invoice while an attempt is open. */
   function checkHolds({ invoiceAttempts, invoices }: Records) {
     for (const [key, { status, invoice }] of invoiceAttempts)
@@ -650,6 +696,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       const records = await world.checkInvariants({ requests: world.providerRequests })
       checkAllowances(records)
       checkHolds(records)
+      checkTwins(records)
       checkPlans(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */

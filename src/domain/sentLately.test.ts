@@ -19,7 +19,8 @@ const sent = (change: Partial<SentLately> = {}): SentLately => ({
 test.each<[string, Partial<SentLately>, boolean]>([
   ['the same, just now', { at: NOW }, true],
   ['the same, three minutes ago', {}, true],
-  ['the same, in another tab', { isPaid: false }, true],
+  ['the same, open in another tab', { isPaid: false }, true],
+  ['the same, open for long', { isPaid: false, at: NOW - 6 * LATELY }, true],
   ['the same, ten minutes ago', { at: NOW - LATELY }, true],
   ['the same, longer ago', { at: NOW - LATELY - 1 }, false],
   ['the same, by a clock that is ahead', { at: NOW + 2 * MINUTE }, true],
@@ -37,12 +38,16 @@ test('of several the newest', () => {
   expect(twinOf(transfer, [], NOW)).toBe(null)
 })
 
-test('what the rows on the device say', () => {
+test('what the rows say', () => {
   const attempt = { id: 'a1', transfer, begunAt: NOW }
-  expect(
-    sentLately([SENT, { ...SENT, status: 'failed' }, { ...SENT, status: 'canceled' }], [attempt]),
-  ).toEqual([
-    { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: SENT.createdAt, isPaid: true },
+  const settledAt = SENT.createdAt + 25 * MINUTE
+  const rows = [
+    { ...SENT, settledAt },
+    { ...SENT, status: 'failed' },
+    { ...SENT, status: 'canceled' },
+  ]
+  expect(sentLately(rows, [attempt])).toEqual([
+    { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: settledAt, isPaid: true },
     { id: 'a1', phone: PHONE, gross: money(15_000, 'EUR'), at: NOW, isPaid: false },
   ])
 })

@@ -6,26 +6,26 @@ import type { CheckedTransfer } from './transfer.ts'
 /** How long a transfer may look like the same one begun twice, in milliseconds. */
 export const LATELY = 10 * 60_000
 
-/** What this device sent a short while ago, or is about to send in another tab. Plain data. */
+/** What somebody sent a short while ago, or has begun to pay elsewhere and may still pay. Plain data. */
 export interface SentLately {
   /** Of the transaction, or of the attempt. */
   readonly id: string
   readonly phone: string
   readonly gross: Money<SourceCurrency>
-  /** UTC milliseconds. */
+  /** When it was paid, or begun as long as it is not; UTC milliseconds. */
   readonly at: number
   /** False while it is an attempt that may still come to nothing. */
   readonly isPaid: boolean
 }
 
-/** An attempt as the device keeps it; `begunAt` in UTC milliseconds. */
+/** An attempt that is open; `begunAt` in UTC milliseconds. */
 interface BegunAttempt {
   readonly id: string
   readonly transfer: Pick<CheckedTransfer, 'phone' | 'gross'>
   readonly begunAt: number
 }
 
-/** What the rows on this device say about what was sent. */
+/** What transfers and open attempts say about what was sent. */
 export function sentLately(
   transactions: readonly Transaction[],
   attempts: readonly BegunAttempt[],
@@ -37,7 +37,7 @@ export function sentLately(
         id: row.id,
         phone: row.recipientPhone,
         gross: amountsOf(row).gross,
-        at: row.createdAt,
+        at: row.settledAt ?? row.createdAt,
         isPaid: true,
       })),
     ...attempts.map(({ id, transfer: { phone, gross }, begunAt }) => ({
@@ -51,8 +51,9 @@ export function sentLately(
 }
 
 /**
- * The newest of what was sent within `LATELY` of `now` (UTC ms) to the same number with the same amount, or null: the
- * same form in two tabs is two transfers to the server. The server's clock may be ahead of the device's.
+ * The newest of what was paid within `LATELY` of `now` (UTC ms), or is open however long, to the same number with the same
+ * amount; null when there is none. The same form in two tabs would be two transfers. A device's clock may differ from the
+ * server's.
  */
 export function twinOf(
   { phone, gross }: Pick<CheckedTransfer, 'phone' | 'gross'>,
@@ -64,7 +65,7 @@ export function twinOf(
       one.phone === phone &&
       one.gross.minor === gross.minor &&
       one.gross.currency === gross.currency &&
-      Math.abs(now - one.at) <= LATELY,
+      (!one.isPaid || Math.abs(now - one.at) <= LATELY),
   )
   return twins.sort((one, other) => other.at - one.at)[0] ?? null
 }
