@@ -1,8 +1,11 @@
 /** What the issuer answers. */
 export type Outcome =
-  | { kind: 'succeeds'; refunds?: SlowRefunds }
+  | { kind: 'succeeds'; refunds?: SlowRefunds; sequel?: Sequel }
   | { kind: 'declines'; code: string; declineCode: string; message: string }
   | { kind: 'authenticates'; afterwards: Outcome }
+
+/** What comes of a charge right after it: its holder or the bank doubts it, or Radar wants somebody to look at it. */
+export type Sequel = 'dispute' | 'inquiry' | 'warning' | 'review'
 
 /** What the issuer makes of a refund some time after it: `wait` takes what was pending, `fail` undoes what had succeeded. */
 export type SlowRefunds = 'wait' | 'fail'
@@ -76,6 +79,30 @@ export const TEST_CARDS: readonly TestCard[] = [
     'Succeeds; a refund fails a minute later',
     { kind: 'succeeds', refunds: 'fail' },
     { paymentMethod: 'pm_card_refundFail' },
+  ),
+  card(
+    '4000000000000259',
+    'Succeeds; its holder disputes it as fraud',
+    { kind: 'succeeds', sequel: 'dispute' },
+    { paymentMethod: 'pm_card_createDispute' },
+  ),
+  card(
+    '4000000000001976',
+    'Succeeds; the bank asks about it',
+    { kind: 'succeeds', sequel: 'inquiry' },
+    { paymentMethod: 'pm_card_createDisputeInquiry' },
+  ),
+  card(
+    '4000000000005423',
+    'Succeeds; the issuer warns of fraud',
+    { kind: 'succeeds', sequel: 'warning' },
+    { paymentMethod: 'pm_card_createIssuerFraudRecord' },
+  ),
+  card(
+    '4000000000009235',
+    'Succeeds; somebody has to review it',
+    { kind: 'succeeds', sequel: 'review' },
+    { paymentMethod: 'pm_card_riskLevelElevated' },
   ),
   card('4000000000000002', 'Declined', declined('generic_decline'), {
     paymentMethod: 'pm_card_visa_chargeDeclined',

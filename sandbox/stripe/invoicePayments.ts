@@ -3,28 +3,39 @@ import { type List, listPage, listParameters } from './lists.ts'
 import type { Result } from './result.ts'
 import { type Call, type Invoice, type InvoicePayment, newId, seconds } from './state.ts'
 
-/** Writes down which PaymentIntent has paid an invoice. */
-export function recordPayment(call: Call, invoice: Invoice, paymentIntent: string): void {
-  const { id: paid, amount_paid: amount, currency } = invoice
+/** Writes down which PaymentIntent is to pay an invoice. */
+export function openPayment(call: Call, invoice: Invoice, paymentIntent: string): void {
   const id = newId('inpay')
-  const at = seconds(call.clock)
   call.state.invoicePayments.set(id, {
     id,
     object: 'invoice_payment',
-    amount_paid: amount,
-    amount_requested: amount,
-    created: at,
-    currency,
-    invoice: paid,
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: seconds(call.clock),
+    currency: invoice.currency,
+    invoice: invoice.id,
     is_default: true,
     livemode: false,
     payment: { type: 'payment_intent', payment_intent: paymentIntent },
-    status: 'paid',
-    status_transitions: { canceled_at: null, paid_at: at },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
   })
 }
 
-/** `GET /v1/invoice_payments`. Renewals have none here: the stand-in charges them without a PaymentIntent. */
+/** The payment of an invoice, once somebody has tried to charge it. */
+export const paymentOf = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
+  [...state.invoicePayments.values()].find((one) => one.invoice === invoice.id)
+
+/** Its PaymentIntent has succeeded. */
+export function finishPayment(call: Call, invoice: Invoice): void {
+  const payment = paymentOf(call, invoice)
+  if (!payment) return
+  payment.amount_paid = invoice.amount_due
+  payment.status = 'paid'
+  payment.status_transitions.paid_at = seconds(call.clock)
+}
+
+/** `GET /v1/invoice_payments` */
 export function listInvoicePayments({ state }: Call, form: Form): Result<List<InvoicePayment>> {
   const read = readForm(form, {
     ...listParameters,

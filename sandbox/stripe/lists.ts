@@ -92,6 +92,8 @@ const byId = (state: State, id: string) =>
   state.paymentMethods.get(id) ??
   state.charges.get(id) ??
   state.refunds.get(id) ??
+  state.disputes.get(id) ??
+  state.reviews.get(id) ??
   state.customers.get(id) ??
   state.products.get(id) ??
   state.subscriptions.get(id) ??

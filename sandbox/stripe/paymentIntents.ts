@@ -1,4 +1,5 @@
-import type { Outcome } from './cards.ts'
+import type { Outcome, Sequel } from './cards.ts'
+import { openDispute } from './disputes.ts'
 import {
   boolean,
   type Form,
@@ -13,6 +14,7 @@ import {
   text,
   texts,
 } from './form.ts'
+import { warnOfFraud } from './fraudWarnings.ts'
 import { type List, listPage, listParameters } from './lists.ts'
 import { fromCardDetails, fromTestId, type Presented, paymentMethodData } from './paymentMethods.ts'
 import {
@@ -26,6 +28,7 @@ import {
   type StripeError,
   unsupported,
 } from './result.ts'
+import { openReview } from './reviews.ts'
 import {
   type Authentication,
   type Call,
@@ -337,6 +340,18 @@ function charge(
   return ok(intent)
 }
 
+/** Charges a saved card, with nobody there to be asked; the intent's state says how that went. */
+export function chargeSavedCard(
+  call: Call,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  outcome: Outcome,
+): void {
+  intent.last_payment_error = null
+  intent.payment_method = method.id
+  settle(call, intent, method, outcome)
+}
+
 function settle(
   call: Call,
   intent: PaymentIntent,
@@ -351,6 +366,7 @@ function settle(
     intent.status = 'succeeded'
     intent.amount_received = intent.amount
     call.emit('payment_intent.succeeded', intent)
+    if (outcome.kind === 'succeeds' && outcome.sequel) SEQUELS[outcome.sequel](call, made)
     return ok(intent)
   }
   const error: StripeError = documented({
@@ -419,8 +435,16 @@ function newCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, out
     payment_method_details: { type: 'card', card },
     receipt_email: intent.receipt_email,
     refunded: false,
+    review: null,
     status: declined ? 'failed' : 'succeeded',
   }
+}
+
+const SEQUELS: Record<Sequel, (call: Call, charge: Charge) => void> = {
+  dispute: (call, charge) => openDispute(call, charge),
+  inquiry: (call, charge) => openDispute(call, charge, { isInquiry: true }),
+  warning: warnOfFraud,
+  review: openReview,
 }
 
 /** What Stripe.js adds to its calls. */

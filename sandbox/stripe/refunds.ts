@@ -1,6 +1,8 @@
+import { takenByBank } from './disputes.ts'
 import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
 import { type List, listPage, listParameters } from './lists.ts'
 import { impossible, invalid, missing, ok, type Result } from './result.ts'
+import { closeReview } from './reviews.ts'
 import { type Call, type Charge, newId, type Refund, seconds } from './state.ts'
 
 /** How long the issuer of a card with slow refunds takes, in seconds. Stripe says 'some time later'. */
@@ -20,11 +22,17 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   const found = chargeOf(call, read.value)
   if (!found.ok) return found
   const charge = found.value
-  const left = charge.amount_captured - charge.amount_refunded
-  if (left === 0)
+  const unrefunded = charge.amount_captured - charge.amount_refunded
+  const left = unrefunded - takenByBank(call, charge)
+  if (unrefunded === 0)
     return impossible({
       code: 'charge_already_refunded',
       message: `Charge ${charge.id} has already been refunded.`,
+    })
+  if (left <= 0)
+    return impossible({
+      code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
     })
   const { amount = left, reason } = read.value
   if (amount > left)
@@ -50,6 +58,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   }
   call.state.refunds.set(refund.id, refund)
   countRefund(charge, amount)
+  if (charge.refunded) closeReview(call, charge, reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded')
   call.emit('charge.refunded', charge)
   return ok(refund)
 }

@@ -88,7 +88,7 @@ export interface Charge {
   currency: string
   customer: null
   description: string | null
-  disputed: false
+  disputed: boolean
   failure_code: string | null
   failure_message: string | null
   livemode: false
@@ -100,6 +100,7 @@ export interface Charge {
   payment_method_details: { type: 'card'; card: Omit<PaymentMethod['card'], 'checks'> }
   receipt_email: string | null
   refunded: boolean
+  review: string | null
   status: 'succeeded' | 'failed'
 }
 
@@ -120,6 +121,59 @@ export interface Refund {
   reason: string | null
   receipt_number: null
   status: 'pending' | 'succeeded' | 'failed'
+}
+
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  balance_transactions: []
+  charge: string
+  created: number
+  currency: string
+  evidence: { uncategorized_text: string | null }
+  evidence_details: { due_by: number; has_evidence: boolean; past_due: false; submission_count: number }
+  is_charge_refundable: boolean
+  livemode: false
+  metadata: Record<string, string>
+  payment_intent: string
+  reason: 'fraudulent'
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+}
+
+export interface EarlyFraudWarning {
+  id: string
+  object: 'radar.early_fraud_warning'
+  actionable: boolean
+  charge: string
+  created: number
+  fraud_type: 'unauthorized_use_of_card'
+  livemode: false
+  payment_intent: string
+}
+
+export interface Review {
+  id: string
+  object: 'review'
+  billing_zip: null
+  charge: string
+  closed_reason: 'approved' | 'refunded' | 'refunded_as_fraud' | 'disputed' | null
+  created: number
+  ip_address: null
+  ip_address_location: null
+  livemode: false
+  open: boolean
+  opened_reason: 'rule'
+  payment_intent: string
+  reason: 'rule' | 'approved' | 'refunded' | 'refunded_as_fraud' | 'disputed'
+  session: null
 }
 
 export interface Customer {
@@ -287,7 +341,7 @@ export interface Invoice {
 export interface InvoicePayment {
   id: string
   object: 'invoice_payment'
-  amount_paid: number
+  amount_paid: number | null
   amount_requested: number
   created: number
   currency: string
@@ -295,8 +349,8 @@ export interface InvoicePayment {
   is_default: true
   livemode: false
   payment: { type: 'payment_intent'; payment_intent: string }
-  status: 'paid'
-  status_transitions: { canceled_at: null; paid_at: number }
+  status: 'open' | 'paid'
+  status_transitions: { canceled_at: null; paid_at: number | null }
 }
 
 /** What a checkout session for a plan holds besides what its object shows. */
@@ -311,6 +365,9 @@ export type EventObject =
   | PaymentIntent
   | Charge
   | Refund
+  | Dispute
+  | EarlyFraudWarning
+  | Review
   | Customer
   | CheckoutSession
   | SetupIntent
@@ -383,6 +440,9 @@ export interface State {
   paymentMethods: Map<string, PaymentMethod>
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
+  disputes: Map<string, Dispute>
+  fraudWarnings: Map<string, EarlyFraudWarning>
+  reviews: Map<string, Review>
   /** By the charge's id: the charges whose refunds are not decided at once. */
   slowRefunds: Map<string, SlowRefunds>
   events: Map<string, StripeEvent>
@@ -414,6 +474,9 @@ export const emptyState = (): State => ({
   paymentMethods: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  disputes: new Map(),
+  fraudWarnings: new Map(),
+  reviews: new Map(),
   slowRefunds: new Map(),
   events: new Map(),
   authentications: new Map(),

@@ -14,8 +14,10 @@ import {
   retrieveCustomer,
   retrieveTestClock,
 } from './customers.ts'
+import { closeDispute, listDisputes, openDispute, retrieveDispute, updateDispute } from './disputes.ts'
 import { listEvents, retrieveEvent } from './events.ts'
 import { type Form, parseForm, texts } from './form.ts'
+import { listFraudWarnings, retrieveFraudWarning } from './fraudWarnings.ts'
 import { type Answer, claimKey } from './idempotency.ts'
 import { listInvoicePayments } from './invoicePayments.ts'
 import { expand } from './lists.ts'
@@ -37,10 +39,12 @@ import {
 import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
+import { approveReview, listReviews, retrieveReview } from './reviews.ts'
 import { retrieveSetupIntent } from './setupIntents.ts'
 import {
   type Call,
   type Charge,
+  type Dispute,
   emptyState,
   newId,
   type PaymentIntent,
@@ -88,6 +92,7 @@ export interface StripeStandIn extends StandIn {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
   refunds(): Refund[]
+  disputes(): Dispute[]
   events(): StripeEvent[]
   subscriptions(): Subscription[]
   /** Takes a customer's test clock on by so many days; whoever is no customer has none. */
@@ -98,6 +103,8 @@ export interface StripeStandIn extends StandIn {
   settled(): Promise<void>
   /** While on, every payment stays `processing` after its confirmation, until `finishProcessing`. */
   slowNetworks(isOn: boolean): void
+  /** The holder of the card disputes a payment: all that was not given back, or `amount` of it. */
+  dispute(paymentIntentId: string, amount?: number): void
   /** Ends the `processing` of a payment, the way its card says. */
   finishProcessing(paymentIntentId: string): void
   dump(): StripeDump
@@ -151,6 +158,23 @@ const ENDPOINTS: readonly Endpoint[] = [
   { method: 'GET', path: /^refunds\/([^/]+)$/, run: (call, _, id) => retrieveRefund(call, id) },
   { method: 'GET', path: /^charges$/, run: listCharges },
   { method: 'GET', path: /^charges\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveCharge(call, id) },
+  { method: 'GET', path: /^disputes$/, run: listDisputes },
+  { method: 'GET', path: /^disputes\/([^/]+)$/, run: (call, _, id) => retrieveDispute(call, id) },
+  { method: 'POST', path: /^disputes\/([^/]+)$/, run: (call, form, id) => updateDispute(call, id, form) },
+  { method: 'POST', path: /^disputes\/([^/]+)\/close$/, run: (call, _, id) => closeDispute(call, id) },
+  { method: 'GET', path: /^radar\/early_fraud_warnings$/, run: listFraudWarnings },
+  {
+    method: 'GET',
+    path: /^radar\/early_fraud_warnings\/([^/]+)$/,
+    run: (call, _, id) => retrieveFraudWarning(call, id),
+  },
+  { method: 'GET', path: /^reviews$/, run: listReviews },
+  { method: 'GET', path: /^reviews\/([^/]+)$/, run: (call, _, id) => retrieveReview(call, id) },
+  {
+    method: 'POST',
+    path: /^reviews\/([^/]+)\/approve$/,
+    run: (call, form, id) => approveReview(call, id, form),
+  },
   { method: 'POST', path: /^customers$/, run: createCustomer },
   { method: 'GET', path: /^customers$/, run: listCustomers },
   {
@@ -392,6 +416,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     },
     paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
     charges: () => structuredClone([...state.charges.values()]),
+    disputes: () => structuredClone([...state.disputes.values()]),
     refunds: () => structuredClone([...state.refunds.values()]),
     events: () => structuredClone([...state.events.values()]),
     subscriptions: () => structuredClone([...state.subscriptions.values()]),
@@ -405,6 +430,10 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     settled: () => webhooks.settled(),
     slowNetworks(isOn) {
       networksAreSlow = isOn
+    },
+    dispute(id, amount) {
+      const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
+      if (charge) openDispute(newCall(false, null, newId('req')), charge, { amount })
     },
     finishProcessing: (id) => finishProcessing(newCall(false, null, newId('req')), id),
     dump: () => {

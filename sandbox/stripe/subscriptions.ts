@@ -1,7 +1,9 @@
+import type { Outcome } from './cards.ts'
 import { billingTime } from './customers.ts'
 import { boolean, type Form, ignored, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
-import { recordPayment } from './invoicePayments.ts'
+import { finishPayment, openPayment, paymentOf } from './invoicePayments.ts'
 import { type List, listPage, listParameters } from './lists.ts'
+import { chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
 import { documented, fail, impossible, missing, ok, type Result, type StripeError } from './result.ts'
 import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
 
@@ -70,8 +72,8 @@ export function startSubscription(
   }
   call.state.subscriptions.set(id, subscription)
   const invoice = newInvoice(call, subscription, 'subscription_create')
-  pay(invoice)
-  recordPayment(call, invoice, paymentIntent)
+  openPayment(call, invoice, paymentIntent)
+  pay(call, invoice)
   call.emit('customer.subscription.created', subscription)
   call.emit('invoice.paid', invoice)
   return subscription
@@ -84,7 +86,7 @@ export function retrieveSubscription({ state }: Call, id: string): Result<Subscr
 }
 
 /** `GET /v1/subscriptions`: those that are not canceled, unless asked for. */
-export function listSubscriptions({ state }: Call, form: Form): Result<List<Subscription>> {
+export function listSubscriptions(call: Call, form: Form): Result<List<Subscription>> {
   const read = readForm(form, {
     ...listParameters,
     customer: text(),
@@ -93,12 +95,14 @@ export function listSubscriptions({ state }: Call, form: Form): Result<List<Subs
   })
   if (!read.ok) return read
   const { customer, price, status } = read.value
+  if (customer !== undefined && !call.state.customers.has(customer))
+    return missing('customer', customer, 'customer')
   const isWanted = (one: Subscription) => {
     if (status === 'all') return true
     if (status === undefined) return one.status !== 'canceled'
     return one.status === (status === 'ended' ? 'canceled' : status)
   }
-  const matching = [...state.subscriptions.values()].filter(
+  const matching = [...call.state.subscriptions.values()].filter(
     (one) =>
       isWanted(one) &&
       (customer === undefined || one.customer === customer) &&
@@ -232,9 +236,9 @@ function charge(call: Call, subscription: Subscription, invoice: Invoice, paymen
   const outcome = call.state.savedCards.get(paymentMethod ?? '')
   // A cardholder who was asked by the bank when subscribing is not asked again for a renewal.
   const answer = outcome?.kind === 'authenticates' ? outcome.afterwards : outcome
-  if (answer?.kind === 'authenticates') return undefined
-  if (answer?.kind === 'succeeds') {
-    pay(invoice)
+  if (!answer || answer.kind === 'authenticates') return undefined
+  if (hasPaid(call, invoice, paymentMethod, answer)) {
+    pay(call, invoice)
     subscription.status = 'active'
     call.emit('invoice.paid', invoice)
     call.emit('customer.subscription.updated', subscription)
@@ -255,6 +259,26 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
     subscription.status = 'past_due'
     call.emit('customer.subscription.updated', subscription)
   }
+}
+
+/** Every try to charge an invoice is one of the same PaymentIntent. */
+function hasPaid(call: Call, invoice: Invoice, paymentMethod: string | null, answer: Outcome): boolean {
+  const { paymentIntents, paymentMethods } = call.state
+  const method = paymentMethods.get(paymentMethod ?? '')
+  if (!paymentOf(call, invoice)) {
+    const made = createPaymentIntent(call, {
+      amount: String(invoice.amount_due),
+      currency: invoice.currency,
+      description: 'Subscription update',
+    })
+    if (!made.ok) return false
+    made.value.customer = invoice.customer
+    openPayment(call, invoice, made.value.id)
+  }
+  const intent = paymentIntents.get(paymentOf(call, invoice)?.payment.payment_intent ?? '')
+  if (!intent || !method) return false
+  chargeSavedCard(call, intent, method, answer)
+  return intent.status === 'succeeded'
 }
 
 function end(
@@ -303,13 +327,14 @@ function newInvoice(call: Call, subscription: Subscription, reason: Invoice['bil
   return invoice
 }
 
-function pay(invoice: Invoice): void {
+function pay(call: Call, invoice: Invoice): void {
   invoice.attempt_count += 1
   invoice.attempted = true
   invoice.amount_paid = invoice.amount_due
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
   invoice.status = 'paid'
+  finishPayment(call, invoice)
 }
 
 function nextPeriodEnd(anchor: number, start: number): number {
