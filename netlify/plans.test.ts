@@ -364,15 +364,16 @@ describe('news from the provider', () => {
     world.setTime(renewal)
     const failed = news().find(({ type }) => type === 'invoice.payment_failed')
     await world.deliver(failed ?? {})
-    const december = { ...premiumSince(START, subscriptionId), lastReset: renewal }
-    expect(await stored(uid)).toEqual({ ...december, renewalFailed: true })
+    // December is not paid, so it brings no new transfers.
+    const november = premiumSince(START, subscriptionId)
+    expect(await stored(uid)).toEqual({ ...november, renewalFailed: true })
     expect(await create(uid)).toMatchObject({ error: { code: 'planActive' } })
 
     world.setTime(renewal + 15 * DAY)
     const deleted = news().find(({ type }) => type === 'customer.subscription.deleted')
     await world.deliver(deleted ?? {})
     const ended = { status: 'canceled', cancelAt: renewal + 15 * DAY, renewalFailed: true }
-    expect(await stored(uid)).toEqual({ ...december, ...ended })
+    expect(await stored(uid)).toEqual({ ...november, ...ended })
     expect(await create(uid)).toMatchObject({ ok: true })
   })
 
@@ -382,12 +383,13 @@ describe('news from the provider', () => {
     await changeCard(subscriptionId, 'pm_card_chargeCustomerFail')
     world.setTime(Date.UTC(2026, 11, 20, 13))
     for (const event of news()) await world.deliver(event)
-    expect(await stored(uid)).toMatchObject({ renewalFailed: true })
+    expect(await stored(uid)).toMatchObject({ renewalFailed: true, lastReset: START })
     await changeCard(subscriptionId, 'pm_card_visa')
     world.pass(4 * DAY)
     for (const event of news()) await world.deliver(event)
     expect(billed()).toMatchObject([{ status: 'active' }])
     expect(await stored(uid)).not.toHaveProperty('renewalFailed')
+    expect(await stored(uid)).toMatchObject({ transactionsLeft: 5, lastReset: world.now() })
   })
 
   describe('another card after a renewal that failed', () => {
@@ -584,6 +586,38 @@ describe('with every webhook lost, the sweep', () => {
     expect([...refunds]).toMatchObject([[payment?.id, { uid, reason: 'userGone', status: 'done' }]])
   })
 
+  test('pays back the renewals of a plan that never counted, more than a page of them', async () => {
+    const uid = await world.person()
+    await subscribe(uid, 'basic')
+    await world.context.db.doc(`users/${uid}`).delete()
+    const { customerId } = (await payer(uid)) ?? { customerId: '' }
+    for (let months = 0; months < 11; months += 1) world.sandbox.stripe.advance(customerId, 31)
+    const paid = world.sandbox.stripe.paymentIntents().map(({ id }) => id)
+    expect(paid).toHaveLength(12)
+    expect(await sweep(world.context)).toMatchObject({ planEnded: 1 })
+    expect(await sweep(world.context)).toMatchObject({ paidBack: 12 })
+    expect(new Set(world.sandbox.stripe.refunds().map((refund) => refund.payment_intent))).toEqual(
+      new Set(paid),
+    )
+    const { refunds } = await world.checkInvariants({ quiet: true })
+    expect([...refunds.values()]).toEqual(
+      paid.map(() => expect.objectContaining({ uid, reason: 'userGone', status: 'done' })),
+    )
+  })
+
+  test('does not pay back a try at a renewal that the card refused', async () => {
+    const uid = await world.person()
+    const { subscriptionId } = await active(uid)
+    await changeCard(subscriptionId, 'pm_card_chargeCustomerFail')
+    world.setTime(Date.UTC(2026, 11, 20, 14))
+    world.sandbox.stripe.bill()
+    const { data } = await world.context.stripe.invoices.list({ subscription: subscriptionId })
+    const of = async (invoice = '') =>
+      (await world.context.stripe.invoicePayments.list({ invoice })).data.map(({ status }) => status)
+    expect([await of(data[0]?.id), await of(data[1]?.id)]).toEqual([['open'], ['paid']])
+    expect(world.sandbox.stripe.charges().map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+  })
+
   test('goes on after a person whose plan can not be read', async () => {
     const [first, second] = [await world.person(), await world.person()]
     await subscribe(first)
@@ -594,6 +628,40 @@ describe('with every webhook lost, the sweep', () => {
     expect(await stored(second)).toMatchObject({ status: 'active' })
     await sweep(world.context)
     expect(await stored(first)).toMatchObject({ status: 'active' })
+  })
+})
+
+describe('a customer that the provider does not know', () => {
+  const forgotten = 'cus_ofAnotherAccount'
+  const rename = (uid: string, customerId: string) =>
+    customers(world.context.db).doc(uid).update({ customerId })
+
+  test('has no plan that anybody pays for; it comes back with the customer', async () => {
+    const uid = await world.person()
+    await active(uid)
+    const { customerId } = (await payer(uid)) ?? { customerId: '' }
+    await rename(uid, forgotten)
+    world.pass(DAY)
+    expect(await sweep(world.context)).toEqual({ planChecked: 1 })
+    expect(await stored(uid)).toMatchObject({ status: 'canceled', cancelAt: world.now() })
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      event: 'customerUnknown',
+      customerId: forgotten,
+    })
+    await rename(uid, customerId)
+    world.pass(DAY)
+    expect(await sweep(world.context)).toEqual({ planChecked: 1 })
+    expect(await stored(uid)).toMatchObject({ status: 'active', cancelAt: null })
+  })
+
+  test('is followed by another one, and the plan that it pays for', async () => {
+    const uid = await world.person()
+    await opened(uid)
+    await rename(uid, forgotten)
+    await active(uid, 'basic')
+    expect((await payer(uid))?.customerId).toBe(billed()[0]?.customer)
+    expect(await stored(uid)).toMatchObject({ tier: 'basic', status: 'active' })
   })
 })
 

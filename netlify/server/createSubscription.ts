@@ -53,6 +53,7 @@ export async function createSubscription(
     // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
     const plan = await syncPlan(context, uid)
     if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
+    if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
     const claimed = await claimCheckout(context, uid, wanted)
     if (!claimed) return err(problem('userNotFound'))
     const { customerId, checkout } = claimed
@@ -92,19 +93,37 @@ export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Pr
  * A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost: so a
  * refusal, which the provider may repeat for a day under its key, is followed by a try under another.
  */
-async function ensureCustomer({ deployment, db, stripe }: Context, uid: string): Promise<void> {
+async function ensureCustomer(context: Context, uid: string): Promise<void> {
+  const { db } = context
   const ref = customers(db).doc(uid)
   if ((await ref.get()).exists) return
-  const create = (idempotencyKey: string) =>
-    stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
-  const { id } = await create(`customer:${uid}`).catch((error) => {
-    if (!isRefusal(error)) throw error
-    return create(`customer:${uid}:${randomUUID()}`)
-  })
-  const made: Customer = { customerId: id, checkout: null, countedId: null, checkAt: null }
+  const customerId = await makeCustomer(context, uid, `customer:${uid}`)
+  const made: Customer = { customerId, checkout: null, countedId: null, checkAt: null }
   await db.runTransaction(async (tx) => {
     if (!(await tx.get(ref)).exists) tx.create(ref, made)
   })
+}
+
+/** For a customer that the provider does not know: what was under way with it can't be paid either. */
+async function replaceCustomer(context: Context, uid: string): Promise<void> {
+  const { db } = context
+  const ref = customers(db).doc(uid)
+  const { customerId: unknown } = (await ref.get()).data() as Customer
+  const customerId = await makeCustomer(context, uid, `customer:${uid}:${unknown}`)
+  await db.runTransaction(async (tx) => {
+    const customer = (await tx.get(ref)).data() as Customer
+    if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
+  })
+}
+
+async function makeCustomer({ deployment, stripe }: Context, uid: string, key: string): Promise<string> {
+  const create = (idempotencyKey: string) =>
+    stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
+  const { id } = await create(key).catch((error) => {
+    if (!isRefusal(error)) throw error
+    return create(`${key}:${randomUUID()}`)
+  })
+  return id
 }
 
 /**

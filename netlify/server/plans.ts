@@ -1,12 +1,15 @@
 import type Stripe from 'stripe'
 import {
+  activePlan,
   type BilledPlan,
+  cancelPlan,
   PLANS,
   type Subscription,
   type Tier,
   withBilledPlan,
 } from '../../src/domain/plans.ts'
 import type { Context } from './context.ts'
+import { found } from './found.ts'
 import { type Customer, customers, refunds, storedSubscription, subscriptionOf, users } from './records.ts'
 import { newDebt } from './refunds.ts'
 
@@ -46,6 +49,11 @@ interface SyncedPlan {
   /** Whether the provider's subscription was ever stored in the profile. */
   readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
+  /**
+   * False for a customer that was deleted at the provider or is another account's: nobody pays for the plan. It comes back with
+   * the next look once the provider knows the customer again.
+   */
+  readonly isCustomerKnown: boolean
 }
 
 /**
@@ -64,29 +72,34 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const [profile, stored] = await tx.getAll(user, payer)
     const customer = stored?.data() as Customer | undefined
     if (!customer) return null
-    const { data } = await stripe.subscriptions.list({
-      customer: customer.customerId,
-      status: 'all',
-      limit: MOST_SUBSCRIPTIONS,
-    })
-    const mine = data.filter(({ metadata }) => planOwner(context, metadata) === uid)
+    const { customerId } = customer
+    const listed = await found(
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MOST_SUBSCRIPTIONS }),
+    )
+    if (!listed) log({ level: 'error', event: 'customerUnknown', customerId })
+    const mine = (listed?.data ?? []).filter(({ metadata }) => planOwner(context, metadata) === uid)
     const live = mine.filter(isLive)
     if (live.length > 1)
       log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })
     const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
     const billed = live[0] ?? begun[0] ?? null
-    const checkAt = checkTime(customer, billed, now())
+    const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
     const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
     if (checkAt !== customer.checkAt || countedId !== customer.countedId)
       tx.update(payer, { checkAt, countedId })
     const hasCounted = billed !== null && countedId === billed.id
-    if (!profile?.exists) return { subscription: null, hasCounted, billed }
+    const isCustomerKnown = listed !== null
+    if (!profile?.exists) return { subscription: null, hasCounted, billed, isCustomerKnown }
 
     const before = subscriptionOf(profile.data())
-    const after = billed ? withBilledPlan(before, billedPlan(billed, now()), now()) : before
+    const after = billed
+      ? withBilledPlan(before, billedPlan(billed, now()), now())
+      : isCustomerKnown || !activePlan(before, now())
+        ? before
+        : cancelPlan(before, now())
     if (JSON.stringify(after) !== JSON.stringify(before))
       tx.update(user, { subscription: storedSubscription(after) })
-    return { subscription: after, hasCounted, billed }
+    return { subscription: after, hasCounted, billed, isCustomerKnown }
   })
 }
 
@@ -105,10 +118,8 @@ export async function checkPlan(context: Context, uid: string): Promise<string> 
 
 /** Writes down that all charges of a subscription go back; the next sweep pays them back. Repeating is safe. */
 async function owe({ stripe, db, now }: Context, uid: string, subscription: string): Promise<void> {
-  const invoices = await stripe.invoices.list({ subscription, status: 'paid' })
-  for (const { id: invoice } of invoices.data) {
-    const payments = await stripe.invoicePayments.list({ invoice, status: 'paid' })
-    for (const { payment } of payments.data) {
+  for await (const { id: invoice } of stripe.invoices.list({ subscription, status: 'paid', limit: 100 })) {
+    for await (const { payment } of stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 })) {
       if (typeof payment.payment_intent !== 'string') continue
       const debt = refunds(db).doc(payment.payment_intent)
       await db.runTransaction(async (tx) => {

@@ -79,6 +79,7 @@ describe('the monthly reset', () => {
     ['without a plan', { tier: null, status: null }, DEC_START],
     ['after the end of a canceled plan', { status: 'canceled', cancelAt: DEC_START }, DEC_START],
     ['by a clock that is behind', {}, NOV_START - 1],
+    ['while the renewal is not paid', { renewalFailed: true }, DEC_START],
   ])('does not happen %s', (_, change, now) => {
     const subscription = { ...premium, ...change }
     expect(resetIfNewMonth(subscription, now)).toBe(subscription)

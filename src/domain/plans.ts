@@ -58,8 +58,9 @@ export function activePlan({ tier, status, cancelAt }: Subscription, now: number
  */
 export function resetIfNewMonth(subscription: Subscription, now: number): Subscription {
   const plan = activePlan(subscription, now)
-  const { lastReset } = subscription
-  if (!plan || (lastReset !== null && monthOf(lastReset) >= monthOf(now))) return subscription
+  const { lastReset, renewalFailed } = subscription
+  if (!plan || renewalFailed || (lastReset !== null && monthOf(lastReset) >= monthOf(now)))
+    return subscription
   return { ...subscription, transactionsLeft: plan.allowance, lastReset: now }
 }
 
