@@ -128,6 +128,17 @@ export const SCREENS: readonly Screen[] = [
     shows: text((words) => words.wrongPassword),
   },
   {
+    name: 'sign-in-refused-protected',
+    async reach({ page, language, words, server }) {
+      await server.protectAddresses(true)
+      await speak(page, language)
+      await signIn(page, words, somebody())
+      await expect(page.getByRole('button', { name: words.signUpWithAddress })).toBeVisible()
+      await server.protectAddresses(false)
+    },
+    shows: button((words) => words.signUpWithAddress),
+  },
+  {
     name: 'sign-in-storage-blocked',
     async reach({ page, language }) {
       await blockStorage(page)

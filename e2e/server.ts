@@ -30,6 +30,8 @@ export interface Server {
   pendingFaults(): Promise<unknown>
   /** One of the sandbox's own switches, below `/sandbox/`. */
   tell(path: string, body: object): Promise<void>
+  /** Switches the project's protection against e-mail enumeration. */
+  protectAddresses(isOn: boolean): Promise<void>
   /** Takes away what earlier tests have switched on or used up. */
   renew(): Promise<void>
   /** Calls that no stand-in understood. */
@@ -104,6 +106,15 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       body,
     )
 
+  const protectAddresses = async (enableImprovedEmailPrivacy: boolean) => {
+    await send(
+      'PATCH',
+      `http://${auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
+      { emailPrivacyConfig: { enableImprovedEmailPrivacy } },
+      ADMINISTRATOR,
+    )
+  }
+
   const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
     const rows = await asAdmin<{ document?: Row }[]>('POST', ':runQuery', {
       structuredQuery: {
@@ -160,6 +171,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     mailLink,
     smsCode,
     tell,
+    protectAddresses,
     async register({ name, email, password }) {
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', {
         email,
@@ -196,6 +208,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     async renew() {
       await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
       if (!hasAuthEmulator) await tell('auth/blocking', { phoneSignUps: false })
+      await protectAddresses(false)
       const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
       await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },

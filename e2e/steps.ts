@@ -99,6 +99,9 @@ export const WORDS = {
     resendMail: 'Renvoyer l’e-mail',
     mailSent: 'E-mail de vérification envoyé.',
     mailFailed: 'L’e-mail de vérification n’a pas pu partir.',
+    notKnownWhich:
+      'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas encore de compte.',
+    signUpWithAddress: 'S’inscrire avec cette adresse',
     addressUnknown: 'Aucun compte avec cette adresse e-mail. Créez le vôtre ici.',
     addressTaken: 'Cette adresse e-mail a déjà un compte. Connectez-vous.',
     newPassword: 'Nouveau mot de passe',
@@ -259,6 +262,9 @@ export const WORDS = {
     resendMail: 'Send the email again',
     mailSent: 'Verification email sent.',
     mailFailed: 'The verification email could not be sent.',
+    notKnownWhich:
+      'Incorrect credentials. Check the address and the password. Or there is no account with this address yet.',
+    signUpWithAddress: 'Sign up with this address',
     addressUnknown: 'There is no account for this email. Create yours here.',
     addressTaken: 'This email address already has an account. Please sign in.',
     newPassword: 'New password',

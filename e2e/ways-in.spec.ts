@@ -403,6 +403,49 @@ test.describe('by e-mail', () => {
     await expect(panel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
   })
 
+  test('where addresses are protected, a refusal does not tell which it is, and has every way on @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    await server.protectAddresses(true)
+    const person = somebody()
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.notKnownWhich)
+    await press(page, words.signUpWithAddress)
+    await expect(alert(page)).toBeHidden()
+    await expect(page).toHaveURL(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+    await expect(panel(page).getByLabel(words.name)).toBeFocused()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await press(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page, words)
+    await signOut(page, words)
+
+    // Whoever has an account reads the same, and is told so at the end of the sign-up.
+    await signIn(page, words, { ...person, password: 'Konkouré2026' })
+    await expect(alert(page)).toHaveText(words.notKnownWhich)
+    await press(page, words.signUpWithAddress)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await press(page, words.createAccount)
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
+    await press(page, words.signIn)
+
+    for (const email of [somebody().email, person.email]) {
+      await panel(page).getByLabel(words.email).fill(email)
+      await press(page, words.forgotPassword)
+      await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+      await expect(page.getByText(words.mailOnItsWay)).toBeHidden()
+    }
+    await signIn(page, words, person)
+    await expectHome(page, words)
+  })
+
   test('a forgotten password is changed by the link @auth', async ({ page, server, language, words }) => {
     const person = somebody()
     await server.register(person)

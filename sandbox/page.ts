@@ -29,7 +29,13 @@ export function sandboxPage({
 }: {
   auth: Pick<
     AuthStandIn,
-    'mails' | 'messages' | 'googleAccounts' | 'phoneSignUpsBlocked' | 'setPhoneSignUpsBlocked'
+    | 'mails'
+    | 'messages'
+    | 'googleAccounts'
+    | 'phoneSignUpsBlocked'
+    | 'setPhoneSignUpsBlocked'
+    | 'emailEnumerationProtection'
+    | 'setEmailEnumerationProtection'
   >
   stripe: Pick<StripeStandIn, 'paymentIntents' | 'subscriptions' | 'advance'>
   identityReview: IdentityReview
@@ -43,6 +49,11 @@ export function sandboxPage({
     const { blocked } = await c.req.parseBody()
     auth.setPhoneSignUpsBlocked(blocked === 'yes')
     return c.redirect('/sandbox#sign-ups', 303)
+  })
+  app.post('/addresses', async (c) => {
+    const { isProtected } = await c.req.parseBody()
+    auth.setEmailEnumerationProtection(isProtected === 'yes')
+    return c.redirect('/sandbox#addresses', 303)
   })
   app.get('/chat', (c) =>
     c.html(html`<!doctype html>
@@ -69,6 +80,7 @@ export function sandboxPage({
     const mails = auth.mails()
     const messages = auth.messages()
     const isBlocked = auth.phoneSignUpsBlocked()
+    const isProtected = auth.emailEnumerationProtection()
     return c.html(html`<!doctype html>
       <html lang="en">
         <head>
@@ -107,6 +119,13 @@ export function sandboxPage({
             <p>
               ${isBlocked ? 'A blocking function refuses them.' : 'Everybody may sign up.'}
               <button name="blocked" value="${isBlocked ? 'no' : 'yes'}">${isBlocked ? 'Allow' : 'Refuse'} them</button>
+            </p>
+          </form>
+          <h2 id="addresses">Protection against e-mail enumeration</h2>
+          <form method="post" action="/sandbox/addresses">
+            <p>
+              ${isProtected ? 'On: nobody is told whether an address has an account.' : 'Off: an unknown address is told.'}
+              <button name="isProtected" value="${isProtected ? 'no' : 'yes'}">Switch it ${isProtected ? 'off' : 'on'}</button>
             </p>
           </form>
           ${faultSection(faults)}

@@ -39,7 +39,7 @@ const update = operation(changes, async (core, request) => {
   const hashed = password && (await hashPassword(password, core.clock.now()))
 
   if (email && canonicalEmail(email) !== account.email) {
-    if (core.emailEnumerationProtection) {
+    if (core.data.emailEnumerationProtection) {
       return refuse('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     }
     if (accountByEmail(core, email)) return refuse('EMAIL_EXISTS')

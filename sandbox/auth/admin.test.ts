@@ -103,3 +103,18 @@ it('serves nobody but an administrator', async () => {
     kind: 'identitytoolkit#GetAccountInfoResponse',
   })
 })
+
+it('has the switch of the protection against e-mail enumeration', async () => {
+  const app = initializeApp({ projectId: 'demo-test' })
+  const settings = getAuth(app).projectConfigManager()
+  const device = served.client()
+  const signIn = () => codeOf(signInWithEmailAndPassword(device, 'who@example.com', 'secret1'))
+  const isProtected = async () =>
+    (await settings.getProjectConfig()).emailPrivacyConfig?.enableImprovedEmailPrivacy === true
+  expect([await isProtected(), await signIn()]).toEqual([false, 'auth/user-not-found'])
+  await settings.updateProjectConfig({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } })
+  expect([await isProtected(), await signIn()]).toEqual([true, 'auth/invalid-credential'])
+  await settings.updateProjectConfig({ emailPrivacyConfig: { enableImprovedEmailPrivacy: false } })
+  expect([await isProtected(), await signIn()]).toEqual([false, 'auth/user-not-found'])
+  await deleteApp(app)
+})

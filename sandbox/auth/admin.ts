@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeAccount, userInfo } from './account.ts'
-import { accountByEmail, accountById, accountByPhone } from './core.ts'
+import { accountByEmail, accountById, accountByPhone, type Core } from './core.ts'
 import { done, type Operation, operation, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 
@@ -41,9 +41,27 @@ const remove = operation(z.strictObject({ localId: z.string() }), (core, { local
   return account ? removeAccount(core, account) : refuse('USER_NOT_FOUND')
 })
 
-/** What the admin SDK asks for, below `v1/projects/{project}/`. */
+/** A setting that is off is left out, as in every answer of the real service. */
+const configOf = ({ projectId, data }: Core) =>
+  done({
+    name: `projects/${projectId}/config`,
+    emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
+  })
+
+const config = z.strictObject({
+  emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: z.boolean() }),
+})
+
+const updateConfig = operation(config, (core, { emailPrivacyConfig }) => {
+  core.data.emailEnumerationProtection = emailPrivacyConfig.enableImprovedEmailPrivacy
+  return configOf(core)
+})
+
+/** What the admin SDK asks for, below `v1/projects/{project}/`; the settings of the project are below `v2`. */
 export const adminOperations: Readonly<Record<string, Operation>> = {
   'POST accounts:lookup': lookup,
   'POST accounts:update': update,
   'POST accounts:delete': remove,
+  'GET v2/config': operation(z.strictObject({}), configOf),
+  'PATCH v2/config': updateConfig,
 }

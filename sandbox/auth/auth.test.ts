@@ -190,9 +190,7 @@ describe('signing in', () => {
     await signUpAwa()
     expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(plain)
 
-    await stop()
-    await start({ emailEnumerationProtection: true })
-    await signUpAwa()
+    standIn.setEmailEnumerationProtection(true)
     expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(whenProtected)
   })
 
@@ -513,9 +511,8 @@ describe('resetting a password', () => {
     [true, 'who@example.com', 'no error'],
     [false, 'who', 'auth/invalid-email'],
     [false, '', 'auth/missing-email'],
-  ])('with enumeration protection %s, for "%s": %s', async (emailEnumerationProtection, email, code) => {
-    await stop()
-    await start({ emailEnumerationProtection })
+  ])('with enumeration protection %s, for "%s": %s', async (isProtected, email, code) => {
+    standIn.setEmailEnumerationProtection(isProtected)
     expect(await codeOf(sendPasswordResetEmail(auth, email))).toBe(code)
     expect(standIn.mails()).toEqual([])
   })
@@ -606,11 +603,23 @@ describe('changing address or password', () => {
   })
 
   it('changes the address only through a mail when addresses are protected', async () => {
-    await stop()
-    await start({ emailEnumerationProtection: true })
+    standIn.setEmailEnumerationProtection(true)
     const user = await signUpAwa()
     expect(await codeOf(updateEmail(user, 'new@example.com'))).toBe('auth/operation-not-allowed')
     expect(await codeOf(verifyBeforeUpdateEmail(user, 'new@example.com'))).toBe('no error')
+    expect(standIn.mails().map(({ to }) => to)).toEqual(['new@example.com'])
+  })
+
+  it('does not tell a taken address when addresses are protected, but when somebody signs up', async () => {
+    standIn.setEmailEnumerationProtection(true)
+    const user = await signUpAwa()
+    const taken = 'taken@example.com'
+    await createUserWithEmailAndPassword(client(), taken, PASSWORD)
+    expect(await codeOf(verifyBeforeUpdateEmail(user, taken))).toBe('no error')
+    expect(standIn.mails()).toEqual([])
+    expect(await codeOf(createUserWithEmailAndPassword(client(), taken, PASSWORD))).toBe(
+      'auth/email-already-in-use',
+    )
   })
 
   it('can be said to lie further back', async () => {

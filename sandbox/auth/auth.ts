@@ -40,11 +40,6 @@ export interface AuthOptions {
   readonly googleClientId: string
   /** How the mails call the product. */
   readonly appName?: string
-  /**
-   * On: sign-in and reset do not tell whether an address has an account, and an address changes only
-   * through a mail. Real projects have it either way; older ones have it off.
-   */
-  readonly emailEnumerationProtection?: boolean
 }
 
 export interface AuthStandIn extends StandIn {
@@ -61,6 +56,9 @@ export interface AuthStandIn extends StandIn {
   /** Whether a blocking function of the project refuses new accounts with a phone number. */
   phoneSignUpsBlocked(): boolean
   setPhoneSignUpsBlocked(blocked: boolean): void
+  /** Whether the project has the protection against e-mail enumeration on. */
+  emailEnumerationProtection(): boolean
+  setEmailEnumerationProtection(isOn: boolean): void
   /** What an administrator does in the console. False when there is no such account. */
   setDisabled(uid: string, disabled: boolean): boolean
   dump(): AuthData
@@ -79,7 +77,6 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     appName: options.appName ?? 'Passerelle',
     clock: options.clock,
     publicOrigin: options.publicOrigin,
-    emailEnumerationProtection: options.emailEnumerationProtection ?? false,
     googleClientId: options.googleClientId,
     redeemCaptcha: options.redeemCaptcha,
     data: emptyData(createSigningKey()),
@@ -107,13 +104,15 @@ export function createAuth(options: AuthOptions): AuthStandIn {
   }
 
   const adminPath = `${TOOLKIT}v1/projects/${projectId}/`
+  const configPath = `${TOOLKIT}v2/projects/${projectId}/`
   app.all(`${TOOLKIT}*`, async (c) => {
     const { method, path } = c.req
-    const asAdmin = adminOperations[`${method} ${path.replace(adminPath, '')}`]
+    const asAdmin = adminOperations[`${method} ${path.replace(adminPath, '').replace(configPath, 'v2/')}`]
     const run = asAdmin ?? OPERATIONS[`${method} ${path.slice(TOOLKIT.length)}`]
     if (!run) return unknown(c)
     if (asAdmin && !(await options.isAdmin(c.req.header('Authorization')))) return noAdmin(c)
-    const { key: apiKey = '', ...query } = c.req.query()
+    // Which fields a change names shows in its body, too.
+    const { key: apiKey = '', updateMask: _mask, ...query } = c.req.query()
     if (!asAdmin && !apiKey) return noApiKey(c)
     const request = method === 'GET' ? query : await c.req.json().catch(() => undefined)
     return answer(
@@ -198,6 +197,10 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     phoneSignUpsBlocked: () => core.data.blocking.phoneSignUps,
     setPhoneSignUpsBlocked: (blocked) => {
       core.data.blocking.phoneSignUps = blocked
+    },
+    emailEnumerationProtection: () => core.data.emailEnumerationProtection,
+    setEmailEnumerationProtection: (isOn) => {
+      core.data.emailEnumerationProtection = isOn
     },
     setDisabled: (uid, disabled) => {
       const account = accountById(core, uid)

@@ -121,6 +121,11 @@ export interface AuthData {
   googleAccounts: GoogleProfile[]
   /** What a blocking function of the project refuses. */
   blocking: { phoneSignUps: boolean }
+  /**
+   * On: sign-in, reset and change of address do not tell whether an address has an account, and an address changes only
+   * through a mail. Real projects have it either way; newer ones have it on.
+   */
+  emailEnumerationProtection: boolean
 }
 
 export type CaptchaProblem = 'DUPE' | 'EXPIRED' | 'MALFORMED'
@@ -131,7 +136,6 @@ export interface Core {
   readonly appName: string
   readonly clock: Clock
   readonly publicOrigin: () => string
-  readonly emailEnumerationProtection: boolean
   /** The OAuth client whose Google ID tokens the project accepts. */
   readonly googleClientId: string
   /** Takes a captcha's token; what is wrong with it, or null. */
@@ -162,6 +166,7 @@ export const emptyData = (key: SigningKey): AuthData => ({
     },
   ],
   blocking: { phoneSignUps: false },
+  emailEnumerationProtection: false,
 })
 
 export function createSigningKey(): SigningKey {

@@ -81,7 +81,7 @@ async function checkPassword(core: Core, account: Account, password: string): Pr
 }
 
 const unlessProtected = (core: Core, code: string) =>
-  core.emailEnumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : code
+  core.data.emailEnumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : code
 
 const mailSettings = {
   continueUrl: z.string().optional(),
@@ -108,7 +108,7 @@ const sendOobCode = operation(mailRequest, async (core, request, call) => {
     if (problem) return problem
     const account = accountByEmail(core, request.email)
     if (account?.disabled) return refuse('USER_DISABLED')
-    if (!account && !core.emailEnumerationProtection) return refuse('EMAIL_NOT_FOUND')
+    if (!account && !core.data.emailEnumerationProtection) return refuse('EMAIL_NOT_FOUND')
     if (account) mailActionCode(core, account, { requestType, email: request.email, continueUrl }, call)
     return sent(request.email)
   }
@@ -126,8 +126,9 @@ const sendOobCode = operation(mailRequest, async (core, request, call) => {
   if (tooOld) return tooOld
   const problem = newEmail ? checkEmail(newEmail) : refuse('MISSING_NEW_EMAIL')
   if (problem) return problem
-  if (accountByEmail(core, newEmail)) return refuse('EMAIL_EXISTS')
-  mailActionCode(core, account, { requestType, email, newEmail, continueUrl }, call)
+  const isTaken = accountByEmail(core, newEmail) !== undefined
+  if (isTaken && !core.data.emailEnumerationProtection) return refuse('EMAIL_EXISTS')
+  if (!isTaken) mailActionCode(core, account, { requestType, email, newEmail, continueUrl }, call)
   return sent(email)
 })
 

@@ -349,22 +349,26 @@ describe('proving again who one is', () => {
 })
 
 describe('an account without an address', () => {
-  it('has nothing to verify, and gets an address with a password, if the login is recent', async () => {
-    const user = await signInByPhone()
-    expect(await codeOf(sendEmailVerification(user))).toBe('auth/missing-email')
-    expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
-    await createUserWithEmailAndPassword(served.client(), 'taken@example.com', 'secret1')
-    const linked = (email: string) =>
-      codeOf(linkWithCredential(user, EmailAuthProvider.credential(email, 'secret1')))
-    expect(await linked('taken@example.com')).toBe('auth/email-already-in-use')
-    now += 5 * MINUTE + 1000
-    expect(await linked('awa@example.com')).toBe('auth/requires-recent-login')
-    await reauthenticateWithCredential(user, (await sendCode()).credential)
-    expect(await linked('awa@example.com')).toBe('no error')
+  it.each([false, true])(
+    'has nothing to verify, and gets an address with a password, if the login is recent; addresses protected: %s',
+    async (isProtected) => {
+      served.standIn.setEmailEnumerationProtection(isProtected)
+      const user = await signInByPhone()
+      expect(await codeOf(sendEmailVerification(user))).toBe('auth/missing-email')
+      expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
+      await createUserWithEmailAndPassword(served.client(), 'taken@example.com', 'secret1')
+      const linked = (email: string) =>
+        codeOf(linkWithCredential(user, EmailAuthProvider.credential(email, 'secret1')))
+      expect(await linked('taken@example.com')).toBe('auth/email-already-in-use')
+      now += 5 * MINUTE + 1000
+      expect(await linked('awa@example.com')).toBe('auth/requires-recent-login')
+      await reauthenticateWithCredential(user, (await sendCode()).credential)
+      expect(await linked('awa@example.com')).toBe('no error')
 
-    const { user: again } = await signInWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
-    expect([again.uid, again.phoneNumber, again.emailVerified]).toEqual([user.uid, NUMBER, false])
-  })
+      const { user: again } = await signInWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
+      expect([again.uid, again.phoneNumber, again.emailVerified]).toEqual([user.uid, NUMBER, false])
+    },
+  )
 
   it('may have an address without a password, which then signs nobody in', async () => {
     const user = await signInByPhone()
@@ -373,5 +377,12 @@ describe('an account without an address', () => {
     expect(await codeOf(signInWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1'))).toBe(
       'auth/wrong-password',
     )
+  })
+
+  it('may not have one without a password when addresses are protected', async () => {
+    served.standIn.setEmailEnumerationProtection(true)
+    const user = await signInByPhone()
+    expect(await codeOf(updateEmail(user, 'awa@example.com'))).toBe('auth/operation-not-allowed')
+    expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
   })
 })

@@ -14,6 +14,8 @@ export interface DeployedFirebase {
   /** The source of the rules in force: of 'cloud.firestore' or 'firebase.storage/{bucket}'. Null when there are none. */
   rules(service: string): Promise<string | null>
   indexes(): Promise<readonly Index[]>
+  /** Whether the sign-in service keeps from everybody whether an address has an account. */
+  protectsAddresses(): Promise<boolean>
 }
 
 /** The project refuses a question, or there is nobody who could answer it. */
@@ -37,18 +39,22 @@ const listed = z.object({
     .default([]),
   nextPageToken: z.string().optional(),
 })
+const config = z.object({
+  emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().default(false) }).prefault({}),
+})
 const file = z.object({ indexes: z.array(z.object({ collectionGroup: z.string(), fields })) })
 
 /**
- * Asks the REST APIs of Firebase Rules and Firestore's administration, as the official command line does. With
- * `firestoreHost` both are asked there; the official emulators know neither.
+ * Asks the REST APIs of Firebase Rules and Firestore's administration, as the official command line does, and that of
+ * Identity Toolkit. With `firestoreHost` the first two are asked there; the official emulators know neither. With
+ * `authHost` the third is asked there.
  *
  * Each call throws NotAnswered when the project refuses, and what `fetch` throws when there is no answer.
  */
 export function deployedFirebase(
-  settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'firestoreHost'>,
+  settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'firestoreHost' | 'authHost'>,
 ): DeployedFirebase {
-  const { projectId, firestoreHost } = settings
+  const { projectId, firestoreHost, authHost } = settings
   const ask = asAdministrator(settings, firestoreHost !== null)
   const service = (host: string) => (firestoreHost ? `http://${firestoreHost}` : `https://${host}`)
   const ofRules = firestoreHost
@@ -72,6 +78,13 @@ export function deployedFirebase(
       if (released === null) return null
       const { source } = ruleset.parse(await get(`${ofRules}/${release.parse(released).rulesetName}`))
       return source.files.map(({ content }) => content).join('\n')
+    },
+    async protectsAddresses() {
+      const root = authHost
+        ? `http://${authHost}/identitytoolkit.googleapis.com`
+        : 'https://identitytoolkit.googleapis.com'
+      const { emailPrivacyConfig } = config.parse(await get(`${root}/v2/${project}/config`))
+      return emailPrivacyConfig.enableImprovedEmailPrivacy
     },
     async indexes() {
       const all = `${service('firestore.googleapis.com')}/v1/${project}/databases/(default)/collectionGroups/-/indexes`

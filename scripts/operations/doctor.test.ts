@@ -67,6 +67,7 @@ test('a sandbox is set up as it should be', async () => {
     'The rules in force for cloud.firestore are firebase/firestore.rules.',
     'The rules in force for firebase.storage/demo-passerelle.firebasestorage.app are firebase/storage.rules.',
     `The ${indexesFile.indexes.length} indexes of the database are there and ready.`,
+    'The protection against e-mail enumeration is off: an unknown address leads to the sign-up.',
     'The database answers the service account.',
     'Nothing waits for the sweep for longer than it should.',
     "The price 'passerelle_basic' is €2.00 each month.",
@@ -340,6 +341,26 @@ describe('a configuration that is broken', () => {
       'Firebase and Stripe were not asked.',
     ])
   })
+})
+
+test('it says whether addresses are protected, and that it could not ask', async () => {
+  const said = async () => (await examine()).filter(({ said }) => said.includes('e-mail enumeration'))
+  world.sandbox.auth.setEmailEnumerationProtection(true)
+  expect(await said()).toEqual([
+    {
+      verdict: 'good',
+      said: 'The protection against e-mail enumeration is on: an unknown address and a wrong password are told alike.',
+    },
+  ])
+  const on = 'GET /identitytoolkit.googleapis.com/v2'
+  world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 403 } })
+  expect(await said()).toEqual([
+    {
+      verdict: 'unknown',
+      said: 'The protection against e-mail enumeration: the service account may not ask.',
+      remedy: expect.stringContaining('Firebase Authentication Viewer'),
+    },
+  ])
 })
 
 test('without an address of the site, what belongs to it is left open', async () => {

@@ -147,6 +147,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
     ({ settings }) => rulesOf(settings, `firebase.storage/${settings.storageBucket}`, 'storage'),
   ],
   ['The indexes of the database', indexes],
+  ['The protection against e-mail enumeration', addresses],
   ['The database', sweepRuns],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
@@ -190,6 +191,17 @@ async function indexes({ settings }: Patient): Promise<Finding[]> {
   return findings.length > 0
     ? findings
     : [good(`The ${wanted.length} indexes of the database are there and ready.`)]
+}
+
+/** Both are good; which one it is decides what somebody reads who mistyped an address: docs/deploying.md, Firebase. */
+async function addresses({ settings }: Patient): Promise<Finding[]> {
+  return (await deployedFirebase(settings).protectsAddresses())
+    ? [
+        good(
+          'The protection against e-mail enumeration is on: an unknown address and a wrong password are told alike.',
+        ),
+      ]
+    : [good('The protection against e-mail enumeration is off: an unknown address leads to the sign-up.')]
 }
 
 /** What a sweep that runs would have taken up by now. Also shows that the database answers. */
@@ -407,7 +419,7 @@ export function failure(what: string, error: unknown): Finding {
   if (status === 403 || status === 7)
     return unknown(
       `${what}: the service account may not ask.`,
-      "Give it the roles 'Firebase Rules Viewer' and 'Cloud Datastore Viewer' in Google Cloud, IAM.",
+      "Give it the roles 'Firebase Rules Viewer', 'Cloud Datastore Viewer' and 'Firebase Authentication Viewer' in Google Cloud, IAM.",
     )
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
   return bad(

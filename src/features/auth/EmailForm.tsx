@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
 import type { Failure } from '../../domain/failure.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
@@ -111,6 +111,19 @@ export function EmailForm({
     })
   }
 
+  // A service that protects addresses does not say which of the two is wrong: the sign-up is one of the ways on.
+  const mayBeUnknown = mode === 'signIn' && failure?.kind === 'auth' && failure.code === 'invalid-credential'
+  const isSignUpTaken = useRef(false)
+  const takeSignUp = () => {
+    isSignUpTaken.current = true
+    setFailure(null)
+    offerSignUp()
+  }
+  useEffect(() => {
+    if (isSignUpTaken.current) form.current?.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    isSignUpTaken.current = false
+  })
+
   const turn = () => {
     onMode(mode === 'signIn' ? 'signUp' : 'signIn')
     setErrors({})
@@ -125,7 +138,21 @@ export function EmailForm({
             <Trans>Votre adresse e-mail est vérifiée. Connectez-vous.</Trans>
           </Notice>
         )}
-        {failure && <Notice kind="error">{i18n._(failureText(failure))}</Notice>}
+        {failure && (
+          <Notice
+            kind="error"
+            action={
+              mayBeUnknown && (
+                <Button variant="default" onClick={takeSignUp}>
+                  <Trans>S’inscrire avec cette adresse</Trans>
+                </Button>
+              )
+            }
+          >
+            {i18n._(failureText(failure))}{' '}
+            {mayBeUnknown && <Trans>Ou bien cette adresse n’a pas encore de compte.</Trans>}
+          </Notice>
+        )}
         {mode === 'signUp' && (
           <TextInput
             name="name"

@@ -38,7 +38,10 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
     >
       {sentTo && (
         <Notice kind="success" title={<Trans>Ouvrez le lien envoyé à {sentTo}</Trans>} isCalling>
-          <Trans>L’adresse change à ce moment-là ; vous vous reconnecterez avec elle.</Trans>
+          <Trans>
+            L’adresse change à ce moment-là ; vous vous reconnecterez avec elle. Rien reçu ? Regardez dans les
+            courriers indésirables. Une adresse qui a déjà un compte ne reçoit pas de lien.
+          </Trans>
         </Notice>
       )}
       <TextInput
