@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fromMetadata } from './server/attemptMetadata.ts'
 import { createPaymentIntent } from './server/createPaymentIntent.ts'
 import { createSubscription } from './server/createSubscription.ts'
+import { fromMetadata } from './server/metadata.ts'
 import { payInvoice } from './server/payInvoice.ts'
 import { recordTransfer } from './server/payments.ts'
 import { cancelSubscription, verifySubscription } from './server/planChanges.ts'

@@ -17,7 +17,11 @@ let world: World
 beforeAll(async () => {
   world = await createWorld()
 })
-beforeEach(() => world.reset())
+beforeEach(async () => {
+  world.reset()
+  // As in a deployment that runs: it was compared with the provider a moment ago.
+  await sweep(world.context)
+})
 afterAll(() => world.close())
 
 /** The price that a screen would show now. */

@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import { found } from './found.ts'
-import { isLive, planOwner } from './plans.ts'
+import { planOwner } from './metadata.ts'
+import { isLive } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 
 /** `locale`: the language of the provider's page. */

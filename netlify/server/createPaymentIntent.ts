@@ -7,6 +7,7 @@ import { checkRecipientPhone } from '../../src/domain/phone.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { checkWallet } from '../../src/domain/wallets.ts'
 import type { Caller } from './caller.ts'
+import { whileOpen } from './closing.ts'
 import { type Context, inTime } from './context.ts'
 import { type PaymentStarted, startPayment } from './intents.ts'
 import { traceOf } from './log.ts'
@@ -86,6 +87,8 @@ async function reserveInTime(
   request: TransferRequest,
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   try {
+    const open = await inTime(context, whileOpen(context))
+    if (!open.ok) return open
     return await inTime(context, reserve(context, uid, request))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })

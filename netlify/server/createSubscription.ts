@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
+import { whileOpen } from './closing.ts'
 import type { Context } from './context.ts'
-import { isLive, planMetadata, syncPlan } from './plans.ts'
+import { planMetadata } from './metadata.ts'
+import { isLive, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Checkout, type Customer, customers, users } from './records.ts'
 import { isRefusal } from './refusal.ts'
@@ -43,6 +45,8 @@ export async function createSubscription(
   origin: string,
 ): Promise<Result<{ readonly url: string }, Problem>> {
   if (userId !== uid) return err(problem('forbidden'))
+  const open = await whileOpen(context)
+  if (!open.ok) return open
   if (!(await users(context.db).doc(uid).get()).exists) return err(problem('userNotFound'))
   const priceId = await priceOf(context, tier)
   if (priceId === null) return err(problem('planUnavailable'))

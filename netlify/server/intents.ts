@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import { inMetadata } from './attemptMetadata.ts'
+import { mayTrustRecords } from './closing.ts'
 import type { Context } from './context.ts'
 import { freeReservation } from './holds.ts'
 import { traceOf } from './log.ts'
+import { inMetadata } from './metadata.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Attempt, attempts, chargeOf, type Reservation } from './records.ts'
 import { isRefusal } from './refusal.ts'
@@ -19,29 +20,6 @@ export interface PaymentStarted {
   readonly paymentIntentId: string
   /** The provider's status of the PaymentIntent: an attempt that is repeated may be paid already. */
   readonly status: string
-}
-
-/** A PaymentIntent that the functions made for an attempt. Nobody else writes metadata. */
-export type AttemptIntent = Stripe.PaymentIntent & {
-  readonly metadata: {
-    readonly deployment: string
-    readonly kind: Attempt['kind']
-    readonly attemptKey: string
-    readonly uid: string
-  }
-}
-
-/**
- * Whether this deployment made a PaymentIntent for an attempt. Others on the same account of the provider's, a staging
- * or a former one, look after their own: what they know of a payment is not in this database.
- */
-export function isAttemptIntent(
-  { deployment }: Pick<Context, 'deployment'>,
-  intent: Stripe.PaymentIntent,
-): intent is AttemptIntent {
-  const { deployment: madeBy, kind, attemptKey, uid } = intent.metadata
-  const isAttempt = (kind === 'transfer' || kind === 'invoice') && Boolean(attemptKey) && Boolean(uid)
-  return isAttempt && madeBy === deployment
 }
 
 /**
@@ -73,15 +51,21 @@ export async function startPayment(
  * stands for. Null when none is written down and there will be none: the attempt is over, it is too late to make one, or
  * the provider refuses to. A failure of the provider's own may have left one behind all the same; nobody learns its secret.
  *
- * @throws Stripe's error when it is not known what became of the call. Calling again is safe.
+ * @throws Stripe's error when it is not known what became of the call, and as long as payments are closed for an attempt of
+ * long ago. Calling again is safe.
  */
 export async function intentOf(
-  { deployment, stripe, now, log }: Context,
+  context: Context,
   { key, attempt }: Reservation,
 ): Promise<Stripe.PaymentIntent | null> {
+  const { deployment, stripe, now, log } = context
   const { uid, kind, status, paymentIntentId, createdAt } = attempt
   if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId)
-  if (status !== 'reserved' || now() - createdAt > KEY_LIFETIME) return null
+  if (status !== 'reserved') return null
+  if (now() - createdAt > KEY_LIFETIME) {
+    if (await mayTrustRecords(context)) return null
+    throw new Error('An older database may not know which PaymentIntent an attempt has')
+  }
   const { amount, description } = chargeOf(attempt)
   try {
     return await stripe.paymentIntents.create(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { money } from '../../src/domain/money.ts'
 import { err, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
+import { whileOpen } from './closing.ts'
 import { type Context, inTime } from './context.ts'
 import { type PaymentStarted, startPayment } from './intents.ts'
 import { reserveInvoice } from './invoices.ts'
@@ -42,6 +43,8 @@ async function reserveInTime(
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
+    const open = await inTime(context, whileOpen(context))
+    if (!open.ok) return open
     const turn = await inTime(context, takeInvoiceTurn(context, caller))
     if (!turn.ok) return turn
     const request = {

@@ -4,9 +4,11 @@ import type { Tier } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import { cardChangeOf, takeCard } from './cardChange.ts'
+import { close } from './closing.ts'
 import type { Context } from './context.ts'
 import { found } from './found.ts'
-import { isLive, planOwner, syncPlan } from './plans.ts'
+import { planOwner } from './metadata.ts'
+import { isLive, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
@@ -58,7 +60,11 @@ export async function verifySubscription(
       status: session.status === 'expired' ? 'expired' : 'open',
     })
   const plan = await syncPlan(context, uid)
-  const isRunning = plan?.billed?.id === subscriptionId && isLive(plan.billed)
+  if (!plan) {
+    await close(context, 'unknownPlan')
+    return err(problem('unavailable'))
+  }
+  const isRunning = plan.billed?.id === subscriptionId && isLive(plan.billed)
   return ok(
     isRunning
       ? { success: true, tier, subscriptionId }

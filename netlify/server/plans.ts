@@ -3,13 +3,13 @@ import {
   activePlan,
   type BilledPlan,
   cancelPlan,
-  PLANS,
   type Subscription,
   type Tier,
   withBilledPlan,
 } from '../../src/domain/plans.ts'
 import type { Context } from './context.ts'
 import { found } from './found.ts'
+import { planOwner } from './metadata.ts'
 import { type Customer, customers, refunds, storedSubscription, subscriptionOf, users } from './records.ts'
 import { newDebt } from './refunds.ts'
 
@@ -21,23 +21,6 @@ const RENEWED_AFTER = 2 * HOUR
 
 /** More than one person has in years: one at a time, and a new one only after the former has ended. */
 const MOST_SUBSCRIPTIONS = 20
-
-/** What is written on each subscription and checkout that the functions make. Nobody else writes metadata. */
-export const planMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
-  deployment,
-  kind: 'plan',
-  uid,
-  tier,
-})
-
-/** Whose plan it is, or null when it is no plan of this deployment. */
-export function planOwner(
-  { deployment }: Pick<Context, 'deployment'>,
-  metadata: Stripe.Metadata | null,
-): string | null {
-  if (metadata?.kind !== 'plan' || metadata.deployment !== deployment) return null
-  return metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
-}
 
 /** Whether the provider goes on with it. A renewal that failed is tried again for some days. */
 export function isLive({ status }: Stripe.Subscription): boolean {

@@ -67,6 +67,7 @@ const PROBLEMS = {
     'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
   ],
   planUnavailable: [503, 'Failed to create subscription'],
+  paymentsClosed: [503, 'Payments are closed for the moment. Please try again later.'],
   paymentUnavailable: [502, 'The payment service does not answer. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, error: string]>

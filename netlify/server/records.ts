@@ -57,7 +57,6 @@ export interface Ledger {
 export interface Refund {
   readonly uid: string
   readonly reason:
-    | 'attemptUnknown'
     | 'attemptEnded'
     | 'otherPayment'
     | 'amountMismatch'

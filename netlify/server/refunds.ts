@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { mayTrustRecords } from './closing.ts'
 import type { Context } from './context.ts'
 import { type Refund, refunds } from './records.ts'
 import { isRefusal } from './refusal.ts'
@@ -17,8 +18,8 @@ export const newDebt = (uid: string, reason: Refund['reason'], createdAt: number
   checkAt: null,
 })
 
-/** What became of a debt. `refundPending`: the bank works on it. `refundFailed`: it is owed still. */
-export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed'
+/** What became of a debt. `refundPending`: the bank works on it. `refundFailed`: it is owed still. `refundWaits`: payments are closed. */
+export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed' | 'refundWaits'
 
 /**
  * Pays back a charge that is written down as owed, in full. Calling again is safe: a refund is begun only when the provider
@@ -30,6 +31,7 @@ export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed'
 export async function payBack(context: Context, paymentIntentId: string): Promise<PaidBack> {
   const { outcome, failed, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
+  if (!(await mayTrustRecords(context))) return 'refundWaits'
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
   try {
     await context.stripe.refunds.create(

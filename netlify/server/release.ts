@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
-import { freeUnlinked, intentOf, isAttemptIntent } from './intents.ts'
+import { freeUnlinked, intentOf } from './intents.ts'
+import { isAttemptIntent } from './metadata.ts'
 import type { Reservation } from './records.ts'
 import { type Settlement, settle } from './settlement.ts'
 

@@ -1,13 +1,14 @@
+import { closeIn, type UnknownPayment, unknownPayments } from './closing.ts'
 import type { Context } from './context.ts'
 import { freeReservation, holdOf, type Paid, paidRecord } from './holds.ts'
-import type { AttemptIntent } from './intents.ts'
 import { traceOf } from './log.ts'
+import type { AttemptIntent } from './metadata.ts'
 import { type Attempt, attempts, chargeOf, type Refund, refunds } from './records.ts'
 import { newDebt, payBack } from './refunds.ts'
 
 /**
  * Where a payment stands. `refunded`: the card was charged, what it paid for could not be recorded, and the charge
- * goes back in full. `unclear`: the provider has not decided yet; asking again will tell.
+ * goes back in full. `unclear`: the provider has not decided yet, or an operator has to; asking again will tell.
  */
 export type Settlement =
   | ({ readonly outcome: 'paid' } & Paid)
@@ -17,7 +18,7 @@ export type Settlement =
 /**
  * Brings the records to what the provider just said about a PaymentIntent. Any number of calls in any order end
  * the same: a succeeded payment as exactly one record or one full refund, a canceled one as a reservation given
- * back. Specification, section 4.
+ * back. One that nobody knows is an alarm, and closes payments. Specification, section 4.
  */
 export async function settle(context: Context, intent: AttemptIntent): Promise<Settlement> {
   const settlement = await settlementOf(context, intent)
@@ -45,6 +46,10 @@ async function settlementOf(context: Context, intent: AttemptIntent): Promise<Se
 async function settleCharge(context: Context, intent: AttemptIntent): Promise<Settlement> {
   const charge = await recordOrOwe(context, intent)
   if (charge.outcome === 'paid') return charge
+  if (charge.outcome === 'unknown') {
+    context.log({ level: 'error', event: 'paymentUnknown', paymentIntentId: intent.id })
+    return { outcome: 'unclear', status: intent.status }
+  }
   // The debt is written down by now: should this call fail, the sweep pays it back.
   if (charge.isDue)
     await payBack(context, intent.id).catch((error) =>
@@ -58,9 +63,15 @@ async function settleCharge(context: Context, intent: AttemptIntent): Promise<Se
   return { outcome: 'refunded' }
 }
 
-type Charge = ({ readonly outcome: 'paid' } & Paid) | { readonly outcome: 'owed'; readonly isDue: boolean }
+type Charge =
+  | ({ readonly outcome: 'paid' } & Paid)
+  | { readonly outcome: 'owed'; readonly isDue: boolean }
+  | { readonly outcome: 'unknown' }
 
-/** One database transaction that ends with the charge recorded or owed, and never with both. */
+/**
+ * One database transaction that ends with the charge recorded or owed, and never with both. A charge that the database knows no
+ * attempt for is neither: the attempt was there before it, so the database is an older one, and an operator has to rebuild it.
+ */
 function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
   const { db, now } = context
   const settledAt = now()
@@ -82,7 +93,13 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       return { outcome: 'owed', isDue: true }
     }
     const promised = held?.data() as Attempt | undefined
-    if (promised?.uid !== uid) return owe('attemptUnknown')
+    if (promised?.uid !== uid) {
+      const close = await closeIn(context, tx, 'unknownPayment')
+      const alarm: UnknownPayment = { uid, createdAt: settledAt }
+      tx.set(unknownPayments(db).doc(intent.id), alarm)
+      close()
+      return { outcome: 'unknown' }
+    }
     const { paymentIntentId } = promised
     if (paymentIntentId !== null && paymentIntentId !== intent.id) return owe('otherPayment')
     if (promised.status !== 'reserved') return owe('attemptEnded')

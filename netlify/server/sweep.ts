@@ -1,4 +1,5 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { compareWithProvider, paymentsRef } from './closing.ts'
 import type { Context } from './context.ts'
 import { goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
@@ -29,7 +30,7 @@ export type SweepReport = Readonly<Record<string, number>>
 
 /** One kind of case that may be waiting. `work` stops at `until`, by the process's own clock. */
 interface Chore {
-  readonly of: CollectionReference
+  readonly of: { readonly id: string }
   readonly work: (until: number) => Promise<void>
 }
 
@@ -47,7 +48,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
   const count = (outcome: string, times = 1) => {
     report[outcome] = (report[outcome] ?? 0) + times
   }
-  const failed = (of: CollectionReference) => (error: unknown) => {
+  const failed = (of: Chore['of']) => (error: unknown) => {
     context.log({ level: 'error', event: 'sweepFailed', of: of.id, ...traceOf(error) })
     count('failed')
   }
@@ -89,7 +90,13 @@ export async function sweep(context: Context): Promise<SweepReport> {
     }
   }
 
+  async function compare(until: number) {
+    if (!(await compareWithProvider(context, until))) count('closed')
+  }
+
   const chores: readonly Chore[] = [
+    // First, because the others go by what the database says.
+    { of: paymentsRef(db), work: compare },
     each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
     each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
     each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {

@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { cardChangeOf, takeCard } from './cardChange.ts'
+import { close } from './closing.ts'
 import type { Context } from './context.ts'
-import { isAttemptIntent } from './intents.ts'
-import { planOwner, syncPlan } from './plans.ts'
+import { isAttemptIntent, planOwner } from './metadata.ts'
+import { syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { checkRefund } from './refunds.ts'
 import { settle } from './settlement.ts'
@@ -75,7 +76,9 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
 
 async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {
   const uid = planOwner(context, metadata)
-  if (uid !== null) await syncPlan(context, uid)
+  if (uid === null) return
+  // A customer is written down before anything can be bought.
+  if ((await syncPlan(context, uid)) === null) await close(context, 'unknownPlan')
 }
 
 function verifiedEvent({ stripe, webhookSecret, now }: Context, body: string, header: string) {

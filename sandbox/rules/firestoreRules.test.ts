@@ -171,6 +171,8 @@ const COLLECTIONS: Record<string, Collection> = {
   invoices: serverOnly('invoices/edg_EDG-1001'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
+  settings: serverOnly('settings/payments'),
+  unknownPayments: serverOnly('unknownPayments/pi_1'),
   deletions: serverOnly(`deletions/${OWNER}`),
   limits: serverOnly('limits/x'),
   'a collection that nobody named': serverOnly('nobody/x'),

@@ -70,6 +70,7 @@ test('a sandbox is set up as it should be', async () => {
     'The protection against e-mail enumeration is off: an unknown address leads to the sign-up.',
     'The database answers the service account.',
     'Nothing waits for the sweep for longer than it should.',
+    'Payments are open.',
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
     'Stripe offers cards, and nothing else.',
@@ -257,6 +258,39 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /whether 'sweep' is scheduled/,
   },
   {
+    what: 'payments that were closed and forgotten',
+    happens: () =>
+      world.context.db.doc('settings/payments').set({ closed: { why: 'byHand', since: world.now() } }),
+    said: /^Nobody can pay since 2026-11-20 12:00 UTC: somebody closed them by hand\.$/,
+    remedy: /payments -- open/,
+  },
+  {
+    what: 'a database that is older than the payments',
+    happens: async () => {
+      const backup = world.sandbox.firestore.dump()
+      const uid = await world.person()
+      const token = await world.token(uid)
+      await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
+      world.sandbox.firestore.load(backup)
+    },
+    said: /^The database knows no attempt for pi_\w+\.$/,
+    remedy: /^Rebuild the records: npm run payments -- rebuild/,
+  },
+  {
+    what: 'a database whose age was noticed',
+    happens: async () => {
+      const backup = world.sandbox.firestore.dump()
+      const uid = await world.person()
+      const token = await world.token(uid)
+      const started = await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
+      await world.pay(String(started.body.paymentIntentId))
+      world.sandbox.firestore.load(backup)
+      await world.invoke('sweep', {})
+    },
+    said: /^Nobody can pay since 2026-11-20 12:00 UTC: Stripe has payments that the database does not know\.$/,
+    remedy: /^Rebuild the records: npm run payments -- rebuild/,
+  },
+  {
     what: 'a security policy of an older commit',
     headers: HEADERS.replaceAll(' https://*.js.stripe.com', ''),
     said: /^The headers of http\S+\/ are not those of public\/_headers: script-src lacks https:\/\/\*\.js\.stripe\.com; frame-src lacks https:\/\/\*\.js\.stripe\.com\.$/,
@@ -287,6 +321,16 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /the address is right/,
   },
 ]
+
+test('payments of another deployment on the same Stripe account are named, and are nothing wrong', async () => {
+  const metadata = { deployment: 'passerelle-staging', kind: 'transfer', uid: 'ada', attemptKey: 'x' }
+  await world.context.stripe.paymentIntents.create({ amount: 1000, currency: 'eur', metadata })
+  const findings = await examine()
+  expect(problems(findings)).toEqual([])
+  expect(findings.map(({ said }) => said)).toContain(
+    'The Stripe account also has payments of passerelle-staging, which are left alone.',
+  )
+})
 
 test('a refund that the bank works on does not wait for the sweep, nor does a deletion of the last hour', async () => {
   await debtSince(48 * HOUR, 're_pending')

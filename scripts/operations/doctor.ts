@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Stripe from 'stripe'
+import { paymentsState, unknownAmong, unknownPayments, type WhyClosed } from '../../netlify/server/closing.ts'
 import { type Context, createContext } from '../../netlify/server/context.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/createSubscription.ts'
 import { TOKENS_OUTLIVE } from '../../netlify/server/deleteAccount.ts'
+import { isAttemptIntent } from '../../netlify/server/metadata.ts'
 import { attempts, customers, deletions, refunds } from '../../netlify/server/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
 import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../netlify/server/sweep.ts'
@@ -34,6 +36,8 @@ export interface Finding {
 const good = (said: string): Finding => ({ verdict: 'good', said })
 const bad = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
 const unknown = (said: string, remedy: string): Finding => ({ verdict: 'unknown', said, remedy })
+
+const REBUILD = 'Rebuild the records: npm run payments -- rebuild (docs/running.md, Restoring).'
 
 interface Patient {
   readonly context: Context
@@ -149,6 +153,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The indexes of the database', indexes],
   ['The protection against e-mail enumeration', addresses],
   ['The database', sweepRuns],
+  ['The payments', paymentsOpen],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
   ['The webhook at Stripe', webhookEndpoint],
@@ -232,6 +237,49 @@ async function sweepRuns({ context }: Patient): Promise<Finding[]> {
         ),
       ]
 }
+
+const CLOSED: Record<WhyClosed, readonly [because: string, remedy: string]> = {
+  unknownPayment: ['Stripe has payments that the database does not know', REBUILD],
+  unknownPlan: ['Stripe has a plan that the database does not know', REBUILD],
+  byHand: [
+    'somebody closed them by hand',
+    'Open them when it is time: npm run payments -- open (docs/running.md, Closing payments).',
+  ],
+}
+
+/** Whether people can pay, and whose payments the Stripe account has. */
+async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
+  const [{ closed }, unknown, latest] = await Promise.all([
+    paymentsState(context),
+    unknownPayments(context.db).limit(100).get(),
+    context.stripe.paymentIntents.list({ limit: 100 }),
+  ])
+  const ours = latest.data.filter((intent) => isAttemptIntent(context, intent))
+  const missing = new Set(unknown.docs.map(({ id }) => id))
+  for (const { id } of await unknownAmong(context, ours)) missing.add(id)
+  const findings: Finding[] = []
+  if (closed) {
+    const [because, remedy] = CLOSED[closed.why]
+    findings.push(bad(`Nobody can pay since ${minute(closed.since)}: ${because}.`, remedy))
+  } else findings.push(good('Payments are open.'))
+  if (missing.size > 0)
+    findings.push(
+      bad(
+        `The database knows no attempt for ${[...missing].join(', ')}.`,
+        `${REBUILD} One that stays after that: npm run explain.`,
+      ),
+    )
+  const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
+  others.delete(context.deployment)
+  if (others.size > 0)
+    findings.push(
+      good(`The Stripe account also has payments of ${[...others].join(', ')}, which are left alone.`),
+    )
+  return findings
+}
+
+/** UTC ms as '2026-11-20 12:00 UTC'. */
+const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 async function prices({ context }: Patient): Promise<Finding[]> {
   const tiers = Object.keys(PLANS) as Tier[]

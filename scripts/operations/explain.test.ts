@@ -27,7 +27,7 @@ const explained = async (id: string) => {
 /** A transfer of 100 EUR, as far as its payment was started. */
 async function started() {
   const uid = await world.person()
-  const request = requestOf(uid)
+  const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
   const result = await createPaymentIntent(world.context, { uid }, request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   const { attemptId } = request
@@ -267,6 +267,20 @@ test('a plan, by its payment and by its subscription', async () => {
 test.each(['pi_unknown', 'sub_unknown'])('an id that nobody knows: %s', async (id) => {
   expect((await explained(id)).join('\n')).toMatch(
     new RegExp(`knows (no )?${id}[^]*See that the id is whole, and that the settings are of the mode`),
+  )
+})
+
+test('one that the database has forgotten, because it was restored', async () => {
+  const { uid, attemptId, key, id } = await started()
+  await world.pay(id)
+  await world.context.db.doc(`attempts/${key}`).delete()
+  await recordTransfer(world.context, { uid }, { paymentIntentId: id })
+  expect(await record(uid, attemptId)).toMatchObject({ error: { code: 'paymentNotFound' } })
+  const lines = await explained(id)
+  expect(lines).toContain(`${id} belongs to no attempt that the database knows.`)
+  expect(lines).toContain(`Its attempt would be ${key}.`)
+  expect(lines.at(-1)).toBe(
+    'The money: €100.00 are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).',
   )
 })
 

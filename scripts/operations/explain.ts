@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Context } from '../../netlify/server/context.ts'
 import { found } from '../../netlify/server/found.ts'
 import { type Paid, paidRecord } from '../../netlify/server/holds.ts'
-import { planOwner } from '../../netlify/server/plans.ts'
+import { planOwner } from '../../netlify/server/metadata.ts'
 import {
   type Attempt,
   attempts,
@@ -199,7 +199,6 @@ function recordLines({ record }: Case): string[] {
 }
 
 const REASONS: Record<Refund['reason'], string> = {
-  attemptUnknown: 'the database knows no such attempt',
   attemptEnded: 'the attempt had ended already',
   otherPayment: 'the attempt had another payment',
   amountMismatch: 'the charge was not the amount that was promised',
@@ -264,7 +263,10 @@ function whereabouts({ intent, attempt: reservation, record, debt, paidBack }: C
   if (record) return `${all} are with Passerelle, for what is recorded.`
   if (reservation)
     return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
-  return `${all} are with Passerelle${intent.customer ? ', for the plan' : ', and belong to no attempt of this product'}.`
+  if (intent.customer) return `${all} are with Passerelle, for the plan.`
+  return intent.metadata.attemptKey
+    ? `${all} are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).`
+    : `${all} are with Passerelle, and belong to no attempt of this product.`
 }
 
 /** How a debt goes on of which nothing has gone back. */

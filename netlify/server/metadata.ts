@@ -4,9 +4,51 @@ import { destinationOf } from '../../src/domain/destinations.ts'
 import { eurCents } from '../../src/domain/limits.ts'
 import { money } from '../../src/domain/money.ts'
 import { monthOf } from '../../src/domain/month.ts'
+import { PLANS, type Tier } from '../../src/domain/plans.ts'
 import { supplierById } from '../../src/domain/suppliers.ts'
 import { checkWallet } from '../../src/domain/wallets.ts'
+import type { Context } from './context.ts'
 import { type Attempt, attemptKey, chargeOf, type InvoiceAttempt, type TransferAttempt } from './records.ts'
+
+/** A PaymentIntent that the functions made for an attempt. Nobody else writes metadata. */
+export type AttemptIntent = Stripe.PaymentIntent & {
+  readonly metadata: {
+    readonly deployment: string
+    readonly kind: Attempt['kind']
+    readonly attemptKey: string
+    readonly uid: string
+  }
+}
+
+/**
+ * Whether this deployment made a PaymentIntent for an attempt. Others on the same account of the provider's, a staging
+ * or a former one, look after their own: what they know of a payment is not in this database.
+ */
+export function isAttemptIntent(
+  { deployment }: Pick<Context, 'deployment'>,
+  intent: Stripe.PaymentIntent,
+): intent is AttemptIntent {
+  const { deployment: madeBy, kind, attemptKey, uid } = intent.metadata
+  const isAttempt = (kind === 'transfer' || kind === 'invoice') && Boolean(attemptKey) && Boolean(uid)
+  return isAttempt && madeBy === deployment
+}
+
+/** What is written on each subscription and checkout that the functions make. Nobody else writes metadata. */
+export const planMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
+  deployment,
+  kind: 'plan',
+  uid,
+  tier,
+})
+
+/** Whose plan it is, or null when it is no plan of this deployment. */
+export function planOwner(
+  { deployment }: Pick<Context, 'deployment'>,
+  metadata: Stripe.Metadata | null,
+): string | null {
+  if (metadata?.kind !== 'plan' || metadata.deployment !== deployment) return null
+  return metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
+}
 
 const anyPromise = {
   attemptId: z.uuid(),
