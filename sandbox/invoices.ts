@@ -4,14 +4,21 @@ import type { Firestore } from './firestore/firestore.ts'
 import type { WireFields } from './firestore/wire.ts'
 import type { Clock } from './standin.ts'
 
-interface Sample {
+/** What a supplier writes of an invoice. */
+interface Issue {
+  readonly amount: number
+  readonly currency: string
+  /** 'YYYY-MM-DD'. */
+  readonly dueDate: string
+  /** Many leave it out of what is due. */
+  readonly status?: 'due' | 'paid'
+}
+
+interface Sample extends Omit<Issue, 'dueDate'> {
   readonly supplier: string
   readonly reference: string
-  readonly amount: number
-  readonly currency: 'EUR' | 'CAD' | 'GNF'
   /** Days from when it is issued; below zero it is overdue. */
   readonly dueIn: number
-  readonly status?: 'due' | 'paid'
 }
 
 /** One of each supplier, with the reference that the app gives as its example. */
@@ -31,6 +38,13 @@ const SAMPLES: readonly Sample[] = [
 
 const DAY = 24 * 3_600_000
 
+/** What a supplier's system writes over an invoice when it imports it again; days that its date moves by. */
+const IMPORTS = {
+  again: { label: 'Import again', days: 0 },
+  redated: { label: 'With a date 3 days later', days: 3 },
+  next: { label: 'The next one, 31 days later', days: 31 },
+} as const
+
 /** The suppliers' side: invoices to try out, some due, some overdue, one paid. */
 export function createInvoices({
   projectId,
@@ -43,13 +57,18 @@ export function createInvoices({
 }) {
   const database = `projects/${projectId}/databases/(default)`
 
-  /** Writes every sample as it was issued, over what became of it. */
-  async function issue() {
-    const writes = SAMPLES.map((sample) => ({
-      update: {
-        name: `${database}/documents/invoices/${sample.supplier}_${sample.reference}`,
-        fields: fieldsOf(sample, clock.now()),
-      },
+  /** Writes every sample as it was issued, over what stands there. */
+  const issue = () =>
+    write(
+      SAMPLES.map((sample) => ({
+        name: `${sample.supplier}_${sample.reference}`,
+        fields: fieldsOf({ status: 'due', ...sample, dueDate: dayOf(clock.now() + sample.dueIn * DAY) }),
+      })),
+    )
+
+  async function write(invoices: readonly { readonly name: string; readonly fields: WireFields }[]) {
+    const writes = invoices.map(({ name, fields }) => ({
+      update: { name: `${database}/documents/invoices/${name}`, fields },
     }))
     const response = await firestore.app.request(`/v1/${database}/documents:commit`, {
       method: 'POST',
@@ -65,16 +84,49 @@ export function createInvoices({
     return c.redirect('/sandbox#invoices', 303)
   })
 
+  /** As due, without a status, and without anything else that stood there. */
+  app.post('/invoices/:name', async (c) => {
+    const name = c.req.param('name')
+    const { as = '' } = await c.req.parseBody()
+    const before = firestore.documents()[`invoices/${name}`]
+    const chosen = IMPORTS[String(as) as keyof typeof IMPORTS]
+    if (!before || !chosen) return c.notFound()
+    const dueDate = dayOf(Date.parse(String(before.dueDate)) + chosen.days * DAY)
+    const fields = fieldsOf({ amount: Number(before.amount), currency: String(before.currency), dueDate })
+    await write([{ name, fields }])
+    return c.redirect('/sandbox#invoices', 303)
+  })
+
+  /** As the product has it in records of its own, whatever stands in the invoice. */
+  function situationOf(name: string, { dueDate, status }: Record<string, unknown>): string {
+    const documents = firestore.documents()
+    const payments = Object.entries(documents).filter(
+      ([path, paid]) => path.startsWith('invoicePayments/') && `${paid.supplier}_${paid.reference}` === name,
+    )
+    if (payments.some(([, paid]) => paid.dueDate === dueDate)) return 'paid'
+    if (documents[`invoiceClaims/${name}`]?.heldBy) return 'being paid'
+    return status === 'paid' ? 'paid elsewhere' : 'due'
+  }
+
   const section = () => {
     const issued = Object.entries(firestore.documents()).filter(([path]) => path.startsWith('invoices/'))
     return html`<h2 id="invoices">Invoices</h2>
-      <p>What suppliers ask for, by supplier and reference. Paying one marks it as paid.</p>
+      <p>
+        What suppliers ask for, by supplier and reference. A supplier's system can import one again at any time; what was paid
+        stays paid, by its due date.
+      </p>
       <ul>
-        ${issued.map(([path, { amount, currency, dueDate, status, heldBy }]) => {
-          const [supplier, reference] = path.slice('invoices/'.length).split('_')
+        ${issued.map(([path, invoice]) => {
+          const name = path.slice('invoices/'.length)
+          const [supplier, reference] = name.split('_')
           return html`<li>
-            ${supplier} <code>${reference}</code> — ${amount} ${currency}, due by ${dueDate}:
-            <strong>${heldBy ? 'being paid' : status}</strong>
+            ${supplier} <code>${reference}</code> — ${invoice.amount} ${invoice.currency}, due by ${invoice.dueDate}:
+            <strong>${situationOf(name, invoice)}</strong>
+            <form method="post" action="/sandbox/invoices/${name}">
+              ${Object.entries(IMPORTS).map(
+                ([value, { label }]) => html`<button name="as" value="${value}">${label}</button> `,
+              )}
+            </form>
           </li>`
         })}
       </ul>
@@ -86,12 +138,13 @@ export function createInvoices({
   return { app, issue, section }
 }
 
-function fieldsOf({ amount, currency, dueIn, status = 'due' }: Sample, now: number): WireFields {
-  const dueDate = new Date(now + dueIn * DAY).toISOString().slice(0, 10)
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+function fieldsOf({ amount, currency, dueDate, status }: Issue): WireFields {
   return {
     amount: Number.isInteger(amount) ? { integerValue: String(amount) } : { doubleValue: amount },
     currency: { stringValue: currency },
     dueDate: { stringValue: dueDate },
-    status: { stringValue: status },
+    ...(status && { status: { stringValue: status } }),
   }
 }
