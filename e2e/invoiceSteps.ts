@@ -25,7 +25,8 @@ export const INVOICE_WORDS = {
     notPaid: 'Le paiement de la facture n’a pas pu être effectué',
     justPaid: 'Cette facture vient d’être payée',
     justBegun: 'Un paiement de cette facture est déjà en cours',
-    changed: 'Le fournisseur a changé le montant de cette facture.',
+    seemsPaid: 'Cette facture semble déjà payée',
+    changed: 'Le fournisseur a changé le montant ou la date limite de cette facture.',
     maximum: 'Montant maximum de paiement atteint',
     minimum: 'Montant minimum de paiement non atteint',
     payDirectly: 'Votre carte n’a pas été débitée. Payez cette facture directement au fournisseur.',
@@ -55,7 +56,8 @@ export const INVOICE_WORDS = {
     notPaid: 'Failed to process invoice payment',
     justPaid: 'This invoice has just been paid',
     justBegun: 'A payment of this invoice is already under way',
-    changed: 'The supplier has changed the amount of this invoice.',
+    seemsPaid: 'This invoice seems to be paid already',
+    changed: 'The supplier has changed the amount or the due date of this invoice.',
     maximum: 'Maximum payment amount reached',
     minimum: 'Minimum payment amount not reached',
     payDirectly: 'Your card was not charged. Pay this invoice directly to the supplier.',
@@ -76,10 +78,13 @@ const DAY = 24 * 3_600_000
 export async function issueInvoice(server: Server, changes: Record<string, unknown> = {}, dueInDays = 10) {
   const reference = `6012-${randomInt(100_000_000, 999_999_999)}`
   const path = `invoices/edf_${reference}`
-  const dueDate = new Date(Date.now() + dueInDays * DAY).toISOString().slice(0, 10)
-  await server.write(path, { amount: 84.5, currency: 'EUR', dueDate, status: 'due', ...changes })
-  return { reference, path }
+  const issued = { amount: 84.5, currency: 'EUR', dueDate: dayIn(dueInDays), status: 'due', ...changes }
+  await server.write(path, issued)
+  return { reference, path, issued, claim: path.replace('invoices', 'invoiceClaims') }
 }
+
+/** The day in so many days as suppliers write it. */
+export const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 export async function openInvoices(page: Page, language: Language) {
   await openFromBar(page, WORDS[language].invoices)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
+import { dayIn, INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import { arriveHome, CARDS, holdBack, payButton, typeCard } from './steps.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -14,7 +14,7 @@ test('an invoice is seen before it is paid, charged once, and its receipt stays,
   words,
 }) => {
   const said = INVOICE_WORDS[language]
-  const { reference, path } = await issueInvoice(server)
+  const { reference, path, issued } = await issueInvoice(server)
   const person = await arriveHome(page, server, language)
   await openInvoices(page, language)
   await expect(page.getByText(said.none)).toBeVisible()
@@ -52,6 +52,8 @@ test('an invoice is seen before it is paid, charged once, and its receipt stays,
   await receipt.getByRole('button', { name: words.done }).click()
 
   await expect(page.getByLabel(said.reference)).toHaveValue('')
+  // Its supplier's system writes it again as due, over whatever became of it.
+  await server.write(path, issued)
   await lookUp(page, said, reference)
   await expect(page.getByText(said.alreadyPaid)).toBeVisible()
   await expect(payInvoiceButton(page)).toBeHidden()
@@ -78,7 +80,7 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   words,
 }) => {
   const said = INVOICE_WORDS[language]
-  const { reference, path } = await issueInvoice(server, {}, -3)
+  const { reference, path, claim } = await issueInvoice(server, {}, -3)
   const person = await arriveHome(page, server, language)
   await openInvoices(page, language)
   const see = page.getByRole('button', { name: said.see })
@@ -122,7 +124,8 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
     [{ amount: 0.3, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
     [null, said.minimum],
     [null, said.payDirectly],
-    [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due', heldBy: 'other' }, said.justBegun],
+    [{ amount: 90, currency: 'EUR', dueDate: '2026-01-02', status: 'due' }, said.changed],
+    [{ amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due' }, said.changed],
   ] as const) {
     await expect(payInvoiceButton(page)).toBeVisible()
     if (change) await server.write(path, change)
@@ -130,10 +133,15 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
     await expect(page.getByText(told)).toBeVisible()
     await see.click()
   }
+  await expect(payInvoiceButton(page)).toBeVisible()
+  await server.write(claim, { heldBy: 'other', allowed: [] })
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(said.justBegun)).toBeVisible()
+  await see.click()
   await expect(page.getByText(said.underWay, { exact: true })).toBeVisible()
   await expect(payInvoiceButton(page)).toBeHidden()
 
-  await server.write(path, { amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'due' })
+  await server.remove(claim)
   await see.click()
   await expect(page.getByText(said.overdue)).toBeVisible()
   await server.write(path, { amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'paid' })
@@ -142,6 +150,41 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await see.click()
   await expect(page.getByText(said.alreadyPaid)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test('an invoice whose date was changed after it was paid is not paid again, and next month’s is', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference, path, issued } = await issueInvoice(server, {}, 30)
+  const person = await arriveHome(page, server, language)
+  await server.write(`invoicePayments/pi_of_${reference}`, {
+    ...{ id: `pi_of_${reference}`, payerId: 'a relative', supplier: 'edf', reference, type: 'electricity' },
+    ...{ amount: 84.5, currency: 'EUR', dueDate: dayIn(0), status: 'completed' },
+    ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
+  })
+  await openInvoices(page, language)
+  await lookUp(page, said, reference)
+  await expect(payInvoiceButton(page)).toBeVisible()
+  await server.write(path, { ...issued, dueDate: dayIn(7) })
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(said.seemsPaid)).toBeVisible()
+  await expect(payInvoiceButton(page)).toBeHidden()
+  await page.getByRole('button', { name: said.see }).click()
+  await expect(page.getByRole('region', { name: 'EDF' }).getByText(said.seemsPaid)).toBeVisible()
+  await expect(payInvoiceButton(page)).toBeHidden()
+  expect(await server.paymentIntentsOf(person.email)).toEqual([])
+
+  await server.write(path, issued)
+  await page.getByRole('button', { name: said.see }).click()
+  await payInvoiceButton(page).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog', { name: said.receipt }).getByText(words.paid)).toBeVisible()
+  expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(2)
 })
 
 test('a look-up that fails late says nothing of a number that was typed since', async ({

@@ -13,6 +13,7 @@ import {
   UPLOADS,
 } from './identitySteps.ts'
 import {
+  dayIn,
   INVOICE_WORDS,
   type InvoiceWords,
   issueInvoice,
@@ -851,9 +852,24 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'invoice-under-way',
-    reach: async (stage) =>
-      seeInvoice(stage, (await issueInvoice(stage.server, { heldBy: 'somebody' })).reference),
+    async reach(stage) {
+      const { reference, claim } = await issueInvoice(stage.server)
+      await stage.server.write(claim, { heldBy: 'somebody', allowed: [] })
+      await seeInvoice(stage, reference)
+    },
     shows: invoiceText((said) => said.underWay),
+  },
+  {
+    name: 'invoice-seems-paid',
+    async reach(stage) {
+      const { reference, issued } = await issueInvoice(stage.server)
+      await writePaidInvoice(stage, `pi_of_${reference}`, {
+        ...{ payerId: 'a relative', supplier: 'edf', reference, amount: issued.amount, currency: 'EUR' },
+        ...{ dueDate: dayIn(3), createdAt: new Date() },
+      })
+      await seeInvoice(stage, reference)
+    },
+    shows: invoiceText((said) => said.seemsPaid),
   },
   {
     name: 'invoice-refused',
@@ -1235,25 +1251,34 @@ async function openPaidInvoices(stage: Stage) {
   for (const [index, [supplier, amount, currency]] of PAID_INVOICES.entries()) {
     const createdAt = new Date(Date.now() - index * 20 * 24 * HOUR)
     const id = `pi_3Nfacture${index}${person.uid.slice(0, 10)}`
-    await stage.server.write(`invoicePayments/${id}`, {
-      id,
+    await writePaidInvoice(stage, id, {
       payerId: person.uid,
       supplier,
       reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,
-      type: 'electricity',
       amount,
       currency,
       dueDate: '2026-11-30',
-      status: 'completed',
-      description: `Invoice of ${supplier}`,
-      paymentMethod: 'card',
       createdAt,
-      settledAt: createdAt,
     })
   }
   await signInAs(stage, person)
   await openInvoices(stage.page, stage.language)
 }
+
+const writePaidInvoice = (
+  { server }: Stage,
+  id: string,
+  payment: { readonly supplier: string; readonly createdAt: Date; readonly [field: string]: unknown },
+) =>
+  server.write(`invoicePayments/${id}`, {
+    id,
+    type: 'electricity',
+    status: 'completed',
+    description: `Invoice of ${payment.supplier}`,
+    paymentMethod: 'card',
+    settledAt: payment.createdAt,
+    ...payment,
+  })
 
 const PAID_INVOICES = [
   ['edg', 450_000, 'GNF'],

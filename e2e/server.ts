@@ -254,5 +254,6 @@ function wire(value: unknown): WireValue {
   if (typeof value === 'boolean') return { booleanValue: value }
   if (typeof value === 'number')
     return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(wire) } }
   return { mapValue: { fields: wireFields(value as object) } }
 }

@@ -81,6 +81,7 @@ test.each<[string, InvoiceDraft, string[]]>([
   ['an empty form', EMPTY_INVOICE_DRAFT, ['supplier', 'reference']],
   ['an invoice that was not looked up', { ...draft, invoice: null }, ['invoice']],
   ['a paid one', draftOf({ ...invoice, status: 'paid' }), ['invoice']],
+  ['one that seems to be paid', draftOf({ ...invoice, status: 'seemsPaid' }), ['invoice']],
   ['one that somebody is paying', draftOf({ ...invoice, status: 'processing' }), ['invoice']],
 ])('%s is not paid', async (_, found, fields) => {
   const { confirm, reserve, situation } = await editing(found)
@@ -102,6 +103,7 @@ test('each problem goes with what it was about', async () => {
 const refusals: [InvoiceReserveProblem, isOver: boolean][] = [
   [{ kind: 'invoiceNotFound' }, true],
   [{ kind: 'invoiceAlreadyPaid' }, true],
+  [{ kind: 'invoiceSeemsPaid' }, true],
   [{ kind: 'invoiceUnderWay' }, true],
   [{ kind: 'invoiceChanged' }, true],
   [{ kind: 'minimumPayment' }, true],
@@ -122,18 +124,24 @@ test.each(refusals)('refused: $kind', async (problem, isOver) => {
   expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
 })
 
-test('another amount of the same invoice is another attempt, once the former one is given up', async () => {
-  const { confirm, reserve, send, situation } = await editing()
-  confirm()
-  await reserve.fail()
-  send({ type: 'draft.change', patch: { invoice: { ...invoice, amount: money(9000, 'EUR') } } })
-  confirm('a2')
-  expect(situation()).toMatchObject({
-    value: 'releasingFormerAttempt',
-    attempt: { id: 'a2' },
-    formerAttemptId: 'a1',
-  })
-})
+test.each<[string, Partial<Invoice>]>([
+  ['amount', { amount: money(9000, 'EUR') }],
+  ['due date', { dueDate: '2026-12-30' }],
+])(
+  'another %s of the same invoice is another attempt, once the former one is given up',
+  async (_, change) => {
+    const { confirm, reserve, send, situation } = await editing()
+    confirm()
+    await reserve.fail()
+    send({ type: 'draft.change', patch: { invoice: { ...invoice, ...change } } })
+    confirm('a2')
+    expect(situation()).toMatchObject({
+      value: 'releasingFormerAttempt',
+      attempt: { id: 'a2' },
+      formerAttemptId: 'a1',
+    })
+  },
+)
 
 test('on every path each attempt is one invoice, and only the server makes a receipt', async () => {
   const answers = [

@@ -30,9 +30,11 @@ export interface InvoicePayer {
 export type InvoiceRefusal =
   | { readonly kind: 'invoiceNotFound' }
   | { readonly kind: 'invoiceAlreadyPaid' }
+  /** Its due date was changed after it was paid, as it seems: an operator has to look. */
+  | { readonly kind: 'invoiceSeemsPaid' }
   /** Somebody's payment of it is under way. */
   | { readonly kind: 'invoiceUnderWay' }
-  /** Its amount is another one than the screen showed. */
+  /** Its amount or its due date is another one than the screen showed. */
   | { readonly kind: 'invoiceChanged' }
   /** A card can't pay so little, or so much. */
   | { readonly kind: 'minimumPayment' }
@@ -53,7 +55,8 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
   emptyLike: () => EMPTY_INVOICE_DRAFT,
   check: checkInvoiceDraft,
   isSameForm: isSameInvoice,
-  isSameOrder: (one, other) => isSameInvoice(one, other) && isSameMoney(one.amount, other.amount),
+  isSameOrder: (one, other) =>
+    isSameInvoice(one, other) && isSameMoney(one.amount, other.amount) && one.dueDate === other.dueDate,
   // The server refuses to have an invoice paid twice.
   twinOf: null,
   isAttemptOver: isInvoiceAttemptOver,
@@ -62,6 +65,7 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
 const OVER: readonly string[] = [
   'invoiceNotFound',
   'invoiceAlreadyPaid',
+  'invoiceSeemsPaid',
   'invoiceUnderWay',
   'invoiceChanged',
   'minimumPayment',

@@ -51,7 +51,7 @@ export type FunctionName = keyof typeof FUNCTIONS
 
 const COLLECTIONS = [
   ...['attempts', 'invoiceAttempts', 'ledgers', 'refunds', 'transactions', 'users'],
-  ...['invoices', 'invoicePayments'],
+  ...['invoices', 'invoiceClaims', 'invoicePayments'],
 ]
 
 const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])

@@ -104,7 +104,26 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'the same transfer is begun twice without a question': [
     replace('reservations.ts', 'if (twin) return err(sentAlready(twin))', ''),
   ],
-  'an invoice is not reserved': [replace('invoices.ts', 'tx.update(document, { heldBy: key })', '')],
+  'an invoice is not reserved': [
+    replace('invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key })', ''),
+  ],
+  'an invoice is paid again when its supplier writes it again': [
+    replace('invoiceStanding.ts', 'paymentOfSame(dueDate, payments)', 'null'),
+  ],
+  'an invoice that was paid is paid again with another date': [
+    replace(
+      'invoiceStanding.ts',
+      'paymentOfSame(dueDate, payments)',
+      'payments.find((payment) => payment.dueDate === dueDate) ?? null',
+    ),
+  ],
+  'a supplier finds what the product wrote in an invoice': [
+    replace(
+      'invoices.ts',
+      'const allowed = claim.allowed.filter',
+      "tx.set(db.doc(`invoices/${invoice.supplier}_${invoice.reference}`), { status: 'paid' }, { merge: true })\n      const allowed = claim.allowed.filter",
+    ),
+  ],
   'somebody with a plan may pay for another': [
     replace(
       'createSubscription.ts',

@@ -1,18 +1,18 @@
-import type { DocumentData, Firestore, Transaction } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import {
   type Invoice,
   type InvoiceLookup,
   invoicePaymentOf,
   isSameInvoice,
   isSameMoney,
+  UNPAYABLE,
 } from '../../src/domain/invoice.ts'
 import { checkCharge } from '../../src/domain/limits.ts'
-import { fromMajor, type Money } from '../../src/domain/money.ts'
+import type { Money } from '../../src/domain/money.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import { supplierById } from '../../src/domain/suppliers.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './holds.ts'
+import { paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { invoiceChanged, type Problem, problem, refused } from './problems.ts'
 import {
   type Attempt,
@@ -25,51 +25,44 @@ import {
   users,
 } from './records.ts'
 
-/** One document for each invoice, under its supplier and reference; neither can hold what separates them. */
-const invoiceRef = (db: Firestore, { supplier, reference }: InvoiceLookup) =>
-  db.doc(`invoices/${supplier}_${reference}`)
-
-/** Suppliers write these documents in ways of their own, so each is read with care. */
-const issued = z.object({
-  amount: z.number().positive(),
-  currency: z.enum(['EUR', 'CAD', 'GNF']),
-  dueDate: z.iso.date(),
-  status: z.enum(['due', 'paid']),
-  /** The attempt that has reserved it. */
-  heldBy: z.string().nullish(),
-})
-
 /** The invoice with this supplier and reference; null when there is none, or none that can be read. */
-export async function findInvoice({ db }: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
-  return readInvoice(lookup, (await invoiceRef(db, lookup).get()).data())?.invoice ?? null
+export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
+  const { db } = context
+  const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
+  if (standing.invoice?.status === 'seemsPaid') alertOperator(context, standing.invoice, standing)
+  return standing.invoice
+}
+
+/** What the screen showed: nobody is charged what they have not seen. An older app does not say the date. */
+export interface ShownInvoice {
+  readonly amount: Money
+  readonly dueDate: string | undefined
 }
 
 /**
  * Reserves an invoice for an attempt in one database transaction, so that nobody else can begin to pay it. A refusal
  * writes nothing. The same attempt for the same invoice gets its first reservation again, at the amount of then.
- *
- * @param expected the amount that the screen showed: nobody is charged one that they have not seen.
  */
 export async function reserveInvoice(
-  { db, now }: Context,
+  context: Context,
   uid: string,
-  { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: Money },
+  { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
 ): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
+  const { db, now } = context
   const key = attemptKey(uid, attemptId)
   const createdAt = now()
   const attempt = attempts(db).doc(key)
-  const document = invoiceRef(db, lookup)
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<InvoiceAttempt>, Problem>> => {
-    const [known, profile, stored] = await tx.getAll(attempt, users(db).doc(uid), document)
+    const [known, profile] = await tx.getAll(attempt, users(db).doc(uid))
     if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
-    const read = readInvoice(lookup, stored?.data())
-    if (!read) return err(problem('invoiceNotFound'))
-    const { invoice } = read
-    if (invoice.status === 'paid') return err(problem('invoiceAlreadyPaid'))
-    if (invoice.status === 'processing') return err(problem('invoiceUnderWay'))
-    if (!isSameMoney(invoice.amount, expected)) return err(invoiceChanged(invoice.amount))
+    const standing = await readStanding(tx, db, lookup)
+    const { invoice, claim } = standing
+    if (!invoice) return err(problem('invoiceNotFound'))
+    if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
+    if (invoice.status !== 'due') return err(problem(UNPAYABLE[invoice.status]))
+    if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
     const charge = checkCharge(invoice.amount)
     if (!charge.ok) return err(refused(charge.error))
 
@@ -83,7 +76,7 @@ export async function reserveInvoice(
       createdAt,
     }
     tx.create(attempt, made)
-    tx.update(document, { heldBy: key })
+    writeClaim(tx, db, lookup, { ...claim, heldBy: key })
     return ok({ key, attempt: made })
   })
 }
@@ -95,54 +88,43 @@ export async function holdOfInvoice(
   key: string,
   { uid, invoice, createdAt }: InvoiceAttempt,
 ): Promise<Hold> {
-  const document = invoiceRef(db, invoice)
-  const stored = (await tx.get(document)).data()
-  const read = readInvoice(invoice, stored)
-  const isFree = read !== null && read.invoice.status !== 'paid' && (read.heldBy ?? key) === key
+  const { dueDate } = invoice
+  const standing = await readStanding(tx, db, invoice)
+  const { claim, isPaidElsewhere } = standing
+  // An attempt whose hold is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
+  const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
   return {
-    obstacle: isFree ? null : 'invoiceGone',
+    obstacle: standing.invoice && !isPaidElsewhere && isItsOwn ? null : 'invoiceGone',
     giveBack() {
-      // Even of one that can't be read now: its supplier may mend it.
-      if (stored?.heldBy === key) tx.update(document, { heldBy: null })
+      if (claim.heldBy === key) writeClaim(tx, db, invoice, { ...claim, heldBy: null })
     },
     record(id, settledAt) {
       const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })
       tx.create(invoicePayments(db).doc(id), storedRecord(invoicePayment))
-      tx.update(document, { status: 'paid', heldBy: null })
+      const allowed = claim.allowed.filter((date) => date !== dueDate)
+      writeClaim(tx, db, invoice, { heldBy: null, allowed })
       return { invoicePayment }
     },
   }
+}
+
+/** What looks like one that was paid waits for an operator, who finds the invoice by that payment. */
+function alertOperator({ log }: Context, { dueDate }: Invoice, standing: Standing): void {
+  const paymentIntentId = paymentInTheWay(dueDate, standing)?.id ?? null
+  log({ level: 'error', event: 'invoiceSeemsPaid', paymentIntentId, dueDate })
 }
 
 function sameAgain(
   key: string,
   attempt: Attempt,
   lookup: InvoiceLookup,
-  expected: Money,
+  expected: ShownInvoice,
 ): Result<Reservation<InvoiceAttempt>, Problem> {
   if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
     return err(problem('attemptConflict'))
-  const { amount } = attempt.invoice
-  return isSameMoney(amount, expected) ? ok({ key, attempt }) : err(invoiceChanged(amount))
+  const { invoice } = attempt
+  return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(invoiceChanged(invoice))
 }
 
-function readInvoice(
-  lookup: InvoiceLookup,
-  stored: DocumentData | undefined,
-): { readonly invoice: Invoice; readonly heldBy: string | null } | null {
-  const supplier = supplierById(lookup.supplier)
-  const read = issued.safeParse(stored)
-  if (!supplier || !read.success) return null
-  const { amount, currency, dueDate, status, heldBy = null } = read.data
-  return {
-    invoice: {
-      supplier: supplier.id,
-      reference: lookup.reference,
-      type: supplier.type,
-      amount: fromMajor(amount, currency),
-      dueDate,
-      status: status === 'due' && heldBy !== null ? 'processing' : status,
-    },
-    heldBy,
-  }
-}
+const isAsShown = (invoice: Invoice, { amount, dueDate = invoice.dueDate }: ShownInvoice): boolean =>
+  isSameMoney(invoice.amount, amount) && invoice.dueDate === dueDate

@@ -11,10 +11,14 @@ import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 import { type Problem, problem } from './problems.ts'
 import type { InvoiceAttempt, Reservation } from './records.ts'
 
-/** The invoice's own amount decides. `expected` is what the screen showed, in minor units. */
+/** What the invoice itself says decides. `expected` is what the screen showed, in minor units. */
 export const invoicePaymentRequest = lookupRequest.extend({
   attemptId: z.uuid().toLowerCase(),
-  expected: z.strictObject({ amount: z.int().nonnegative(), currency: z.enum(['EUR', 'CAD', 'GNF']) }),
+  expected: z.strictObject({
+    amount: z.int().nonnegative(),
+    currency: z.enum(['EUR', 'CAD', 'GNF']),
+    dueDate: z.iso.date().optional(),
+  }),
 })
 
 export type InvoicePaymentRequest = z.infer<typeof invoicePaymentRequest>
@@ -50,7 +54,7 @@ async function reserveInTime(
     const request = {
       attemptId,
       lookup: lookup.value,
-      expected: money(expected.amount, expected.currency),
+      expected: { amount: money(expected.amount, expected.currency), dueDate: expected.dueDate },
     }
     return await inTime(context, reserveInvoice(context, caller.uid, request))
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { MonthLedger } from '../../src/domain/capUse.ts'
+import type { Invoice } from '../../src/domain/invoice.ts'
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../src/domain/limits.ts'
-import { formatMoney, formatMoneyShort, type Money, money } from '../../src/domain/money.ts'
+import { formatMoney, formatMoneyShort, money } from '../../src/domain/money.ts'
 import { formatDay } from '../../src/domain/month.ts'
 import type { Subscription } from '../../src/domain/plans.ts'
 import type { Quote } from '../../src/domain/quote.ts'
@@ -57,6 +58,7 @@ const PROBLEMS = {
   invoiceNotFound: [404, 'Failed to fetch invoice details'],
   invoiceUnavailable: [503, 'Failed to fetch invoice details'],
   invoiceAlreadyPaid: [409, 'Failed to process invoice payment'],
+  invoiceSeemsPaid: [409, 'Failed to process invoice payment'],
   invoiceUnderWay: [409, 'Failed to process invoice payment'],
   invoiceChanged: [409, 'Failed to process invoice payment'],
   invoicePaymentUnavailable: [503, 'Failed to process invoice payment'],
@@ -121,9 +123,9 @@ export function sentAlready({ id, phone, gross, at, isPaid }: SentLately): Probl
   })
 }
 
-/** `details` are the amount as it is now, in minor units. */
-export function invoiceChanged({ minor, currency }: Money): Problem {
-  return problem('invoiceChanged', { details: { amount: minor, currency } })
+/** `details` are the amount as it is now, in minor units, and the due date. */
+export function invoiceChanged({ amount, dueDate }: Invoice): Problem {
+  return problem('invoiceChanged', { details: { amount: amount.minor, currency: amount.currency, dueDate } })
 }
 
 /** `details`: what is left of the month in EUR cents, and when the next one starts (UTC ms). Specification, section 8. */

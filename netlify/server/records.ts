@@ -38,6 +38,17 @@ export interface InvoiceAttempt extends Promised {
   readonly invoice: Invoice
 }
 
+/**
+ * What the server decides about the invoices with one supplier and reference, beside what it knows to be paid
+ * (`invoicePayments`). There is none where there is nothing to say.
+ */
+export interface InvoiceClaim {
+  /** The attempt that has reserved it, whatever its due date; null when nobody is paying. */
+  readonly heldBy: string | null
+  /** Due dates that an operator lets be paid although they are paid or seem to be; each of them once. */
+  readonly allowed: readonly string[]
+}
+
 /** An attempt and the name of its document. */
 export interface Reservation<A extends Attempt = Attempt> {
   readonly key: string
@@ -114,6 +125,7 @@ export const refunds = (db: Firestore) => db.collection('refunds')
 export const deletions = (db: Firestore) => db.collection('deletions')
 export const transactions = (db: Firestore) => db.collection('transactions')
 export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')
+export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')
 export const users = (db: Firestore) => db.collection('users')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 

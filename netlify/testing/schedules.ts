@@ -95,7 +95,7 @@ type Step =
   | {
       readonly do: 'supplier'
       readonly invoice: 0 | 1
-      readonly change: 'takes back' | 'was paid' | 'raises'
+      readonly change: keyof typeof SUPPLIERS_CHANGE
     }
 
 export type Action =
@@ -221,11 +221,19 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('account is deleted' as const), person }) },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('supplier' as const),
-      invoice: fc.constantFrom(0 as const, 1 as const),
-      change: fc.constantFrom('raises' as const, 'was paid' as const, 'takes back' as const),
+      invoice: fc.constantFrom(0 as const, 0 as const, 1 as const),
+      change: fc.constantFrom(
+        ...(['raises', 'was paid', 'takes back', 'imports it again', 'imports it again'] as const),
+        ...([
+          'imports it without a status',
+          'changes the date',
+          'changes the date',
+          'asks for the next one',
+        ] as const),
+      ),
     }),
   },
 )
@@ -306,12 +314,14 @@ export async function beginSchedule(world: World, setting: Setting) {
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   const invoiceAt = (index: 0 | 1) =>
     world.context.db.doc(`invoices/${INVOICES[index].supplier}_${INVOICES[index].reference}`)
-  await Promise.all(
-    ([0, 1] as const).map((index) => {
-      const { supplier: _, reference: __, ...issued } = INVOICES[index]
-      return invoiceAt(index).set(issued)
-    }),
-  )
+  /** What suppliers have written: nobody else writes there. */
+  const issued = new Map<string, object>()
+  async function supply(index: 0 | 1, invoice: object) {
+    const { path, id } = invoiceAt(index)
+    issued.set(id, invoice)
+    await world.context.db.doc(path).set(invoice)
+  }
+  await Promise.all(([0, 1] as const).map((index) => supply(index, issueOf(INVOICES[index]))))
   const billAttempts = bills.map(() => crypto.randomUUID())
   const requests = transfers.map(({ by, amount, currency, to, coupon }) =>
     requestOf(uids[by] ?? '', {
@@ -352,14 +362,18 @@ export async function beginSchedule(world: World, setting: Setting) {
     return { ...requests[index], expected: { fee: fee.minor, converted: converted.minor } }
   }
 
-  /** An invoice as the screen shows it: with what is due now. */
+  /** An invoice as the screen shows it: with what is due now, and by when. */
   function billed(index: 0 | 1) {
     const { supplier, reference, currency } = INVOICES[index]
     const stored = world.sandbox.firestore.documents()[`invoices/${supplier}_${reference}`]
     return {
       supplier,
       reference,
-      expected: { amount: Math.round(Number(stored?.amount ?? 0) * 100), currency },
+      expected: {
+        amount: Math.round(Number(stored?.amount ?? 0) * 100),
+        currency,
+        ...(typeof stored?.dueDate === 'string' && { dueDate: stored.dueDate }),
+      },
     }
   }
 
@@ -568,7 +582,7 @@ export async function beginSchedule(world: World, setting: Setting) {
         world.pass(asked.ms)
         return ''
       case 'supplier':
-        await invoiceAt(asked.invoice).update(SUPPLIERS_CHANGE[asked.change])
+        await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
         return ''
       case 'account is deleted':
         await world.context.db.doc(`users/${uids[asked.person]}`).delete()
@@ -658,12 +672,18 @@ export async function beginSchedule(world: World, setting: Setting) {
       }
   }
 
+  /** Suppliers find what they wrote, and nothing of ours among it. */
+  function checkIssued({ invoices }: Records) {
+    for (const [id, invoice] of issued)
+      expect(invoices.get(id), `what the supplier wrote of ${id}`).toEqual(invoice)
+  }
+
   /** Nobody else can begin to pay an invoice while an attempt is open. */
-  function checkHolds({ invoiceAttempts, invoices }: Records) {
+  function checkHolds({ invoiceAttempts, invoiceClaims }: Records) {
     for (const [key, { status, invoice }] of invoiceAttempts)
       if (status === 'reserved')
         expect(
-          invoices.get(`${invoice.supplier}_${invoice.reference}`)?.heldBy,
+          invoiceClaims.get(`${invoice.supplier}_${invoice.reference}`)?.heldBy,
           'who holds the invoice',
         ).toBe(key)
   }
@@ -697,6 +717,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       checkAllowances(records)
       checkHolds(records)
       checkTwins(records)
+      checkIssued(records)
       checkPlans(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */
@@ -740,11 +761,19 @@ const INVOICES = [
   },
 ] as const
 
-/** What happens to an invoice outside of the product. */
+type Issue = Omit<(typeof INVOICES)[number], 'supplier' | 'reference'>
+
+const issueOf = ({ amount, currency, dueDate, status }: Issue) => ({ amount, currency, dueDate, status })
+
+/** What happens to an invoice outside of the product, whatever became of it here. */
 const SUPPLIERS_CHANGE = {
-  raises: { amount: 90.01 },
-  'was paid': { status: 'paid' },
-  'takes back': { dueDate: null },
+  raises: (issue: Issue) => ({ ...issueOf(issue), amount: 90.01 }),
+  'was paid': (issue: Issue) => ({ ...issueOf(issue), status: 'paid' }),
+  'takes back': (issue: Issue) => ({ ...issueOf(issue), dueDate: null }),
+  'imports it again': issueOf,
+  'imports it without a status': ({ amount, currency, dueDate }: Issue) => ({ amount, currency, dueDate }),
+  'changes the date': (issue: Issue) => ({ ...issueOf(issue), dueDate: '2026-12-15' }),
+  'asks for the next one': (issue: Issue) => ({ ...issueOf(issue), dueDate: '2027-01-30' }),
 }
 
 const FORGERIES = {

@@ -169,6 +169,7 @@ const COLLECTIONS: Record<string, Collection> = {
     allowed: { get: PROVEN, 'get missing': PROVEN, create: PROVEN, update: PROVEN },
   },
   invoices: serverOnly('invoices/edg_EDG-1001'),
+  invoiceClaims: serverOnly('invoiceClaims/edg_EDG-1001'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
   settings: serverOnly('settings/payments'),

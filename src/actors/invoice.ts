@@ -15,16 +15,17 @@ export const invoice = invoiceMachine.provide({
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
     functionName: 'pay-invoice',
-    requestOf: (_, { id, order: { supplier, reference, amount } }) => ({
+    requestOf: (_, { id, order: { supplier, reference, amount, dueDate } }) => ({
       attemptId: id,
       supplier,
       reference,
-      expected: { amount: amount.minor, currency: amount.currency },
+      expected: { amount: amount.minor, currency: amount.currency, dueDate },
     }),
     refusalOf({ code }) {
       switch (code) {
         case 'invoiceNotFound':
         case 'invoiceAlreadyPaid':
+        case 'invoiceSeemsPaid':
         case 'invoiceUnderWay':
         case 'invoiceChanged':
         case 'minimumPayment':

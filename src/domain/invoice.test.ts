@@ -10,6 +10,7 @@ import {
   invoiceDescription,
   invoicePaymentOf,
   paidAmountOf,
+  paymentOfSame,
   situationOf,
 } from './invoice.ts'
 import { type Currency, money } from './money.ts'
@@ -101,12 +102,31 @@ test.each<[string, InvoiceDraft, unknown]>([
     err([{ field: 'invoice', kind: 'invoiceAlreadyPaid' }]),
   ],
   [
+    'one that seems to be paid',
+    { ...found, invoice: { ...invoice, status: 'seemsPaid' } },
+    err([{ field: 'invoice', kind: 'invoiceSeemsPaid' }]),
+  ],
+  [
     'one that is being paid',
     { ...found, invoice: { ...invoice, status: 'processing' } },
     err([{ field: 'invoice', kind: 'invoiceUnderWay' }]),
   ],
 ])('paying %s', (_, draft, result) => {
   expect(checkInvoiceDraft(draft)).toEqual(result)
+})
+
+test.each([
+  ['none was paid', [], null],
+  ['this very one was paid', ['2026-10-30', '2026-11-30'], '2026-11-30'],
+  ['last month was paid', ['2026-10-30'], null],
+  ['the shortest month was paid, and a weekend moved both dates', ['2026-11-05'], null],
+  ['three weeks lie between them', ['2026-11-09'], null],
+  ['a day less lies between them', ['2026-11-10'], '2026-11-10'],
+  ['it was paid with a later date', ['2026-12-20'], '2026-12-20'],
+  ['it lies between two that were paid', ['2026-11-12', '2026-12-15'], '2026-12-15'],
+])('whether an invoice that is due on 30 November was paid before, when %s', (_, dates, found) => {
+  const payments = dates.map((dueDate) => ({ dueDate }))
+  expect(paymentOfSame('2026-11-30', payments)?.dueDate ?? null).toBe(found)
 })
 
 test.each([

@@ -14,10 +14,16 @@ export type InvoiceProblem =
   | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
   | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
   /** There is no invoice in sight yet, or none that could be paid. */
-  | { readonly field: 'invoice'; readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceUnderWay' }
+  | {
+      readonly field: 'invoice'
+      readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceSeemsPaid' | 'invoiceUnderWay'
+    }
 
-/** `processing`: somebody's payment of it is under way. */
-export type InvoiceStatus = 'due' | 'processing' | 'paid'
+/**
+ * `processing`: somebody's payment of it is under way. `seemsPaid`: one with a due date so close to this one was paid that it is
+ * taken for the same, until an operator has looked.
+ */
+export type InvoiceStatus = 'due' | 'processing' | 'paid' | 'seemsPaid'
 
 /** An invoice as its supplier issued it. Plain data. Specification, section 3. */
 export interface Invoice extends InvoiceLookup {
@@ -79,9 +85,15 @@ export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly
   const { invoice } = draft
   if (!invoice) return err([{ field: 'invoice', kind: 'invoiceNotFound' }])
   if (invoice.status === 'due') return ok(invoice)
-  const kind = invoice.status === 'paid' ? 'invoiceAlreadyPaid' : 'invoiceUnderWay'
-  return err([{ field: 'invoice', kind }])
+  return err([{ field: 'invoice', kind: UNPAYABLE[invoice.status] }])
 }
+
+/** What is wrong with paying an invoice that is not due. */
+export const UNPAYABLE = {
+  paid: 'invoiceAlreadyPaid',
+  seemsPaid: 'invoiceSeemsPaid',
+  processing: 'invoiceUnderWay',
+} as const satisfies Record<Exclude<InvoiceStatus, 'due'>, InvoiceProblem['kind']>
 
 export function isSameInvoice(one: InvoiceLookup, other: InvoiceLookup): boolean {
   return one.supplier === other.supplier && one.reference === other.reference
@@ -97,6 +109,25 @@ export function situationOf({ status, dueDate }: Invoice, now: number): InvoiceS
 
 /** The instant (UTC ms) at which the day of a due date begins. */
 export const dayOf = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
+
+/**
+ * Two due dates of one reference that are closer than this, in milliseconds, are taken for one invoice whose date was changed:
+ * suppliers bill once a month at the most, and a weekend moves a date by days, not by a week.
+ */
+const BILLED_APART = 21 * 24 * 3_600_000
+
+/**
+ * The payment because of which an invoice with this due date can't be paid, among those of its supplier and reference: the one
+ * of this very date, or else the one of the closest date, if that is too close to be another invoice. Null when there is none.
+ */
+export function paymentOfSame<P extends Pick<InvoicePayment, 'dueDate'>>(
+  dueDate: string,
+  payments: readonly P[],
+): P | null {
+  const apart = (payment: P) => Math.abs(dayOf(payment.dueDate) - dayOf(dueDate))
+  const [closest] = payments.toSorted((one, other) => apart(one) - apart(other))
+  return closest && apart(closest) < BILLED_APART ? closest : null
+}
 
 /** An invoice that somebody paid, as it is stored for them: decimals in major units, but instants in UTC ms. */
 export interface InvoicePayment extends InvoiceLookup {

@@ -18,6 +18,7 @@ const SITUATIONS: Record<ReturnType<typeof situationOf>, MessageDescriptor> = {
   overdue: msg`En retard`,
   processing: msg`Paiement en cours`,
   paid: msg`Déjà payée`,
+  seemsPaid: msg`À vérifier`,
 }
 
 /** An invoice as it stands, before anything is paid: what, how much, by when, and whether there is anything to pay. */
@@ -76,6 +77,15 @@ export function InvoiceCard({
       {situation === 'paid' && (
         <Notice kind="success" title={<Trans>Cette facture est déjà payée</Trans>}>
           <Trans>Il n’y a plus rien à payer, et rien ne sera débité.</Trans>
+        </Notice>
+      )}
+      {situation === 'seemsPaid' && (
+        <Notice kind="warning" title={<Trans>Cette facture semble déjà payée</Trans>}>
+          <Trans>
+            Une facture avec ce numéro et une date limite proche a été payée ici : il s’agit sans doute de la
+            même. Rien ne sera débité. Si celle-ci en est une autre, écrivez au support avec ce numéro de
+            référence.
+          </Trans>
         </Notice>
       )}
       {situation === 'processing' && (

@@ -24,6 +24,7 @@ import { PaidInvoices } from './PaidInvoices.tsx'
 const OUTDATED: readonly string[] = [
   'invoiceNotFound',
   'invoiceAlreadyPaid',
+  'invoiceSeemsPaid',
   'invoiceUnderWay',
   'invoiceChanged',
 ]

@@ -67,6 +67,13 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
       return { ...notPaid('warning', i18n._(NO_SUCH_INVOICE)), title: i18n._(NOT_FETCHED) }
     case 'invoiceAlreadyPaid':
       return notPaid('info', i18n._(msg`Cette facture vient d’être payée : il n’y a plus rien à payer.`))
+    case 'invoiceSeemsPaid':
+      return notPaid(
+        'warning',
+        i18n._(
+          msg`Cette facture semble déjà payée : une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.`,
+        ),
+      )
     case 'invoiceUnderWay':
       return notPaid(
         'warning',
@@ -78,7 +85,7 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
       return notPaid(
         'warning',
         i18n._(
-          msg`Le fournisseur a changé le montant de cette facture. Consultez-la à nouveau avant de payer.`,
+          msg`Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer.`,
         ),
       )
     case 'minimumPayment':
