@@ -18,7 +18,7 @@ function giveHistory(uid: string, transfers: number) {
   if (!template) throw new Error('There is no transfer to copy')
   const copies = Array.from({ length: transfers }, (_, i) => {
     const createdAt = { timestampValue: new Date(START - (30 + i) * DAY).toISOString() }
-    const fields = { ...template[1].fields, senderId: { stringValue: uid }, createdAt }
+    const fields = { ...template[1].fields, senderId: { stringValue: uid }, createdAt, settledAt: createdAt }
     return [`transactions/past-${i}`, { ...template[1], fields }] as const
   })
   firestore.load({ documents: { ...documents, ...Object.fromEntries(copies) } })

@@ -347,6 +347,24 @@ describe('the monthly cap', () => {
     await world.context.db.doc(`transactions/before`).delete()
   })
 
+  test.each([0, 1])('does not count what was received (%i times without the index)', async (times) => {
+    const uid = await world.person()
+    const request = requestOf(uid)
+    await world.pay((await started(request)).paymentIntentId)
+    await record(uid, request.attemptId)
+    const received = world.context.db.doc('transactions/received')
+    await received.set({
+      ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
+      type: 'received',
+    })
+    await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
+    const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
+    if (times > 0) world.sandbox.faults.add({ on: queries, times, what: { kind: 'noIndex' } })
+    await started(requestOf(uid))
+    expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
+    await received.delete()
+  })
+
   test('says what is left and when it starts anew', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
@@ -472,6 +490,14 @@ describe('the same transfer once more', () => {
       details: { id, phone: PHONE, amount: 10_000, currency: 'EUR', at, isPaid },
     }),
   })
+  const BY_CREATION = {
+    collectionGroup: 'transactions',
+    queryScope: 'COLLECTION',
+    fields: [
+      { fieldPath: 'senderId', order: 'ASCENDING' },
+      { fieldPath: 'createdAt', order: 'DESCENDING' },
+    ],
+  }
   /** One transfer to the end. */
   async function sent(request: PaymentRequest) {
     const { paymentIntentId } = await started(request)
@@ -506,6 +532,19 @@ describe('the same transfer once more', () => {
     expect(await start(toAunt(uid))).toEqual(asked(paymentIntentId, paidAt, true))
     world.pass(1)
     await started(toAunt(uid))
+  })
+
+  test('is asked about while the database has no index for it yet', async () => {
+    const older = await createWorld({ deployed: { indexes: { indexes: [BY_CREATION] } } })
+    onTestFinished(() => older.close())
+    const uid = await older.person()
+    const begin = (request: PaymentRequest) => createPaymentIntent(older.context, { uid }, request)
+    const first = toAunt(uid)
+    const begun = await begin(first)
+    await older.pay(begun.ok ? begun.value.paymentIntentId : '')
+    await recordTransfer(older.context, { uid }, { attemptId: first.attemptId })
+    expect(await begin(toAunt(uid))).toMatchObject({ error: { code: 'sentAlready' } })
+    expect(older.logged).toContainEqual({ level: 'error', event: 'indexMissing', of: 'transactions' })
   })
 
   test('is let through by who was asked about exactly that one', async () => {
@@ -643,6 +682,35 @@ describe('a plan', () => {
     await world.pay(second.paymentIntentId)
     await record(uid, fresh.attemptId)
     expect(await left(uid)).toBe(4)
+  })
+
+  const DECEMBER = Date.UTC(2026, 11, 1)
+  const codeOf = (result: Awaited<ReturnType<typeof start>>) => (result.ok ? 'started' : result.error.code)
+
+  test('gives no transfer of the new month to an instance whose clock is still in the old one', async () => {
+    const uid = await world.person(premium(0))
+    const at = (now: number) => ({ ...world.context, now: () => now })
+    const outcomes: string[] = []
+    for (const clock of [...Array(5).fill(DECEMBER), ...Array(2).fill(DECEMBER - 1)])
+      outcomes.push(codeOf(await createPaymentIntent(at(clock), { uid }, requestOf(uid, { expected: free }))))
+    expect(outcomes).toEqual([...Array(5).fill('started'), ...Array(2).fill('quoteChanged')])
+    expect(await ledger(uid, '2026-12')).toMatchObject({ reservedSlots: 5 })
+    await createPaymentIntent(at(DECEMBER - 1), { uid }, requestOf(uid))
+    expect(await ledger(uid, '2026-12')).toMatchObject({ reservedSlots: 5, reservedCents: 60_000 })
+    expect(await ledger(uid)).toBeUndefined()
+  })
+
+  test('gives no transfer of the new month to a payment that has waited since the old one', async () => {
+    const uid = await world.person(premium(0))
+    world.setTime(DECEMBER - 1)
+    const outcomes: string[] = []
+    const begin = async () => void outcomes.push(codeOf(await start(requestOf(uid, { expected: free }))))
+    await world.interrupted(1, begin, async () => {
+      world.setTime(DECEMBER)
+      for (let times = 0; times < 5; times += 1) await begin()
+    })
+    expect(outcomes.toSorted()).toEqual(['quoteChanged', ...Array(5).fill('started')])
+    expect(await ledger(uid, '2026-12')).toMatchObject({ reservedSlots: 5 })
   })
 
   test('that a refusal looked at is not filled again by it', async () => {

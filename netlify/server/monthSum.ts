@@ -3,12 +3,13 @@ import { eurCents } from '../../src/domain/limits.ts'
 import { monthRange } from '../../src/domain/month.ts'
 import { amountsOf } from '../../src/domain/transaction.ts'
 import type { Context } from './context.ts'
+import { indexed } from './indexed.ts'
 import { readTransaction, transactions } from './records.ts'
 
 const COUNTED = ['completed', 'settled']
 
 /**
- * What a user's completed transfers of a UTC month ('YYYY-MM') add up to, gross, in EUR cents. The month's ledger says
+ * What a user's completed transfers to others in a UTC month ('YYYY-MM') add up to, gross, in EUR cents. The month's ledger says
  * the same without reading them, and knows the payments under way too: it decides wherever there is one. Without the
  * index all of the user's transfers are read. Specification, section 7.
  *
@@ -21,18 +22,10 @@ export async function sumOfMonth({ db, log }: Pick<Context, 'db' | 'log'>, uid: 
     .where('status', 'in', COUNTED)
     .where('createdAt', '>=', Timestamp.fromMillis(start))
     .where('createdAt', '<', Timestamp.fromMillis(end))
-  const found = await ofMonth.get().catch((error) => {
-    if (!isIndexMissing(error)) throw error
-    log({ level: 'error', event: 'indexMissing', of: 'transactions' })
-    return sent.get()
-  })
+  const found = await indexed({ log }, ofMonth, sent)
   return found.docs
     .map((document) => readTransaction(document.data()))
+    .filter(({ type }) => type !== 'received')
     .filter(({ status, createdAt }) => COUNTED.includes(status) && createdAt >= start && createdAt < end)
     .reduce((sum, transaction) => sum + eurCents(amountsOf(transaction).gross), 0)
-}
-
-/** Over REST the code is that of an invalid argument; only the text tells. */
-function isIndexMissing(error: unknown): boolean {
-  return error instanceof Error && /requires an index/i.test(error.message)
 }

@@ -1,14 +1,15 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { checkCap, eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
-import { resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
+import { countsAt, resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../src/domain/quote.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import { type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
+import { LATELY, type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
 import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './holds.ts'
+import { indexed } from './indexed.ts'
 import { sumOfMonth } from './monthSum.ts'
 import {
   monthlyCapExceeded,
@@ -43,12 +44,7 @@ import {
  */
 const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
 
-/**
- * Whose reservation may have been recorded within the time that the domain calls lately: an attempt ends long before that, in
- * milliseconds.
- */
-const RESERVED_SINCE = 60 * 60_000
-/** More than anybody sends in that time. */
+/** More than anybody sends within what the domain calls lately. */
 const MOST_LATELY = 50
 
 /** A transfer that keeps the rules of the form, and what the user has agreed to. */
@@ -73,17 +69,19 @@ export async function reserve(
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   const { db, now } = context
   const key = attemptKey(uid, attemptId)
-  // Read once: a transaction that is tried again across midnight still belongs to the month it began in.
-  const createdAt = now()
-  const month = monthOf(createdAt)
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
-  const monthly = ledgerRef(db, uid, month)
   const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<TransferAttempt>, Problem>> => {
-    const [known, profile, used, uses] = await tx.getAll(attempt, user, monthly, limit)
+    const [known, profile, uses] = await tx.getAll(attempt, user, limit)
     const stored = subscriptionOf(profile?.data())
+    // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
+    // ledger are of this one instant.
+    const createdAt = countsAt(stored, now())
+    const month = monthOf(createdAt)
+    const monthly = ledgerRef(db, uid, month)
+    const used = await tx.get(monthly)
     if (known?.exists) {
       const first = sameAgain(key, known.data() as Attempt, transfer)
       if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
@@ -191,28 +189,30 @@ export async function holdOfTransfer(
  * limit in this transaction. `now`: UTC ms.
  */
 async function twinInRecords(
-  { db }: Context,
+  context: Context,
   tx: Transaction,
   uid: string,
   { transfer, again }: Pick<TransferRequest, 'transfer' | 'again'>,
   now: number,
 ): Promise<SentLately | null> {
+  const { db } = context
   const { phone, gross } = transfer
   const open = attempts(db)
     .where('uid', '==', uid)
     .where('status', '==', 'reserved')
     .where('transfer.phone', '==', phone)
     .where('transfer.gross.minor', '==', gross.minor)
-  const sent = transactions(db)
-    .where('senderId', '==', uid)
-    .where('createdAt', '>=', Timestamp.fromMillis(now - RESERVED_SINCE))
-    .orderBy('createdAt', 'desc')
-    .limit(MOST_LATELY)
-  // In this order an attempt that is recorded in between is seen as one or as the other.
+  const sentSince = (instant: 'settledAt' | 'createdAt') =>
+    transactions(db)
+      .where('senderId', '==', uid)
+      .where(instant, '>=', Timestamp.fromMillis(now - LATELY))
+      .orderBy(instant, 'desc')
+      .limit(MOST_LATELY)
+  // In this order: one that is recorded in between was still open.
   const begun = (await tx.get(open)).docs.map((document) => document.data() as TransferAttempt)
-  const rows = (await tx.get(sent)).docs.map((document) => readTransaction(document.data()))
+  const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
   const lately = sentLately(
-    rows,
+    sent.docs.map((document) => readTransaction(document.data())),
     begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
   )
   const twin = twinOf(transfer, lately, now)

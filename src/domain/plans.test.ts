@@ -3,6 +3,7 @@ import {
   activePlan,
   type BilledPlan,
   cancelPlan,
+  countsAt,
   EMPTY_SUBSCRIPTION,
   PLANS,
   paidUntil,
@@ -105,6 +106,14 @@ describe('the monthly reset', () => {
     const used = { ...reset, transactionsLeft: 1 }
     expect(resetIfNewMonth(used, DEC_START + 1)).toBe(used)
   })
+})
+
+test.each<[string, number | null, number, number]>([
+  ['now', NOV_START, NOV_20, NOV_20],
+  ['now, without a plan', null, NOV_20, NOV_20],
+  ['when the allowance was filled, by a clock that lags', DEC_START, DEC_START - 1, DEC_START],
+])('a payment counts %s', (_, lastReset, now, at) => {
+  expect(countsAt({ ...premium, lastReset }, now)).toBe(at)
 })
 
 describe('transfers left', () => {

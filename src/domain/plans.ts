@@ -64,6 +64,14 @@ export function resetIfNewMonth(subscription: Subscription, now: number): Subscr
   return { ...subscription, transactionsLeft: plan.allowance, lastReset: now }
 }
 
+/**
+ * When a payment counts that begins at `now` (UTC ms), by a clock that may lag behind the one that has filled the allowance
+ * again: never in a month before that, which would take from the new allowance what nobody counts there.
+ */
+export function countsAt({ lastReset }: Subscription, now: number): number {
+  return Math.max(now, lastReset ?? now)
+}
+
 /** Transfers left at the plan's fee in the month of `now` (UTC ms), never below 0. Null without a plan. */
 export function slotsLeft(subscription: Subscription, now: number): number | null {
   if (!activePlan(subscription, now)) return null

@@ -45,6 +45,7 @@ test('what the rows say', () => {
     { ...SENT, settledAt },
     { ...SENT, status: 'failed' },
     { ...SENT, status: 'canceled' },
+    { ...SENT, type: 'received' as const },
   ]
   expect(sentLately(rows, [attempt])).toEqual([
     { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: settledAt, isPaid: true },

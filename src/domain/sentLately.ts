@@ -32,7 +32,7 @@ export function sentLately(
 ): readonly SentLately[] {
   return [
     ...transactions
-      .filter(({ status }) => wasSent(status))
+      .filter(({ type, status }) => type !== 'received' && wasSent(status))
       .map((row) => ({
         id: row.id,
         phone: row.recipientPhone,
