@@ -1313,6 +1313,8 @@ async function registerWithPlan(stage: Stage, change: Record<string, unknown>): 
     email: person.email,
     phone: null,
     createdAt: inDays(-40),
+    madeWith: 'address',
+    verifiedAddress: person.email,
     subscription: {
       tier: 'premium',
       status: 'active',

@@ -18,6 +18,11 @@ export interface Server {
   remove(path: string): Promise<void>
   /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
   register(details: { name: string; email: string; password: string }): Promise<string>
+  /**
+   * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
+   * Returns its uid.
+   */
+  squat(details: { name: string; email: string; password: string; phone: string }): Promise<string>
   /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
   registerPhone(details: { name: string; phone: string }): Promise<string>
   /** The person's PaymentIntents, newest first, as the provider tells them. */
@@ -158,8 +163,26 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     if (!code) throw new Error(`No message to ${phone}`)
     return code
   }
-  const writeProfile = (uid: string, who: { name: string; email: string | null; phone: string | null }) =>
-    write(`users/${uid}`, { ...who, createdAt: new Date(), subscription: NO_SUBSCRIPTION })
+  /** Signs in with a number; with an ID token, links it to that account. */
+  const proveNumber = async (phoneNumber: string, to: { idToken?: string } = {}) => {
+    const { token } = await send<{ token: string }>('POST', `${origin}/sandbox/recaptcha/token`)
+    const request = { phoneNumber, recaptchaToken: token }
+    const { sessionInfo } = await askAuth<{ sessionInfo: string }>('sendVerificationCode', request)
+    const code = await smsCode(phoneNumber)
+    return askAuth<{ localId: string }>('signInWithPhoneNumber', { sessionInfo, code, ...to })
+  }
+  const writeProfile = (
+    uid: string,
+    who: { name: string; email: string | null; phone: string | null },
+    verifiedAddress = who.email,
+  ) =>
+    write(`users/${uid}`, {
+      ...who,
+      createdAt: new Date(),
+      subscription: NO_SUBSCRIPTION,
+      madeWith: who.email ? 'address' : 'phone',
+      verifiedAddress,
+    })
 
   return {
     origin,
@@ -183,16 +206,15 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await writeProfile(localId, { name, email, phone: null })
       return localId
     },
+    async squat({ name, email, password, phone }) {
+      const account = { email, password, returnSecureToken: true }
+      const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', account)
+      await proveNumber(phone, { idToken })
+      await writeProfile(localId, { name, email, phone: null }, null)
+      return localId
+    },
     async registerPhone({ name, phone }) {
-      const { token } = await send<{ token: string }>('POST', `${origin}/sandbox/recaptcha/token`)
-      const { sessionInfo } = await askAuth<{ sessionInfo: string }>('sendVerificationCode', {
-        phoneNumber: phone,
-        recaptchaToken: token,
-      })
-      const { localId } = await askAuth<{ localId: string }>('signInWithPhoneNumber', {
-        sessionInfo,
-        code: await smsCode(phone),
-      })
+      const { localId } = await proveNumber(phone)
       await writeProfile(localId, { name, email: null, phone })
       return localId
     },

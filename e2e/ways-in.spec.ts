@@ -469,6 +469,61 @@ test.describe('by e-mail', () => {
     await expectHome(page, words)
   })
 
+  test('who signed up with the address of somebody else, and linked a phone, is out once its owner is in', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const owner = somebody()
+    const { phone } = somebodyWithPhone()
+    await server.squat({ ...owner, phone, password: 'of the stranger' })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+    const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
+    const byPhone = async () => {
+      await openPhone(page, words)
+      await panel(page).getByLabel(words.phoneNumber).fill(phone)
+      await press(page, words.getCode)
+      await panel(page)
+        .getByLabel(words.code)
+        .fill(await sentCode(page, words, server, { phone }))
+      await press(page, words.signIn)
+    }
+    await speak(page, language)
+    await byPhone()
+    await expect(heading(words.verify)).toBeVisible()
+    await expect(page.getByText(owner.email)).toBeVisible()
+    await back()
+
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await panel(page).getByLabel(words.email).fill(owner.email)
+    await press(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    await page.goto(await server.mailLink(owner.email))
+    await page.getByLabel(words.newPassword).fill(owner.password)
+    await page.getByRole('button', { name: words.save }).click()
+    await page.getByRole('link', { name: words.goOn }).click()
+
+    // The stranger comes first: the address is verified by now, and the account still opens by no phone.
+    await byPhone()
+    await expect(heading(words.signInByAddress)).toBeVisible()
+    await back()
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await signIn(page, words, owner)
+    await expect(heading(words.signInAgain)).toBeVisible()
+    await expect(page.getByText(words.wayRemoved)).toBeVisible()
+    await back()
+    await signIn(page, words, owner)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'verifiedAddress', owner.email)).toMatchObject([{ phone: null }])
+
+    await signOut(page, words)
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(phone)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+  })
+
   test('the verification is sent again, and its link leads in @auth', async ({
     page,
     server,

@@ -7,6 +7,7 @@ import { walk } from './walk.ts'
 
 const none: Session = { kind: 'none' }
 const held: Session = { kind: 'unverified', uid: 'u1', email: 'awa@example.com' }
+const closed: Session = { kind: 'held', uid: 'u1', email: 'awa@example.com', until: 'signedInAgain' }
 const awa: Session = { kind: 'ready', uid: 'u1', name: 'Awa', email: 'awa@example.com', phone: null }
 const bob: Session = { kind: 'ready', uid: 'u2', name: 'Bob', email: null, phone: '+14165550100' }
 const missing: Session = { kind: 'profileMissing', uid: 'u3', phone: '+224620000000' }
@@ -70,6 +71,7 @@ describe('the start', () => {
   test.each<[Session['kind'], Session, unknown]>([
     ['none', none, 'signedOut'],
     ['unverified', held, { unverified: 'awaitingVerification' }],
+    ['held', closed, { unverified: 'awaitingVerification' }],
     ['ready', awa, { signedIn: 'usingApp' }],
     ['profileMissing', missing, 'leavingMissingProfile'],
     ['failed', failed, 'authError'],
@@ -178,6 +180,12 @@ describe('a session that changes', () => {
 describe.each([
   ['signed in', awa, { signedIn: 'usingApp' }, { signedIn: 'signingOut' }],
   ['held for verification', held, { unverified: 'awaitingVerification' }, { unverified: 'signingOut' }],
+  [
+    'held until signed in again',
+    closed,
+    { unverified: 'awaitingVerification' },
+    { unverified: 'signingOut' },
+  ],
 ] as const)('signing out while %s', (_, session, before, during) => {
   const start = () => {
     const started = createTestActor()

@@ -93,7 +93,7 @@ export const bootMachine = setup({
       return session.kind === 'failed' && (session.uid === null || session.uid === uidOf(context))
     },
     isNobody: ({ event }) => changedTo(event).kind === 'none',
-    isUnverified: ({ event }) => changedTo(event).kind === 'unverified',
+    isHeld: ({ event }) => ['unverified', 'held'].includes(changedTo(event).kind),
     isReady: ({ event }) => changedTo(event).kind === 'ready',
     isProfileMissing: ({ event }) => changedTo(event).kind === 'profileMissing',
     isVerified: (_, account: { emailVerified: boolean }) => account.emailVerified,
@@ -110,7 +110,7 @@ export const bootMachine = setup({
     'session.changed': [
       { guard: 'isSameSessionAgain' },
       { guard: 'isNobody', target: '.signedOut', actions: ['rememberSession', 'clearNotice'] },
-      { guard: 'isUnverified', target: '.unverified', actions: ['rememberSession', 'clearNotice'] },
+      { guard: 'isHeld', target: '.unverified', actions: ['rememberSession', 'clearNotice'] },
       { guard: 'isReady', target: '.signedIn', actions: ['rememberSession', 'clearNotice'] },
       {
         guard: 'isProfileMissing',

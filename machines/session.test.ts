@@ -53,6 +53,31 @@ describe('where the session comes from', () => {
       { account: unverified, profile: 'unreachable', cachedProfile: null },
       { kind: 'unverified', uid: 'u1', email: 'awa@example.com' },
     ],
+    ...(['signedInAgain', 'byAddress', 'byPhone'] as const).map(
+      (until): [string, Parameters<typeof sessionOf>[0], Session] => [
+        `a verified address that is not confirmed: ${until}`,
+        { account, profile: until, cachedProfile: profile },
+        { kind: 'held', uid: 'u1', email: 'awa@example.com', until },
+      ],
+    ),
+    [
+      'a phone that was linked to an unverified address',
+      {
+        account: { ...unverified, phone: '+224620000000', usesPassword: false },
+        profile: 'unverified',
+        cachedProfile: profile,
+      },
+      { kind: 'unverified', uid: 'u1', email: 'awa@example.com' },
+    ],
+    [
+      'an unverified address and a password that were added to a phone account',
+      {
+        account: { ...unverified, phone: '+224620000000' },
+        profile: { name: 'Awa', email: null, phone: '+224620000000' },
+        cachedProfile: null,
+      },
+      { kind: 'ready', uid: 'u1', name: 'Awa', email: 'awa@example.com', phone: '+224620000000' },
+    ],
     [
       'verification does not apply to a phone account',
       { account: byPhone, profile: { name: 'Awa', email: null, phone: null }, cachedProfile: null },

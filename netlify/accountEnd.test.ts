@@ -46,6 +46,8 @@ async function signUp(email: string) {
     phone: null,
     createdAt: new Date(world.now()),
     subscription: {},
+    madeWith: 'address',
+    verifiedAddress: email,
   })
   return { uid: user.uid, token: await user.getIdToken(true) }
 }

@@ -47,9 +47,15 @@ async function signUp(email: string, { verified = true } = {}) {
     const mail = world.sandbox.auth.mails()[0]
     await fetch(mail?.link ?? '')
   }
-  await world.context.db
-    .doc(`users/${user.uid}`)
-    .set({ email, name: 'Ada Lovelace', phone: null, createdAt: new Date(world.now()), subscription: {} })
+  await world.context.db.doc(`users/${user.uid}`).set({
+    email,
+    name: 'Ada Lovelace',
+    phone: null,
+    createdAt: new Date(world.now()),
+    subscription: {},
+    madeWith: 'address',
+    verifiedAddress: verified ? email : null,
+  })
   return { uid: user.uid, token: await user.getIdToken(true) }
 }
 

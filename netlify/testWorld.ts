@@ -10,6 +10,7 @@ import { respond as cancelPaymentIntent } from './functions/cancel-payment-inten
 import { respond as cancelSubscription } from './functions/cancel-subscription.ts'
 import { respond as changeCard } from './functions/change-card.ts'
 import { respond as checkPhoneUser } from './functions/check-phone-user.ts'
+import { respond as confirmAddress } from './functions/confirm-address.ts'
 import { respond as createPaymentIntent } from './functions/create-payment-intent.ts'
 import { respond as createSubscription } from './functions/create-subscription.ts'
 import { respond as deleteAccount } from './functions/delete-account.ts'
@@ -33,6 +34,7 @@ export const HOUR = 60 * MINUTE
 const FUNCTIONS = {
   'change-card': changeCard,
   'check-phone-user': checkPhoneUser,
+  'confirm-address': confirmAddress,
   'create-payment-intent': createPaymentIntent,
   'delete-account': deleteAccount,
   'lookup-invoice': lookUpInvoice,
@@ -253,6 +255,8 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
         name: 'Ada',
         phone: null,
         createdAt: new Date(clock.now()),
+        madeWith: 'phone',
+        verifiedAddress: null,
         subscription: { ...empty, stripeSubscriptionId: null, cancelAt: null, ...subscription, ...dates },
       })
       return uid

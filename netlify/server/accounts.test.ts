@@ -77,20 +77,54 @@ test.each<[string, (object | Error)[]]>([
   await expect(local.hasPhone(PHONE)).rejects.toThrow()
 })
 
-test('an account is known by the time from which its tokens count', async () => {
+test('an account is known by the time from which its tokens count, its address and its ways in', async () => {
+  const providerUserInfo = [
+    { providerId: 'password', email: 'ada@example.com', rawId: 'ada@example.com' },
+    { providerId: 'phone', phoneNumber: PHONE },
+    { providerId: 'google.com', email: 'Ada@Example.com' },
+  ]
   const asked = serviceThatAnswers(
-    { users: [{ localId: 'ada', validSince: '1790000000' }] },
+    {
+      users: [
+        {
+          localId: 'ada',
+          validSince: '1790000000',
+          email: 'ada@example.com',
+          emailVerified: true,
+          providerUserInfo,
+        },
+      ],
+    },
     {},
-    { users: [{}] },
+    { users: [{ email: 'ada@example.com', emailVerified: false }] },
   )
-  expect(await local.find('ada')).toEqual({ validSince: 1_790_000_000_000 })
+  expect(await local.find('ada')).toEqual({
+    validSince: 1_790_000_000_000,
+    verifiedAddress: 'ada@example.com',
+    waysIn: [
+      { way: 'password', email: 'ada@example.com' },
+      { way: 'phone' },
+      { way: 'google.com', email: 'ada@example.com' },
+    ],
+  })
   expect(await local.find('nobody')).toBeNull()
-  expect(await local.find('ada')).toEqual({ validSince: 0 })
+  expect(await local.find('ada')).toEqual({ validSince: 0, verifiedAddress: null, waysIn: [] })
   expect(asked).toMatchObject([
     { body: { localId: ['ada'] } },
     { body: { localId: ['nobody'] } },
     { body: { localId: ['ada'] } },
   ])
+})
+
+test('ways in are closed together with the sessions, and only when the service says so', async () => {
+  const down = Response.json({}, { status: 503 })
+  const asked = serviceThatAnswers({ localId: 'ada' }, down)
+  await local.closeWays('ada', ['phone', 'google.com'], 1_790_000_000_999)
+  await expect(local.closeWays('ada', ['phone'], 1_790_000_000_999)).rejects.toThrow('503')
+  expect(asked[0]).toMatchObject({
+    address: expect.stringMatching(/accounts:update$/),
+    body: { localId: 'ada', deleteProvider: ['phone', 'google.com'], validSince: '1790000000' },
+  })
 })
 
 test('sessions end at a whole second, and only when the service says so', async () => {

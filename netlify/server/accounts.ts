@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WayIn } from '../../src/domain/waysIn.ts'
 import { asAdministrator } from './google.ts'
 import type { Settings } from './settings.ts'
 
@@ -6,15 +7,38 @@ import type { Settings } from './settings.ts'
 export interface Accounts {
   /** Whether somebody signs in with this number (E.164). */
   hasPhone(phone: string): Promise<boolean>
-  /** `validSince` (UTC ms, a whole second): tokens that were issued before are spent. Null when there is no such account. */
-  find(uid: string): Promise<{ readonly validSince: number } | null>
+  /** Null when there is no such account. */
+  find(uid: string): Promise<Account | null>
   /** Ends every session that began before `at` (UTC ms). An ID token that is out there lives on until it expires. */
   endSessions(uid: string, at: number): Promise<void>
+  /** Takes these ways in from the account and ends every session that began before `at` (UTC ms), both at once. */
+  closeWays(uid: string, ways: readonly string[], at: number): Promise<void>
   /** An account that is gone already counts as removed. */
   remove(uid: string): Promise<void>
 }
 
-const lookedUp = z.object({ users: z.array(z.object({ validSince: z.string().optional() })).optional() })
+export interface Account {
+  /** UTC ms, a whole second: tokens that were issued before are spent. */
+  readonly validSince: number
+  /** The address, once it is verified. */
+  readonly verifiedAddress: string | null
+  readonly waysIn: readonly WayIn[]
+}
+
+const lookedUp = z.object({
+  users: z
+    .array(
+      z.object({
+        validSince: z.string().optional(),
+        email: z.string().optional(),
+        emailVerified: z.boolean().optional(),
+        providerUserInfo: z
+          .array(z.object({ providerId: z.string(), email: z.string().optional() }))
+          .optional(),
+      }),
+    )
+    .optional(),
+})
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
 /** Each call throws when the sign-in service refuses or does not answer in time: that says nothing about the account. */
@@ -30,23 +54,34 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
     return lookedUp.parse(await response.json()).users ?? []
   }
 
+  const update = async (uid: string, changes: object) => {
+    const response = await call('update', { localId: uid, ...changes })
+    if (!response.ok) throw failed(response)
+  }
+
   return {
     // Not the number in a profile: that is only what its owner says.
     hasPhone: async (phone) => (await lookUp({ phoneNumber: [phone] })).length > 0,
     async find(uid) {
       const [account] = await lookUp({ localId: [uid] })
-      return account ? { validSince: Number(account.validSince ?? 0) * 1000 } : null
+      if (!account) return null
+      const { validSince = 0, email, emailVerified, providerUserInfo = [] } = account
+      return {
+        validSince: Number(validSince) * 1000,
+        verifiedAddress: emailVerified && email ? email : null,
+        waysIn: providerUserInfo.map((one) => ({ way: one.providerId, email: one.email?.toLowerCase() })),
+      }
     },
-    async endSessions(uid, at) {
-      const response = await call('update', { localId: uid, validSince: String(Math.floor(at / 1000)) })
-      if (!response.ok) throw failed(response)
-    },
+    endSessions: (uid, at) => update(uid, { validSince: seconds(at) }),
+    closeWays: (uid, ways, at) => update(uid, { deleteProvider: ways, validSince: seconds(at) }),
     async remove(uid) {
       const response = await call('delete', { localId: uid })
       if (!response.ok && !(await isGone(response))) throw failed(response)
     },
   }
 }
+
+const seconds = (at: number) => String(Math.floor(at / 1000))
 
 const failed = ({ status }: Response) => new Error(`The sign-in service answered ${status}`)
 

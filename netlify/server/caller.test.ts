@@ -18,7 +18,13 @@ const claims = {
   firebase: { sign_in_provider: 'password' },
 }
 
-const ADA = { uid: 'ada', issuedAt: NOW - 50_000, signedInAt: NOW - 60_000 }
+const ADA = {
+  uid: 'ada',
+  way: 'password',
+  isUnverified: false,
+  issuedAt: NOW - 50_000,
+  signedInAt: NOW - 60_000,
+}
 
 const keys = await generateKeyPair('RS256')
 const foreign = await generateKeyPair('RS256')
@@ -91,7 +97,12 @@ describe('callers', () => {
     expect(await codeOf(`Bearer ${token}`)).toBe('emailUnverified')
     expect(await codeOf(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
     const byPhone = { ...without('email_verified'), firebase: { sign_in_provider: 'phone' } }
-    expect(await codeOf(`Bearer ${await signed(byPhone)}`)).toEqual(ADA)
+    expect(await codeOf(`Bearer ${await signed(byPhone)}`)).toEqual({ ...ADA, way: 'phone' })
+    expect(await codeOf(`Bearer ${await signed({ ...byPhone, email: 'ada@example.com' })}`)).toEqual({
+      ...ADA,
+      way: 'phone',
+      isUnverified: true,
+    })
   })
 
   test('are not called liars when the signing keys are out of reach', async () => {

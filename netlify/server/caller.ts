@@ -1,7 +1,10 @@
+import type { Firestore } from 'firebase-admin/firestore'
 import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { isOpenTo } from '../../src/domain/waysIn.ts'
 import { type Problem, problem } from './problems.ts'
+import { ownershipOf, users } from './records.ts'
 import type { Settings } from './settings.ts'
 
 /** Who calls, proven by a Firebase ID token. What was never proven is not among it. */
@@ -13,8 +16,12 @@ export interface Caller {
   readonly email?: string | undefined
 }
 
-/** With it, when the token was issued and when its holder signed in; both in UTC ms. */
+/** With it, how its holder signed in and when, and when the token was issued; both in UTC ms. */
 export interface Session extends Caller {
+  /** The sign-in service's name for it. */
+  readonly way: string
+  /** Has an address that is not verified. */
+  readonly isUnverified: boolean
   readonly issuedAt: number
   readonly signedInAt: number
 }
@@ -41,7 +48,8 @@ const CLOCK_SKEW_SECONDS = 60
 
 /**
  * Checks ID tokens: signature (RS256), audience, issuer, expiry, subject and time of sign-in. A user who signed
- * in with a password must have verified the address (Specification, section 6), here as well as on the screen.
+ * in with a password must have verified the address (Specification, section 6), here as well as on the screen. Whether
+ * the account is open to who holds it is another question: see `callersOf`.
  * Tokens without a signature pass only with the official emulator, which makes no others.
  *
  * @throws when the signing keys can't be fetched: that says nothing about the caller.
@@ -82,9 +90,29 @@ export function callerVerifier(
       uid: sub,
       phone,
       email: email_verified ? email : undefined,
+      way: firebase.sign_in_provider,
+      isUnverified: email !== undefined && email_verified !== true,
       issuedAt: iat * 1000,
       signedInAt: auth_time * 1000,
     })
+  }
+}
+
+/**
+ * The callers whose account is open to them by our own record of it. An account without a profile holds nothing yet, or
+ * nothing any more: there a verified address is enough, or none.
+ *
+ * @throws when the token or the profile can't be read: that says nothing about the caller.
+ */
+export function callersOf(verifySession: VerifyCaller, db: Firestore): VerifyCaller {
+  return async (authorization) => {
+    const session = await verifySession(authorization)
+    if (!session.ok) return session
+    const profile = await users(db).doc(session.value.uid).get()
+    const isOpen = profile.exists
+      ? isOpenTo(ownershipOf(profile.data()), session.value)
+      : !session.value.isUnverified
+    return isOpen ? session : err(problem('emailUnverified'))
   }
 }
 

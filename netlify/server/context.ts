@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import { type Accounts, accountsOf } from './accounts.ts'
-import { callerVerifier, type VerifyCaller } from './caller.ts'
+import { callersOf, callerVerifier, type VerifyCaller } from './caller.ts'
 import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -17,6 +17,8 @@ export interface Context {
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
+  /** Who calls, let into the account or not: for what may be asked before. */
+  readonly verifySession: VerifyCaller
   readonly verifyCaller: VerifyCaller
   readonly accounts: Accounts
   readonly identityDocuments: IdentityDocuments
@@ -37,14 +39,16 @@ export function createContext(
   options: Partial<Pick<Context, 'log' | 'now' | 'patience'>> = {},
 ): Context {
   const { log = logToStdout, now = Date.now, patience = 15_000 } = options
+  const db = new Firestore({
+    projectId: settings.projectId,
+    credentials: settings.serviceAccount,
+    preferRest: true,
+    ...(settings.firestoreHost && { host: settings.firestoreHost, ssl: false }),
+  })
+  const verifySession = callerVerifier(settings, now)
   return {
     deployment: settings.projectId,
-    db: new Firestore({
-      projectId: settings.projectId,
-      credentials: settings.serviceAccount,
-      preferRest: true,
-      ...(settings.firestoreHost && { host: settings.firestoreHost, ssl: false }),
-    }),
+    db,
     stripe: new Stripe(settings.stripeSecretKey, {
       timeout: 6_000,
       maxNetworkRetries: 2,
@@ -52,7 +56,8 @@ export function createContext(
       ...(settings.stripeApiBase && addressOf(settings.stripeApiBase)),
     }),
     webhookSecret: settings.stripeWebhookSecret,
-    verifyCaller: callerVerifier(settings, now),
+    verifySession,
+    verifyCaller: callersOf(verifySession, db),
     accounts: accountsOf(settings),
     identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),

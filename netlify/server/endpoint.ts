@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import type { Session } from './caller.ts'
+import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import { type Log, logToStdout, traceOf } from './log.ts'
 import { type Problem, problem } from './problems.ts'
@@ -20,15 +20,17 @@ type Answer = Result<object | Response, Problem>
 
 /**
  * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
- * token, and bodies that do not fit the schema, before `handle` sees anything.
+ * token, and bodies that do not fit the schema, before `handle` sees anything. Unless another verifier is named, it
+ * refuses those too whose account is not open to them.
  */
 export function endpoint<Body>(
   name: string,
   schema: z.ZodType<Body>,
   handle: (context: Context, caller: Session, body: Body, origin: string) => Promise<Answer>,
+  verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
   return postOnly(name, async (request, context) => {
-    const caller = await context.verifyCaller(request.headers.get('authorization'))
+    const caller = await verifierOf(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const body = await readBody(request, schema)
     if (!body.ok) return body

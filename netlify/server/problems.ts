@@ -22,6 +22,7 @@ const PROBLEMS = {
   invalidSignature: [400, 'Invalid signature'],
   unauthenticated: [401, 'Not authenticated'],
   emailUnverified: [403, 'Please verify your email address first'],
+  otherWayIn: [403, 'Please sign in another way'],
   recentSignInRequired: [403, 'Please sign in again to do this'],
   forbidden: [403, 'This is not yours to use'],
   userNotFound: [404, 'User not found'],

@@ -5,6 +5,7 @@ import type { Money } from '../../src/domain/money.ts'
 import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
 import { type Transaction, transferDescription } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
+import { madeWithOf, type Ownership } from '../../src/domain/waysIn.ts'
 
 /**
  * What the server promised for one attempt to pay, as plain data: amounts are integers in minor units, times UTC
@@ -181,6 +182,15 @@ export function subscriptionOf(profile: DocumentData | undefined): Subscription 
     stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
     cancelAt: millis(stored.cancelAt),
     ...(stored.renewalFailed === true && { renewalFailed: true }),
+  }
+}
+
+/** Who the account of a stored profile belongs to. */
+export function ownershipOf(profile: DocumentData | undefined): Ownership {
+  return {
+    madeWith: madeWithOf(profile ?? {}),
+    verifiedAddress: profile?.verifiedAddress ?? null,
+    sessionsSince: millis(profile?.sessionsSince),
   }
 }
 

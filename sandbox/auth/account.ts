@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
-import { type Account, accountByEmail, type Core, canonicalEmail } from './core.ts'
+import { type Account, accountByEmail, type Core, canonicalEmail, unlink } from './core.ts'
 import { checkEmail, checkNewPassword, hashPassword, passwordPolicy } from './credentials.ts'
 import { done, isRefusal, type Operation, operation, type Reply, refuse, text } from './reply.ts'
 import { callerOf, checkRecentLogin, openSession, revokeSessions } from './sessions.ts'
@@ -18,6 +18,7 @@ const changes = z.strictObject({
   password: text,
   displayName: z.string().nullish(),
   photoUrl: z.string().nullish(),
+  deleteProvider: z.array(z.string()).default([]),
   returnSecureToken: z.boolean().optional(),
 })
 
@@ -29,7 +30,7 @@ const update = operation(changes, async (core, request) => {
   const caller = await callerOf(core, request.idToken)
   if (isRefusal(caller)) return caller
   const { account } = caller
-  const { email, password, displayName, photoUrl } = request
+  const { email, password, displayName, photoUrl, deleteProvider } = request
 
   const problem =
     (email || password ? checkRecentLogin(core, caller) : null) ??
@@ -51,6 +52,7 @@ const update = operation(changes, async (core, request) => {
     account.password = hashed
     revokeSessions(core, account)
   }
+  unlink(account, deleteProvider)
   if (displayName !== undefined) account.displayName = displayName ?? ''
   if (photoUrl !== undefined) account.photoUrl = photoUrl ?? ''
   return done({ ...updated(account), ...(request.returnSecureToken && (await openSession(core, caller))) })

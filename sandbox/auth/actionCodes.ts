@@ -70,7 +70,10 @@ export function applyCode(core: Core, oobCode: string): { account: Account } | R
   return { account }
 }
 
-/** Sets a new password. Whoever follows the mail has proved to own the address, so it counts as verified. */
+/**
+ * Sets a new password. Whoever follows the mail has proved to own the address, so it counts as verified. As in the real
+ * service other companies' accounts are unlinked then, and a phone is not.
+ */
 export async function resetPassword(
   core: Core,
   oobCode: string,
@@ -85,6 +88,7 @@ export async function resetPassword(
   if (code.requestType !== 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE')
   if (weak) return weak
   account.password = password
+  account.google = null
   account.wrongPasswords = { count: 0, lastAt: 0 }
   account.emailVerified = true
   code.usedAt = core.clock.now()

@@ -1,4 +1,9 @@
-import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from 'firebase/auth'
+import {
+  createUserWithEmailAndPassword,
+  signInWithEmailAndPassword,
+  unlink,
+  updateProfile,
+} from 'firebase/auth'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -86,6 +91,47 @@ it('ends every session of an account, and lets its owner in anew', async () => {
   expect(await codeOf(again.user.getIdToken(true))).toBe('no error')
   await expect(admin.revokeRefreshTokens('nobody')).rejects.toMatchObject({ code: 'auth/user-not-found' })
   await deleteApp(app)
+})
+
+it('takes ways in from an account, and ends its sessions with them', async () => {
+  const app = initializeApp({ projectId: 'demo-test' })
+  const admin = getAuth(app)
+  const device = served.client()
+  const { user } = await createUserWithEmailAndPassword(device, 'awa@example.com', 'secret1')
+  await updateProfile(user, { displayName: 'Awa' })
+  const { token } = (await served.post('/sandbox/recaptcha/token')).body
+  await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
+  const { sessionInfo = '', code = '' } = served.standIn.dump().smsCodes[0] ?? {}
+  await served.call('accounts:signInWithPhoneNumber', { sessionInfo, code, idToken: await user.getIdToken() })
+  const waysIn = async () => (await admin.getUser(user.uid)).providerData.map(({ providerId }) => providerId)
+  expect(await waysIn()).toEqual(['password', 'phone'])
+
+  now += 2000
+  const asOwner = { Authorization: 'Bearer owner' }
+  const validSince = String(now / 1000)
+  const UPDATE = '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts:update'
+  await served.post(UPDATE, { localId: user.uid, deleteProvider: ['phone'], validSince }, asOwner)
+  expect(await waysIn()).toEqual(['password'])
+  expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+  await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
+
+  // The address stays when its password goes.
+  const changed = await admin.updateUser(user.uid, { providersToUnlink: ['password'], displayName: null })
+  expect([changed.email, changed.displayName, changed.providerData]).toEqual([
+    'awa@example.com',
+    undefined,
+    [],
+  ])
+  expect(await codeOf(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
+    'auth/wrong-password',
+  )
+  await deleteApp(app)
+})
+
+it('lets the owner of an account take a way in from it', async () => {
+  const { user } = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
+  expect(await codeOf(unlink(user, 'phone'))).toBe('auth/no-such-provider')
+  expect((await unlink(user, 'password')).providerData).toEqual([])
 })
 
 it('serves nobody but an administrator', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeAccount, userInfo } from './account.ts'
-import { accountByEmail, accountById, accountByPhone, type Core } from './core.ts'
+import { accountByEmail, accountById, accountByPhone, type Core, unlink } from './core.ts'
 import { done, type Operation, operation, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 
@@ -26,11 +26,17 @@ const changes = z.strictObject({
   disableUser: z.boolean().optional(),
   // The protocol has it as text, the SDK as a number; the service takes both.
   validSince: z.coerce.number().int().positive().optional(),
+  deleteProvider: names,
+  deleteAttribute: z.array(z.enum(['DISPLAY_NAME', 'PHOTO_URL'])).default([]),
 })
 
-const update = operation(changes, (core, { localId, disableUser, validSince }) => {
+const update = operation(changes, (core, request) => {
+  const { localId, disableUser, validSince, deleteProvider, deleteAttribute } = request
   const account = accountById(core, localId)
   if (!account) return refuse('USER_NOT_FOUND')
+  unlink(account, deleteProvider)
+  if (deleteAttribute.includes('DISPLAY_NAME')) account.displayName = ''
+  if (deleteAttribute.includes('PHOTO_URL')) account.photoUrl = ''
   if (disableUser !== undefined) account.disabled = disableUser
   if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
   return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })

@@ -210,6 +210,13 @@ export function createAccount(core: Core, known: Partial<Account>): Account {
   return account
 }
 
+/** Takes ways in from an account. The address stays when its password goes, as in the real service. */
+export function unlink(account: Account, providers: readonly string[]): void {
+  if (providers.includes('password')) account.password = null
+  if (providers.includes('phone')) account.phoneNumber = null
+  if (providers.includes('google.com')) account.google = null
+}
+
 /** Two addresses that differ only in case belong to one account, as in the real service. */
 export const canonicalEmail = (email: string) => email.toLowerCase()
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   type Auth,
+  confirmPasswordReset,
   createUserWithEmailAndPassword,
   getAdditionalUserInfo,
   linkWithCredential,
   OAuthProvider,
   reauthenticateWithCredential,
   sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
 } from 'firebase/auth'
@@ -322,6 +324,28 @@ describe('an account that is signed in', () => {
     await addAccount({ name: 'Awa', email: 'awa@example.com' })
     const samePlace = await tokenFor({ name: 'Awa', email: 'awa@example.com' })
     expect(await codeOf(linkWithCredential(other, credentialOf(samePlace)))).toBe('auth/email-already-in-use')
+  })
+
+  it('loses Google when its password is set anew by a mail, and keeps its phone', async () => {
+    const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
+    await linkWithCredential(user, credentialOf(await tokenFor()))
+    const { token } = (await served.post('/sandbox/recaptcha/token')).body
+    await served.call('accounts:sendVerificationCode', {
+      phoneNumber: '+224620000000',
+      recaptchaToken: token,
+    })
+    const { sessionInfo = '', code = '' } = served.standIn.dump().smsCodes[0] ?? {}
+    await served.call('accounts:signInWithPhoneNumber', {
+      sessionInfo,
+      code,
+      idToken: await user.getIdToken(),
+    })
+    await sendPasswordResetEmail(auth, 'awa@example.com')
+    const oobCode = new URL(served.standIn.mails()[0]?.link ?? '').searchParams.get('oobCode')
+    await confirmPasswordReset(auth, oobCode ?? '', 'secret2')
+    const signedIn = await signInWithEmailAndPassword(auth, 'awa@example.com', 'secret2')
+    expect(signedIn.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'phone'])
+    expect(signedIn.user.emailVerified).toBe(true)
   })
 
   it('proves again who it is, which makes no account', async () => {

@@ -16,18 +16,39 @@ const at = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOStrin
 
 const OWNER = 'owner1'
 type Auth = RulesRequest['auth']
+const SIGNED_IN = NOW / 1000 - 60
 const signedIn = (uid: string, provider: string, claims: Record<string, unknown> = {}): Auth => ({
   uid,
-  token: { ...claims, firebase: { sign_in_provider: provider, identities: {} } },
+  token: { auth_time: SIGNED_IN, ...claims, firebase: { sign_in_provider: provider, identities: {} } },
 })
 
 const EMAIL = 'awa@example.org'
 const PHONE = '+33612345678'
+const VERIFIED = { email: EMAIL, email_verified: true }
+const UNVERIFIED = { email: EMAIL, email_verified: false }
+const LINKED = { phone_number: PHONE }
 const SUBJECTS = {
-  owner: signedIn(OWNER, 'password', { email: EMAIL, email_verified: true }),
-  unverified: signedIn(OWNER, 'password', { email: EMAIL, email_verified: false }),
-  'owner by Google': signedIn(OWNER, 'google.com', { email: EMAIL, email_verified: false }),
-  'owner by phone': signedIn(OWNER, 'phone', { phone_number: PHONE }),
+  owner: signedIn(OWNER, 'password', VERIFIED),
+  'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),
+  'owner by phone': signedIn(OWNER, 'phone', LINKED),
+  'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
+  'owner by phone, from before': signedIn(OWNER, 'phone', LINKED),
+  unverified: signedIn(OWNER, 'password', UNVERIFIED),
+  'unverified, by a linked phone': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
+  'unverified, by a linked Google account': signedIn(OWNER, 'google.com', UNVERIFIED),
+  'verified, not confirmed': signedIn(OWNER, 'password', VERIFIED),
+  'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
+  'verified, not confirmed, by Google': signedIn(OWNER, 'google.com', VERIFIED),
+  'verified and confirmed, signed in before that': signedIn(OWNER, 'phone', {
+    ...VERIFIED,
+    ...LINKED,
+    auth_time: SIGNED_IN - 1,
+  }),
+  'with another address than the confirmed one': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
+  'by the unverified address of a phone account': signedIn(OWNER, 'password', { ...UNVERIFIED, ...LINKED }),
+  'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', { ...VERIFIED, ...LINKED }),
+  'with an address, from before': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
+  'without a profile': signedIn(OWNER, 'phone', LINKED),
   other: signedIn('other1', 'password', { email: 'other@example.org', email_verified: true }),
   nobody: null,
 } satisfies Record<string, Auth>
@@ -48,7 +69,51 @@ const PROFILE: WireFields = {
   phone: NULL,
   createdAt: at(NOW),
   subscription: mapOf(EMPTY_SUBSCRIPTION),
+  madeWith: text('address'),
+  verifiedAddress: NULL,
 }
+const confirmed = (address: string): WireFields => ({
+  ...PROFILE,
+  email: text(address),
+  verifiedAddress: text(address),
+  sessionsSince: at(SIGNED_IN * 1000),
+})
+const MADE_WITH_PHONE: WireFields = {
+  ...PROFILE,
+  email: NULL,
+  phone: text(PHONE),
+  madeWith: text('phone'),
+}
+const fromBefore = ({ madeWith: _, verifiedAddress: __, ...profile }: WireFields): WireFields => profile
+
+/** The profile of each account. */
+const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
+  owner: confirmed(EMAIL),
+  'owner by Google': confirmed(EMAIL),
+  'owner by phone': MADE_WITH_PHONE,
+  'owner by phone, whose address is not verified': MADE_WITH_PHONE,
+  'owner by phone, from before': fromBefore(MADE_WITH_PHONE),
+  unverified: PROFILE,
+  'unverified, by a linked phone': PROFILE,
+  'unverified, by a linked Google account': PROFILE,
+  'verified, not confirmed': PROFILE,
+  'verified, not confirmed, by a linked phone': PROFILE,
+  'verified, not confirmed, by Google': PROFILE,
+  'verified and confirmed, signed in before that': confirmed(EMAIL),
+  'with another address than the confirmed one': confirmed('before@example.org'),
+  'by the unverified address of a phone account': MADE_WITH_PHONE,
+  'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
+  'with an address, from before': fromBefore({ ...PROFILE, phone: text(PHONE) }),
+  'without a profile': null,
+  other: confirmed('other@example.org'),
+}
+
+/** Whoever is none of these has the owner's address, and confirmed it. */
+const profileOf = (auth: Auth): WireFields | null => {
+  const known = Object.entries(SUBJECTS).find(([, subject]) => subject === auth)?.[0]
+  return known && known !== 'nobody' ? PROFILES[known as keyof typeof PROFILES] : confirmed(EMAIL)
+}
+
 const CONTACT: WireFields = {
   userId: text(OWNER),
   name: text('Mariama'),
@@ -101,7 +166,14 @@ interface Collection {
   readonly allowed: Partial<Record<Operation, readonly Subject[]>>
 }
 
-const PROVEN: readonly Subject[] = ['owner', 'owner by Google', 'owner by phone']
+const PROVEN: readonly Subject[] = [
+  'owner',
+  'owner by Google',
+  'owner by phone',
+  'owner by phone, whose address is not verified',
+  'owner by phone, from before',
+]
+const OWNERS = Object.keys(SUBJECTS).filter((name) => name !== 'other' && name !== 'nobody') as Subject[]
 const byUserId: WireFields = { userId: text(OWNER) }
 const serverOnly = (path: string): Collection => ({
   path,
@@ -118,10 +190,13 @@ const COLLECTIONS: Record<string, Collection> = {
     own: { email: text(EMAIL) },
     change: { name: text('Awa') },
     allowed: {
-      get: [...PROVEN, 'unverified'],
-      'get missing': [...PROVEN, 'unverified'],
-      // The phone user's token has another identity than this profile: see the fields below.
-      create: ['owner', 'owner by Google', 'unverified'],
+      get: OWNERS,
+      'get missing': OWNERS,
+      // A token with a number has another identity than this profile: see the fields below.
+      create: OWNERS.filter((name) => {
+        const token: Record<string, unknown> = SUBJECTS[name]?.token ?? {}
+        return token.email !== undefined && token.phone_number === undefined
+      }),
       update: PROVEN,
     },
   },
@@ -147,7 +222,7 @@ const COLLECTIONS: Record<string, Collection> = {
     allowed: { get: PROVEN, 'list own': PROVEN },
   },
   contacts: {
-    path: 'contacts/c1',
+    path: `contacts/${OWNER}_224620000000`,
     fields: CONTACT,
     own: byUserId,
     change: { name: text('Mariama B.') },
@@ -189,7 +264,8 @@ function requestFor(
   const full = `${DOCUMENTS}/${path}`
   const id = full.slice(full.lastIndexOf('/') + 1)
   const parent = full.slice(0, full.lastIndexOf('/'))
-  const read = (other: string) => others[other.slice(`${DOCUMENTS}/`.length)] ?? null
+  const profiles = auth && { [`users/${auth.uid}`]: profileOf(auth) }
+  const read = (other: string) => ({ ...profiles, ...others })[other.slice(`${DOCUMENTS}/`.length)] ?? null
   const base = { auth, time: NOW, path: full, requestResource: null, read }
   const stored = { id, fields }
   const found = (pinned: WireFields) => ({ id: null, fields: pinned, partial: true })
@@ -253,17 +329,24 @@ describe('an identity', () => {
 
   it.each<[string, Auth, boolean]>([
     ['without any claim', { uid: OWNER, token: {} }, false],
-    ['without provider, but verified', { uid: OWNER, token: { email_verified: true } }, true],
-    ['with a claim that only looks true', signedIn(OWNER, 'password', { email_verified: 'true' }), false],
-    ['with a password and no claim', signedIn(OWNER, 'password'), false],
-    ['whose id only begins alike', signedIn(`${OWNER}x`, 'phone'), false],
+    ['without a time of sign-in', { uid: OWNER, token: VERIFIED }, false],
+    [
+      'with a claim that only looks true',
+      signedIn(OWNER, 'password', { ...VERIFIED, email_verified: 'true' }),
+      false,
+    ],
+    ['with a password and no claim', signedIn(OWNER, 'password', { email: EMAIL }), false],
+    ['with another address', signedIn(OWNER, 'password', { ...VERIFIED, email: 'b@example.org' }), false],
+    ['without an address', signedIn(OWNER, 'password', { email_verified: true }), false],
+    ['whose id only begins alike', signedIn(`${OWNER}x`, 'password', VERIFIED), false],
   ])('%s', (_name, auth, expected) => {
     expect(readsTransaction(auth)).toBe(expected)
   })
 
   it('does not read the ledger of an id that begins alike', () => {
     const ledgers = COLLECTIONS.ledgers as Collection
-    const reads = (uid: string) => rules.allows(requestFor('get', ledgers, signedIn(uid, 'phone')))
+    const reads = (uid: string) =>
+      rules.allows(requestFor('get', ledgers, signedIn(uid, 'password', VERIFIED)))
     expect([OWNER, 'owner', `${OWNER}_2026-11`, `${OWNER}_`].map(reads)).toEqual([true, false, false, false])
   })
 })
@@ -351,6 +434,13 @@ describe('a new profile', () => {
       false,
     ]),
 
+    ['madeWith: missing', { madeWith: null }, false],
+    ['madeWith: phone although the account has an address', { madeWith: text('phone') }, false],
+    ['madeWith: something else', { madeWith: text('google') }, false],
+    ['verifiedAddress: missing', { verifiedAddress: null }, false],
+    ["verifiedAddress: somebody else's", { verifiedAddress: text('other@example.org') }, false],
+    ['sessionsSince: set', { sessionsSince: at(0) }, false],
+
     ['an extra field', { role: text('admin') }, false],
   ])('%s', (_name, changes, expected) => {
     const subjects: readonly Subject[] = ['owner', 'unverified', 'owner by Google']
@@ -361,13 +451,33 @@ describe('a new profile', () => {
     expect(creates(changes, SUBJECTS.nobody)).toBe(false)
   })
 
+  const BY_PHONE = { email: NULL, phone: text(PHONE), madeWith: text('phone') }
   it.each<[string, Change, boolean]>([
-    ['with the proven number', { email: NULL, phone: text(PHONE) }, true],
-    ['with another number', { email: NULL, phone: text('+33699999999') }, false],
-    ['without a number', { email: NULL, phone: NULL }, false],
-    ['with an address that nothing proves', { email: text(EMAIL), phone: text(PHONE) }, false],
+    ['with the proven number', BY_PHONE, true],
+    ['with another number', { ...BY_PHONE, phone: text('+33699999999') }, false],
+    ['without a number', { ...BY_PHONE, phone: NULL }, false],
+    ['with an address that nothing proves', { ...BY_PHONE, email: text(EMAIL) }, false],
+    ['as if it had been made with an address', { ...BY_PHONE, madeWith: text('address') }, false],
+    ['with a confirmed address', { ...BY_PHONE, verifiedAddress: text(EMAIL) }, false],
   ])('by phone, %s', (_name, changes, expected) => {
     expect(creates(changes, SUBJECTS['owner by phone'])).toBe(expected)
+  })
+
+  it('of an account with an address is made with the address, by whatever way', () => {
+    const linked = SUBJECTS['unverified, by a linked phone']
+    expect(creates({ phone: text(PHONE) }, linked)).toBe(true)
+    expect(creates({ phone: text(PHONE), madeWith: text('phone') }, linked)).toBe(false)
+  })
+
+  it.each<[string, Auth, boolean]>([
+    ['by Google alone', SUBJECTS['owner by Google'], true],
+    ['by a password', SUBJECTS.owner, false],
+    ['by Google, unverified', SUBJECTS['unverified, by a linked Google account'], false],
+    ['by Google, with a number linked', signedIn(OWNER, 'google.com', { ...VERIFIED, ...LINKED }), false],
+    ['by a linked phone', SUBJECTS['verified, not confirmed, by a linked phone'], false],
+  ])('names the address as confirmed %s: %s', (_name, auth, expected) => {
+    const phone = auth?.token.phone_number === undefined ? NULL : text(PHONE)
+    expect(creates({ phone, verifiedAddress: text(EMAIL) }, auth)).toBe(expected)
   })
 })
 
@@ -380,9 +490,10 @@ it('a profile is not begun in the middle of a deletion', () => {
 
 describe('a change of a profile', () => {
   const NEW_EMAIL = 'awa.diallo@example.org'
-  const updates = (change: Change, auth: Auth, stored = PROFILE) =>
+  const updates = (change: Change, auth: Auth, stored = profileOf(auth) ?? PROFILE) =>
     rules.allows({
       ...requestFor('update', { ...(COLLECTIONS.users as Collection), fields: stored }, auth),
+      read: (path) => (path === `${DOCUMENTS}/users/${OWNER}` ? stored : null),
       requestResource: { id: OWNER, fields: withChanges(stored, change) },
     })
 
@@ -405,6 +516,9 @@ describe('a change of a profile', () => {
     ['createdAt: taken away', { createdAt: null }, false],
     ['subscription', { subscription: mapOf({ ...EMPTY_SUBSCRIPTION, tier: text('premium') }) }, false],
     ['subscription: taken away', { subscription: null }, false],
+    ['madeWith', { madeWith: text('phone') }, false],
+    ['verifiedAddress', { verifiedAddress: text('other@example.org') }, false],
+    ['sessionsSince', { sessionsSince: at(0) }, false],
     ['name together with subscription', { name: text('Awa'), subscription: NULL }, false],
     ['an extra field', { role: text('admin') }, false],
   ])('%s', (_name, change, expected) => {
@@ -416,20 +530,21 @@ describe('a change of a profile', () => {
 
   it('takes over the address that the account has now', () => {
     const moved = signedIn(OWNER, 'password', { email: NEW_EMAIL, email_verified: true })
-    expect(updates({ email: text(NEW_EMAIL) }, moved)).toBe(true)
-    expect(updates({ name: text('Awa') }, moved)).toBe(true)
-    expect(updates({ email: text('third@example.org') }, moved)).toBe(false)
+    const stored = { ...PROFILE, verifiedAddress: text(NEW_EMAIL) }
+    expect(updates({ email: text(NEW_EMAIL) }, moved, stored)).toBe(true)
+    expect(updates({ name: text('Awa') }, moved, stored)).toBe(true)
+    expect(updates({ email: text('third@example.org') }, moved, stored)).toBe(false)
   })
 
   it('lets a phone user without an address edit the rest', () => {
-    const stored = withChanges(PROFILE, { email: NULL, phone: text(PHONE) })
+    const stored = MADE_WITH_PHONE
     const phoneUser = SUBJECTS['owner by phone']
     expect(updates({ name: text('Awa') }, phoneUser, stored)).toBe(true)
     expect(updates({ email: text(EMAIL) }, phoneUser, stored)).toBe(false)
   })
 
   it('keeps a plan that is there', () => {
-    const stored = withChanges(PROFILE, {
+    const stored = withChanges(confirmed(EMAIL), {
       subscription: mapOf({ ...EMPTY_SUBSCRIPTION, tier: text('premium'), transactionsLeft: whole(1) }),
     })
     expect(updates({ name: text('Awa') }, SUBJECTS.owner, stored)).toBe(true)
@@ -447,7 +562,7 @@ describe('a contact', () => {
     ['phone: missing', { phone: null }, false],
     ['phone: null', { phone: NULL }, false],
     ['phone: not E.164', { phone: text('620000000') }, false],
-    ['phone: another one', { phone: text('+15145550100') }, true],
+    ['phone: another one than the id has', { phone: text('+15145550100') }, false],
     ["userId: somebody else's", { userId: text('other1') }, false],
     ['userId: missing', { userId: null }, false],
     ['createdAt: another time', { createdAt: at(NOW - 1) }, false],
@@ -466,8 +581,26 @@ describe('a contact', () => {
 
   it.each(shared)('changed, %s', (_name, changes, expected) => {
     const request = requestFor('update', contacts, SUBJECTS.owner)
-    const requestResource = { id: 'c1', fields: withChanges(CONTACT, changes) }
+    const requestResource = { id: `${OWNER}_224620000000`, fields: withChanges(CONTACT, changes) }
     expect(rules.allows({ ...request, requestResource })).toBe(expected)
+  })
+
+  it.each<[string, string, boolean]>([
+    ["the owner's", `${OWNER}_224620000000`, true],
+    ["somebody else's", 'other1_224620000000', false],
+    ['of another number', `${OWNER}_224620000001`, false],
+    ['chosen', 'c1', false],
+    ['with something before', `x${OWNER}_224620000000`, false],
+    ['with something behind', `${OWNER}_224620000000_`, false],
+  ])('has an id that is %s: %s, %s', (_name, id, expected) => {
+    const request = requestFor('create', { ...contacts, path: `contacts/${id}` }, SUBJECTS.owner)
+    expect(rules.allows(request)).toBe(expected)
+  })
+
+  it('of an earlier id is renamed and deleted', () => {
+    const earlier = { ...contacts, path: 'contacts/c1' }
+    for (const operation of ['update', 'delete'] as const)
+      expect(rules.allows(requestFor(operation, earlier, SUBJECTS.owner))).toBe(true)
   })
 
   it('keeps its first date when it is changed later', () => {
@@ -477,7 +610,10 @@ describe('a contact', () => {
 
   it("of somebody else can't be taken over", () => {
     const request = requestFor('update', contacts, SUBJECTS.other)
-    const requestResource = { id: 'c1', fields: withChanges(CONTACT, { userId: text('other1') }) }
+    const requestResource = {
+      id: `${OWNER}_224620000000`,
+      fields: withChanges(CONTACT, { userId: text('other1') }),
+    }
     expect(rules.allows({ ...request, requestResource })).toBe(false)
   })
 })

@@ -555,6 +555,24 @@ describe('storage', () => {
   })
 })
 
+it.each([
+  [2, true],
+  [3, false],
+])('the rules of the storage may read two documents: %i, %s', (documents, expected) => {
+  const reads = Array.from(
+    { length: documents },
+    (_, index) => `!firestore.exists(/databases/(default)/documents/users/u${index})`,
+  )
+  const rules = compileRules(
+    `rules_version = '2';
+    service firebase.storage {
+      match /b/{bucket}/o { match /{name} { allow get: if ${reads.join(' && ')}; } }
+    }`,
+    'firebase.storage',
+  )
+  expect(rules.allows(request({ method: 'get', path: '/b/bucket/o/x', read: () => null }))).toBe(expected)
+})
+
 describe('what is not understood is refused with its place', () => {
   const problem = (source: string): string => {
     try {

@@ -64,9 +64,6 @@ export interface Rules {
 
 export type RulesService = keyof typeof SERVICES
 
-/** How many different documents the rules may read for one request. */
-const MAX_DOCUMENTS = 10
-
 /**
  * Compiles a rules file, version 2. Throws a `RulesSyntaxError` with line and column for anything
  * that this interpreter does not understand completely.
@@ -194,7 +191,8 @@ function documentFunctions(service: Service, request: RulesRequest): DocumentFun
     const text = `/${target.segments.join('/')}`
     const key = `${kind.after} ${text}`
     if (!seen.has(key)) {
-      if (seen.size === MAX_DOCUMENTS) return error(`more than ${MAX_DOCUMENTS} documents are read`)
+      if (seen.size === service.maxDocuments)
+        return error(`more than ${service.maxDocuments} documents are read`)
       seen.set(key, request.read(text, kind.after))
     }
     const fields = seen.get(key) ?? null

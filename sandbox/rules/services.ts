@@ -9,6 +9,8 @@ export interface Service {
   readonly name: string
   readonly request: Shape
   readonly resource: Shape
+  /** How many different documents the rules may read for one request. */
+  readonly maxDocuments: number
   /** The functions that look at other documents. */
   readonly documentFunctions: ReadonlyMap<
     string,
@@ -36,6 +38,7 @@ export const SERVICES = {
     name: 'cloud.firestore',
     request: { ...REQUEST, resource: DOCUMENT, query: { limit: VALUE, offset: VALUE, orderBy: VALUE } },
     resource: DOCUMENT,
+    maxDocuments: 10,
     documentFunctions: new Map([
       ['get', { yields: 'document', after: false }],
       ['exists', { yields: 'presence', after: false }],
@@ -48,6 +51,7 @@ export const SERVICES = {
     name: 'firebase.storage',
     request: { ...REQUEST, resource: 'any' },
     resource: 'any',
+    maxDocuments: 2,
     documentFunctions: new Map([
       ['firestore.get', { yields: 'document', after: false }],
       ['firestore.exists', { yields: 'presence', after: false }],

@@ -15,20 +15,63 @@ const text = (stringValue: string): WireValue => ({ stringValue })
 const whole = (integerValue: number): WireValue => ({ integerValue: String(integerValue) })
 
 type Auth = RulesRequest['auth']
+const EMAIL = 'awa@example.org'
+const SIGNED_IN = 1_763_640_000
 const signedIn = (uid: string, provider: string, claims: Record<string, unknown> = {}): Auth => ({
   uid,
-  token: { ...claims, firebase: { sign_in_provider: provider } },
+  token: { auth_time: SIGNED_IN, ...claims, firebase: { sign_in_provider: provider } },
 })
+const VERIFIED = { email: EMAIL, email_verified: true }
+const UNVERIFIED = { email: EMAIL, email_verified: false }
 const SUBJECTS = {
-  owner: signedIn(OWNER, 'password', { email_verified: true }),
-  unverified: signedIn(OWNER, 'password', { email_verified: false }),
-  'owner by Google': signedIn(OWNER, 'google.com'),
+  owner: signedIn(OWNER, 'password', VERIFIED),
+  'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),
   'owner by phone': signedIn(OWNER, 'phone'),
-  other: signedIn('other1', 'password', { email_verified: true }),
+  'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', UNVERIFIED),
+  unverified: signedIn(OWNER, 'password', UNVERIFIED),
+  'unverified, by a linked phone': signedIn(OWNER, 'phone', UNVERIFIED),
+  'verified, not confirmed': signedIn(OWNER, 'password', VERIFIED),
+  'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', VERIFIED),
+  'confirmed, signed in before that': signedIn(OWNER, 'phone', { ...VERIFIED, auth_time: SIGNED_IN - 1 }),
+  'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', VERIFIED),
+  'with an address, from before': signedIn(OWNER, 'phone', VERIFIED),
+  'without a profile': signedIn(OWNER, 'phone'),
+  other: signedIn('other1', 'password', VERIFIED),
   nobody: null,
 } satisfies Record<string, Auth>
 type Subject = keyof typeof SUBJECTS
-const PROVEN: readonly Subject[] = ['owner', 'owner by Google', 'owner by phone']
+const PROVEN: readonly Subject[] = [
+  'owner',
+  'owner by Google',
+  'owner by phone',
+  'owner by phone, whose address is not verified',
+]
+
+const NULL: WireValue = { nullValue: null }
+const CONFIRMED: WireFields = {
+  email: text(EMAIL),
+  madeWith: text('address'),
+  verifiedAddress: text(EMAIL),
+  sessionsSince: { timestampValue: new Date(SIGNED_IN * 1000).toISOString() },
+}
+const UNCONFIRMED: WireFields = { email: text(EMAIL), madeWith: text('address'), verifiedAddress: NULL }
+const MADE_WITH_PHONE: WireFields = { email: NULL, madeWith: text('phone'), verifiedAddress: NULL }
+/** The profile of each account. */
+const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
+  owner: CONFIRMED,
+  'owner by Google': CONFIRMED,
+  'owner by phone': MADE_WITH_PHONE,
+  'owner by phone, whose address is not verified': MADE_WITH_PHONE,
+  unverified: UNCONFIRMED,
+  'unverified, by a linked phone': UNCONFIRMED,
+  'verified, not confirmed': UNCONFIRMED,
+  'verified, not confirmed, by a linked phone': UNCONFIRMED,
+  'confirmed, signed in before that': CONFIRMED,
+  'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
+  'with an address, from before': { email: text(EMAIL) },
+  'without a profile': null,
+  other: CONFIRMED,
+}
 
 const object = (changes: WireFields = {}): WireFields => ({
   name: text(`identity/${OWNER}/${NAME}`),
@@ -45,11 +88,13 @@ interface Asked {
   readonly path?: string
   readonly stored?: WireFields | null
   readonly next?: WireFields | null
-  /** What is in the database. */
+  /** What is in the database, beside the profile. */
   readonly documents?: Record<string, WireFields>
+  readonly profile?: WireFields | null
 }
 
-function allows({ method, auth = SUBJECTS.owner, path, stored, next, documents = OPENED }: Asked): boolean {
+function allows(asked: Asked): boolean {
+  const { method, auth = SUBJECTS.owner, path, stored, next, documents = OPENED, profile = CONFIRMED } = asked
   const resource = (fields: WireFields | null) => fields && { id: NAME, fields }
   return rules.allows({
     method,
@@ -58,7 +103,10 @@ function allows({ method, auth = SUBJECTS.owner, path, stored, next, documents =
     time: Date.UTC(2026, 10, 20, 12),
     resource: resource(stored ?? null),
     requestResource: resource(next ?? null),
-    read: (document) => documents[document.slice(`${DOCUMENTS}/`.length)] ?? null,
+    read: (document) => {
+      const held: Record<string, WireFields | null> = { ...documents, [`users/${auth?.uid}`]: profile }
+      return held[document.slice(`${DOCUMENTS}/`.length)] ?? null
+    },
   })
 }
 
@@ -95,7 +143,8 @@ const cases = Object.entries(OPERATIONS).flatMap(([name, { allowed, ...asked }])
 )
 
 it.each(cases)('$name, $subject: $expected', ({ asked, subject, expected }) => {
-  expect(allows({ ...asked, auth: SUBJECTS[subject] })).toBe(expected)
+  const profile = subject === 'nobody' ? null : PROFILES[subject]
+  expect(allows({ ...asked, auth: SUBJECTS[subject], profile })).toBe(expected)
 })
 
 describe('a document', () => {

@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { bootMachine } from '../../machines/boot.ts'
-import { type ProfileSummary, type Session, sessionOf } from '../../machines/session.ts'
+import { isUnproven, type Session, type SessionFacts, sessionOf } from '../../machines/session.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
 import type { Account } from '../domain/account.ts'
 import {
@@ -20,6 +20,7 @@ import {
 // The SDKs are large: each is fetched when there is something for it to do.
 const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
+const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
 
 /** The boot machine with everything it needs in a browser. */
@@ -107,7 +108,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
           if (present === null && isVerifiedLink()) leaveLink()
         }
         present = account?.uid ?? null
-        if (!account || (account.usesPassword && !account.emailVerified))
+        if (!account || isUnproven(account))
           return tell(sessionOf({ account, profile: 'unreachable', cachedProfile: null }))
         const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
@@ -155,16 +156,19 @@ function onceUsed(begin: () => void): () => void {
   return () => waiting.abort()
 }
 
-async function readProfile(
-  account: Account,
-  isLate: () => boolean,
-): Promise<ProfileSummary | 'missing' | 'unreachable'> {
+async function readProfile(account: Account, isLate: () => boolean): Promise<SessionFacts['profile']> {
   const { uid } = account
   try {
     const { fetchProfile, saveProfile } = await loadProfiles()
     const stored = await fetchProfile(uid)
     if (!stored) return isEnding(uid) ? 'unreachable' : 'missing'
     if (hasLeft(uid) || isLate()) return 'unreachable'
+    if (account.email && account.email !== stored.verifiedAddress) {
+      const { confirmAddress } = await loadConfirmation()
+      const held = await confirmAddress({ ...stored, ...account })
+      if (held) return held
+      if (hasLeft(uid) || isLate()) return 'unreachable'
+    }
     // An address or a number that was changed where the person signs in: the profile follows.
     const proven = { email: account.email ?? stored.email, phone: account.phone ?? stored.phone }
     const profile = { ...stored, ...proven }

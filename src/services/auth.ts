@@ -67,8 +67,10 @@ export function signUpWith(credential: AuthCredential, name: string): Promise<{ 
     const { user } = signedIn
     try {
       if (await fetchProfile(user.uid)) return { isNew: false }
-      const profile = { email: user.email, name: name || nameOfAccount(user), phone: user.phoneNumber }
-      await createProfile(user.uid, profile)
+      const { email, phoneNumber: phone, emailVerified } = user
+      const isGoogleAlone = credential.providerId === 'google.com' && emailVerified && !phone
+      const verifiedAddress = isGoogleAlone ? email : null
+      await createProfile(user.uid, { email, name: name || nameOfAccount(user), phone, verifiedAddress })
     } catch (error) {
       if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user).catch(() => undefined)
       if (auth.currentUser) await signOutOfFirebase(auth)

@@ -1,10 +1,13 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import type { Profile } from '../domain/profile.ts'
+import { madeWithOf, type Ownership } from '../domain/waysIn.ts'
 import { asking, firestore, millis } from './firestore.ts'
 
 /** The stored profile, or null when there is none. Fails with `fetchProfile`. */
-export async function fetchProfile(uid: string): Promise<Profile | null> {
+export async function fetchProfile(
+  uid: string,
+): Promise<(Profile & Pick<Ownership, 'madeWith' | 'verifiedAddress'>) | null> {
   const snapshot = await asking('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
   const data = snapshot.data()
   if (!data) return null
@@ -14,6 +17,8 @@ export async function fetchProfile(uid: string): Promise<Profile | null> {
     email: data.email ?? null,
     name: data.name ?? '',
     phone: data.phone ?? null,
+    madeWith: madeWithOf(data),
+    verifiedAddress: data.verifiedAddress ?? null,
     subscription: {
       tier: stored.tier ?? null,
       status: stored.status ?? null,
@@ -27,12 +32,28 @@ export async function fetchProfile(uid: string): Promise<Profile | null> {
   }
 }
 
-/** Stores a new person's profile with an empty subscription. Fails with `createProfile`. */
+/**
+ * Stores a new person's profile with an empty subscription. `verifiedAddress` is the address that Google answers for and that
+ * nothing else is linked to; every other one is confirmed by the server. Fails with `createProfile`.
+ */
 export async function createProfile(
   uid: string,
-  { email, name, phone }: { email: string | null; name: string; phone: string | null },
+  {
+    email,
+    name,
+    phone,
+    verifiedAddress = null,
+  }: { email: string | null; name: string; phone: string | null; verifiedAddress?: string | null },
 ): Promise<void> {
-  const profile = { email, name, phone, createdAt: serverTimestamp(), subscription: EMPTY_SUBSCRIPTION }
+  const profile = {
+    email,
+    name,
+    phone,
+    createdAt: serverTimestamp(),
+    subscription: EMPTY_SUBSCRIPTION,
+    madeWith: email ? 'address' : 'phone',
+    verifiedAddress,
+  }
   await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), profile))
 }
 

@@ -23,6 +23,13 @@ const Home = lazy(() =>
   }),
 )
 
+const HeldScreen = lazy(() =>
+  untilLoaded(async () => {
+    const [held] = await Promise.all([import('./HeldScreen.tsx'), loadSignedIn()])
+    return held
+  }),
+)
+
 /** Of a missing account the sign-up itself tells, for longer than a toast stays. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Vous êtes déconnecté.`],
@@ -76,6 +83,13 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   if (state.matches('signedOut')) return <SignedOutScreen />
   if (session?.kind === 'unverified')
     return <VerificationScreen email={session.email} onRecheck={recheck} onLeave={signOut} />
+  if (session?.kind === 'held')
+    return (
+      <Suspense fallback={<WaitingScreen />}>
+        <HeldScreen email={session.email} until={session.until} onLeave={signOut} />
+        <Arrival onArrive={focusWhatCameLater} />
+      </Suspense>
+    )
   if (session?.kind === 'ready')
     return (
       <Suspense fallback={<WaitingScreen />}>

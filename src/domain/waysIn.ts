@@ -1,0 +1,63 @@
+/** Our own record of who an account belongs to, in its profile. Nobody but the server changes it once it is there. */
+export interface Ownership {
+  /** An account that had no address when its profile was made was made with a phone. */
+  readonly madeWith: 'address' | 'phone'
+  /** The address that was confirmed last; null until one was. */
+  readonly verifiedAddress: string | null
+  /** Who signed in before is not let in any more; UTC milliseconds, null as long as no address was confirmed. */
+  readonly sessionsSince: number | null
+}
+
+/**
+ * What a stored profile says the account was made with. One from before this was recorded counts as made with its address
+ * when it has one: the address has to be confirmed then, and a phone that was linked to it goes.
+ */
+export function madeWithOf(profile: {
+  readonly madeWith?: unknown
+  readonly email?: unknown
+}): Ownership['madeWith'] {
+  return (profile.madeWith ?? (profile.email ? 'address' : 'phone')) === 'phone' ? 'phone' : 'address'
+}
+
+/** What an ID token proves. */
+export interface Proof {
+  /** How the person signed in, by the sign-in service's name for it: 'password', 'phone', 'google.com'. */
+  readonly way: string
+  /** The address, once it is verified. */
+  readonly email?: string | undefined
+  /** UTC milliseconds. */
+  readonly signedInAt: number
+}
+
+/**
+ * Whether somebody who came in like that is let into the account. Who made it with a phone comes in by phone. Everybody
+ * else comes in once the very address that the account has was confirmed, when all that had been linked to the account
+ * before was unlinked. The security rules of the database and the storage say the same.
+ */
+export function isOpenTo({ madeWith, verifiedAddress, sessionsSince }: Ownership, proof: Proof): boolean {
+  if (sessionsSince !== null && proof.signedInAt < sessionsSince) return false
+  if (madeWith === 'phone' && proof.way === 'phone') return true
+  return proof.email !== undefined && proof.email === verifiedAddress
+}
+
+/** A way in that the sign-in service has for an account. */
+export interface WayIn {
+  readonly way: string
+  /** The address that it proves; undefined for a phone. */
+  readonly email?: string | undefined
+}
+
+/**
+ * By which way in the account's address is confirmed: by the phone that made the account as long as it is there, else by what
+ * proved the address, which alone stays: a password that was set with it, or a Google account of the same address. Null when
+ * the way by which somebody came proves neither.
+ */
+export function wayToConfirm(
+  { madeWith }: Pick<Ownership, 'madeWith'>,
+  { address, waysIn }: { readonly address: string; readonly waysIn: readonly WayIn[] },
+  cameBy: string,
+): string | null {
+  if (madeWith === 'phone' && waysIn.some(({ way }) => way === 'phone')) return 'phone'
+  const proves = waysIn.some(({ way, email }) => way === cameBy && email === address)
+  return proves ? cameBy : null
+}

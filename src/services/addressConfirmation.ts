@@ -1,0 +1,33 @@
+import type { Account } from '../domain/account.ts'
+import type { Ownership } from '../domain/waysIn.ts'
+import { asking, currentUser } from './authClient.ts'
+import { failureOf } from './failure.ts'
+import { callFunction } from './functions.ts'
+
+/**
+ * Has the server confirm the account's address, before which it opens nothing; what had been linked to the account before is
+ * unlinked then. Answers null when the account is open, otherwise what it waits for. Calling again is safe. Fails as a
+ * function does.
+ */
+export async function confirmAddress({
+  emailVerified,
+  madeWith,
+}: Pick<Account, 'emailVerified'> & Pick<Ownership, 'madeWith'>): Promise<
+  null | 'unverified' | 'signedInAgain' | 'byAddress' | 'byPhone'
+> {
+  if (!emailVerified) {
+    // An account that was made with a phone is open to it meanwhile.
+    const { signInProvider } = await asking((await currentUser()).getIdTokenResult())
+    return madeWith === 'phone' && signInProvider === 'phone' ? null : 'unverified'
+  }
+  try {
+    const { signInAgain } = await callFunction<{ signInAgain: boolean }>('confirm-address', {})
+    return signInAgain ? 'signedInAgain' : null
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind !== 'function') throw error
+    if (failure.code === 'emailUnverified') return 'unverified'
+    if (failure.code !== 'otherWayIn') throw error
+    return failure.details.way === 'phone' ? 'byPhone' : 'byAddress'
+  }
+}

@@ -1,0 +1,81 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import type { Held } from '../../../machines/session.ts'
+import classes from '../../features/auth/VerificationScreen.module.css'
+import { support } from '../../services/support.ts'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { Wordmark } from '../Logo.tsx'
+
+/** Holds a person whose address is verified, in an account that is not open to the way by which they came. */
+export default function HeldScreen({
+  email,
+  until,
+  onLeave,
+}: {
+  email: string
+  until: Held
+  onLeave: () => void
+}) {
+  const address = <strong className={classes.address}>{email}</strong>
+  const mail = <a href={`mailto:${support.email}`}>{support.email}</a>
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Wordmark />
+        <LanguageSwitch />
+      </header>
+      <main className={classes.card}>
+        {until === 'signedInAgain' && (
+          <>
+            <h1>
+              <Trans>Reconnectez-vous</Trans>
+            </h1>
+            <p>
+              <Trans>
+                Un autre moyen de connexion avait été ajouté à ce compte avant que votre adresse soit
+                confirmée. Nous l’avons retiré, et toutes les sessions sont terminées. Aucun argent n’a bougé.
+              </Trans>
+            </p>
+            <p>
+              <Trans>Reconnectez-vous comme vous venez de le faire. L’adresse du compte est {address}.</Trans>
+            </p>
+          </>
+        )}
+        {until === 'byAddress' && (
+          <>
+            <h1>
+              <Trans>Connectez-vous avec votre adresse e-mail</Trans>
+            </h1>
+            <p>
+              <Trans>
+                Ce compte a été créé avec l’adresse {address}. Il s’ouvre avec elle et son mot de passe, ou
+                avec le compte Google de cette adresse. Rien n’a été changé.
+              </Trans>
+            </p>
+          </>
+        )}
+        {until === 'byPhone' && (
+          <>
+            <h1>
+              <Trans>Connectez-vous avec votre numéro</Trans>
+            </h1>
+            <p>
+              <Trans>
+                L’adresse {address} a été ajoutée à un compte créé avec un numéro de téléphone, et n’y est pas
+                encore confirmée. Connectez-vous une fois avec ce numéro. Rien n’a été changé.
+              </Trans>
+            </p>
+            <p>
+              <Trans>
+                Ce compte n’est pas le vôtre ? Écrivez à {mail} : nous en retirerons votre adresse.
+              </Trans>
+            </p>
+          </>
+        )}
+        <Button onClick={onLeave}>
+          <Trans>Retour à la connexion</Trans>
+        </Button>
+      </main>
+    </div>
+  )
+}
