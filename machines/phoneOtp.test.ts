@@ -472,6 +472,48 @@ describe('a code that is checked', () => {
   })
 })
 
+describe('a code that was under way when the page was loaded again', () => {
+  test('waits to be entered, and confirms', async () => {
+    const { confirmCode, pass, send, sendCode, situation } = createTestActor({ purpose: 'signUp' })
+    send({ type: 'code.resume', sent, resendIn: 12 })
+    expect(situation()).toEqual({ ...codeSent, purpose: 'signUp', resendIn: 12 })
+    pass(3)
+    expect(situation().resendIn).toBe(9)
+    send({ type: 'code.change', code: '123456' })
+    send({ type: 'code.submit' })
+    expect(confirmCode.asked).toEqual([
+      { purpose: 'signUp', verificationId: 'v1', code: '123456', name: 'Awa', phone },
+    ])
+    expect(sendCode.asked).toEqual([])
+  })
+
+  test.each([
+    [-5, 0],
+    [0, 0],
+    [90, 30],
+  ])('another one can be asked for after a wait of at most 30 seconds: %i is %i', async (resendIn, left) => {
+    const { pass, send, sendCode, situation } = createTestActor()
+    send({ type: 'code.resume', sent, resendIn })
+    expect(situation().resendIn).toBe(left)
+    pass(left)
+    send({ type: 'code.resend' })
+    expect(sendCode.asked).toEqual([{ phone }])
+  })
+
+  test.each(['', otherPhone, 'abc'])(
+    'is left alone when the number in the form is "%s"',
+    async (typedNumber) => {
+      const { send, situation } = createTestActor({ phone: typedNumber })
+      send({
+        type: 'code.resume',
+        sent: typedNumber === 'abc' ? { ...sent, phone: 'abc' } : sent,
+        resendIn: 5,
+      })
+      expect(situation()).toEqual({ ...calm, phone: typedNumber, value: 'editing' })
+    },
+  )
+})
+
 test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)('%s can be left', async (state) => {
   const { actor, send, situation } = await reach[state]()
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
@@ -491,6 +533,7 @@ test('every state accepts its own events and ignores the others', async () => {
     { type: 'details.change', patch: {} },
     { type: 'purpose.choose', purpose: 'signUp' },
     { type: 'code.request' },
+    { type: 'code.resume', sent, resendIn: 30 },
     { type: 'code.change', code: '1' },
     { type: 'code.submit' },
     { type: 'code.resend' },
@@ -508,7 +551,10 @@ test('every state accepts its own events and ignores the others', async () => {
   const busy = { accepts: inEvery, tags: ['busy'] }
   expect(found).toEqual({
     editing: {
-      accepts: ['details.change', 'purpose.choose', 'code.request', 'code.change', 'code.submit', ...inEvery],
+      accepts: [
+        ...['details.change', 'purpose.choose', 'code.request', 'code.resume', 'code.change', 'code.submit'],
+        ...inEvery,
+      ],
       tags: [],
     },
     checkingAccount: busy,
@@ -554,6 +600,7 @@ describe('on every path', () => {
     { type: 'purpose.choose', purpose: 'signIn' },
     { type: 'purpose.choose', purpose: 'signUp' },
     { type: 'code.request' },
+    { type: 'code.resume', sent, resendIn: 2 },
     { type: 'code.change', code: '123 456' },
     { type: 'code.submit' },
     { type: 'code.resend' },

@@ -1,6 +1,7 @@
 /**
  * Proves that a phone number is the person's own: details, the account check of a sign-in, the code by text message,
- * its confirmation. Used to sign in, to sign up, to change the number of a profile and to re-authenticate. It exists
+ * its confirmation. A code that is under way outlives the page: who goes to read the message often comes back to a page that
+ * is loaded anew. Used to sign in, to sign up, to change the number of a profile and to re-authenticate. It exists
  * because each of its calls can fail in many ways that lead elsewhere, and nothing typed may be lost on the way. Every
  * wait can be left by `number.change`, which cancels what is under way. Specification, sections 4, 5 and 8.
  */
@@ -68,6 +69,8 @@ export type PhoneOtpEvent =
   | { type: 'details.change'; patch: { readonly name?: string; readonly phone?: string } }
   | { type: 'purpose.choose'; purpose: 'signIn' | 'signUp' }
   | { type: 'code.request' }
+  /** A code was sent before this page was loaded again, and waits to be entered. `resendIn` in whole seconds. */
+  | { type: 'code.resume'; sent: SentCode; resendIn: number }
   | { type: 'code.change'; code: string }
   | { type: 'code.submit' }
   | { type: 'code.resend' }
@@ -157,6 +160,11 @@ export const phoneOtpMachine = setup({
           }
         : {},
     ),
+    resumeSent: assign(({ event }) => {
+      assertEvent(event, 'code.resume')
+      const { sent, resendIn } = event
+      return { sent, resendIn: Math.max(0, Math.min(resendIn, RESEND_SECONDS)) }
+    }),
     forgetSent: assign({ sent: null, code: '', resendIn: 0 }),
     allowResend: assign({ resendIn: 0 }),
     countDown: assign(({ context: { resendIn, retryIn, problem } }) => ({
@@ -181,6 +189,11 @@ export const phoneOtpMachine = setup({
       assertEvent(event, 'details.change')
       const { phone } = event.patch
       return phone !== undefined && normalisePhone(phone) !== sent?.phone
+    },
+    isOfThisNumber: ({ context, event }) => {
+      assertEvent(event, 'code.resume')
+      const checked = checkPhone(context.phone)
+      return checked.ok && checked.value === event.sent.phone
     },
     isResend: ({ context }) => context.sent !== null,
     isResendAllowed: ({ context }) => context.resendIn === 0,
@@ -229,6 +242,11 @@ export const phoneOtpMachine = setup({
         'purpose.choose': { guard: 'isOtherPurpose', actions: ['choosePurpose', 'clearProblems'] },
         'code.change': { actions: 'changeCode' },
         'code.submit': { actions: 'showCodeProblems' },
+        'code.resume': {
+          guard: 'isOfThisNumber',
+          target: 'enteringCode',
+          actions: ['resumeSent', 'stopSecond', 'awaitSecond'],
+        },
         'code.request': [
           { guard: 'hasDetailsProblems', actions: 'showDetailsProblems' },
           { guard: 'isToWait', actions: { type: 'tell', params: { kind: 'tooManyChecks' } } },

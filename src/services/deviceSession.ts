@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts'
+import { dropForms } from './keptForms.ts'
 
 /** Set when an account without a profile was signed out: the sign-up opens next. Specification, section 4. */
 const FORCE_SIGN_UP = 'passerelle.forceSignUp'
@@ -117,4 +118,5 @@ export function storeHomePicture(picture: string | null) {
 export function forgetPerson() {
   localStorage.removeItem(PROFILE)
   localStorage.removeItem(HOME_PICTURE)
+  dropForms()
 }

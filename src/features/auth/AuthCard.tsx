@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
-import { Suspense, useCallback, useEffect, useId, useState } from 'react'
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { forgetForcedSignUp } from '../../services/deviceSession.ts'
+import { dropForms, keepForm } from '../../services/keptForms.ts'
 import { isStorageBlocked } from '../../services/pageStorage.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
@@ -34,6 +35,21 @@ export function AuthCard() {
     setMode(chosen)
   }, [])
 
+  const typed = useRef({ name: start.name, email: start.email })
+  const keep = useCallback(
+    (changed?: { name: string; email: string }) => {
+      typed.current = changed ?? typed.current
+      const { name, email } = typed.current
+      const isTouched =
+        start.isKept || mode !== start.mode || tab !== start.tab || name !== '' || email !== start.email
+      keepForm('access', location.search, isTouched ? { mode, tab, name, email } : null)
+    },
+    [start, mode, tab],
+  )
+  useEffect(() => keep(), [keep])
+  // Somebody is in.
+  useEffect(() => dropForms, [])
+
   return (
     <section className={classes.card} aria-labelledby={title}>
       <h2 id={title}>{mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer un compte</Trans>}</h2>
@@ -50,7 +66,7 @@ export function AuthCard() {
           {
             name: 'email',
             label: <Trans>E-mail</Trans>,
-            panel: <EmailForm start={start} mode={mode} onMode={choose} />,
+            panel: <EmailForm start={start} mode={mode} onMode={choose} onType={keep} />,
           },
           {
             name: 'phone',

@@ -30,17 +30,22 @@ export function EmailForm({
   start,
   mode,
   onMode,
+  onType,
 }: {
   start: AuthStart
   mode: AuthMode
   onMode: (mode: AuthMode) => void
+  /** What was typed may be kept, but for the password. */
+  onType: (typed: { name: string; email: string }) => void
 }) {
   const { t, i18n } = useLingui()
-  const [values, setValues] = useState({ name: '', email: start.email, password: '' })
+  const [values, setValues] = useState({ name: start.name, email: start.email, password: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => onType({ name: values.name, email: values.email }), [onType, values.name, values.email])
 
   const change = (field: Field, value: string) => {
     setValues((old) => ({ ...old, [field]: value }))

@@ -1,14 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { phoneOtp } from '../../actors/phoneOtp.ts'
-import { useActorRef } from '../../inspection/useActorRef.ts'
 import type { ForcedSignUp } from '../../services/deviceSession.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import type { AuthMode } from './authStart.ts'
 import { TurnButton } from './TurnButton.tsx'
 
 const NOTICES = { number: 'accountNotFound', account: 'profileMissing' } as const
+
+// Another address leads to another card.
+const thisCard = () => location.search
 
 /** The way in by phone. Specification, sections 2 and 4. */
 export function PhoneForm({
@@ -20,9 +22,7 @@ export function PhoneForm({
   forced: ForcedSignUp | null
   onMode: (mode: AuthMode) => void
 }) {
-  const actor = useActorRef(phoneOtp, {
-    input: { purpose: mode, ...(forced && { notice: NOTICES[forced] }) },
-  })
+  const actor = usePhoneCode({ purpose: mode, ...(forced && { notice: NOTICES[forced] }) }, thisCard)
   const purpose = useSelector(actor, ({ context }) => context.purpose)
   const isSent = useSelector(actor, ({ context }) => context.sent !== null)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))

@@ -1,4 +1,5 @@
 import { type ForcedSignUp, forcedSignUp } from '../../services/deviceSession.ts'
+import { keptForm, textOf } from '../../services/keptForms.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 export type AuthTab = 'email' | 'phone'
@@ -10,19 +11,31 @@ export interface AuthStart {
   readonly forced: ForcedSignUp | null
   /** Whether the link of the verification mail led here. */
   readonly isVerified: boolean
+  readonly name: string
   readonly email: string
+  /** Whether something was typed here before the page was loaded again. */
+  readonly isKept: boolean
 }
 
-/** What the card to sign in begins with, by the address and by what this device remembers. Specification, sections 2 and 4. */
+/**
+ * What the card to sign in begins with: by what was typed here before the page was loaded again, by the address, and by what
+ * this device remembers. Specification, sections 2 and 4.
+ */
 export function authStart(): AuthStart {
   const query = new URLSearchParams(location.search)
   const forced = forcedSignUp()
   const tab = query.get('tab')
+  // Another address leads to another card.
+  const kept = keptForm('access', location.search)
+  const isSignUp = kept ? kept.mode === 'signUp' : forced || query.has('signup')
+  const isByPhone = kept ? kept.tab === 'phone' : tab === 'phone' || (forced && tab !== 'email')
   return {
-    mode: forced || query.has('signup') ? 'signUp' : 'signIn',
-    tab: tab === 'phone' || (forced && tab !== 'email') ? 'phone' : 'email',
+    mode: isSignUp ? 'signUp' : 'signIn',
+    tab: isByPhone ? 'phone' : 'email',
     forced,
     isVerified: query.has('emailVerified'),
-    email: query.get('email') ?? '',
+    name: textOf(kept?.name),
+    email: kept ? textOf(kept.email) : (query.get('email') ?? ''),
+    isKept: kept !== null,
   }
 }

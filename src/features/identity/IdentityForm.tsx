@@ -14,6 +14,7 @@ import {
   type IdentityItem,
 } from '../../domain/identity.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { keepForm, keptForm, textOf } from '../../services/keptForms.ts'
 import { serverNow } from '../../services/serverTime.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -31,6 +32,21 @@ const EMPTY: IdentityFormValues = {
   dateOfBirth: '',
 }
 
+/** What was typed before the page was loaded again, but for the number of the document: with it somebody else could do harm. */
+function keptValues(owner: string): IdentityFormValues | null {
+  const kept = keptForm('identity', owner)
+  return (
+    kept && {
+      fullName: textOf(kept.fullName),
+      idType: ID_TYPES.find((one) => one === kept.idType) ?? null,
+      idNumber: '',
+      issuedBy: textOf(kept.issuedBy),
+      expirationDate: textOf(kept.expirationDate),
+      dateOfBirth: textOf(kept.dateOfBirth),
+    }
+  )
+}
+
 /** What is asked for: all of it, or the one item that was rejected. Specification, section 5. */
 export function IdentityForm({
   uid,
@@ -45,7 +61,14 @@ export function IdentityForm({
   onDone: (previousId: string | null) => void
 }) {
   const { t, i18n } = useLingui()
-  const [values, setValues] = useState(EMPTY)
+  // What is asked for belongs to it: what was typed for one rejection is not offered for the next.
+  const owner = `${uid} ${asked} ${previousId}`
+  const [values, setValues] = useState(() => keptValues(owner) ?? EMPTY)
+  useEffect(() => {
+    const { idNumber: _secret, ...kept } = values
+    keepForm('identity', owner, values === EMPTY ? null : kept)
+  }, [owner, values])
+  useEffect(() => () => keepForm('identity', owner, null), [owner])
   const [document, setDocument] = useState<ChosenDocument | null>(null)
   const [wrongDocument, setWrongDocument] = useState<DocumentProblem['kind'] | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -77,7 +100,10 @@ export function IdentityForm({
     submittedDetails(previousId)
       .then(({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }) => {
         const sent = { fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }
-        if (!isGone) setValues((typed) => (typed === EMPTY ? sent : typed))
+        if (!isGone)
+          setValues((typed) =>
+            typed === EMPTY ? sent : { ...typed, idNumber: typed.idNumber || sent.idNumber },
+          )
       })
       .catch(() => undefined)
     return () => {

@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { invoice as invoiceLogic } from '../../actors/invoice.ts'
 import type { KeptInvoicePayment } from '../../cache/database.ts'
-import type { Invoice } from '../../domain/invoice.ts'
+import type { Invoice, InvoiceDraft } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { supplierById } from '../../domain/suppliers.ts'
+import { INVOICE_TYPES, supplierById } from '../../domain/suppliers.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { holdPayment } from '../../pwa/payments.ts'
+import { keepForm, keptForm, textOf } from '../../services/keptForms.ts'
 import { serverNow } from '../../services/serverTime.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,6 +43,19 @@ export function InvoicesPage({
   const actor = useActorRef(invoiceLogic, { input: { profile: { uid }, isOnline: navigator.onLine } })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { draft, problem, attempt, payment, receipt } = state.context
+
+  useEffect(() => {
+    const kept = keptInvoice(uid)
+    if (kept) actor.send({ type: 'draft.restore', draft: kept })
+    return () => keepForm('invoice', uid, null)
+  }, [actor, uid])
+  const { type, supplier, reference } = draft
+  // What is being paid is kept with its attempt.
+  const isKept = attempt === null && (type !== null || supplier !== '' || reference !== '')
+  useEffect(
+    () => keepForm('invoice', uid, isKept ? { type, supplier, reference } : null),
+    [uid, isKept, type, supplier, reference],
+  )
 
   const isOnline = useOnline()
   useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
@@ -102,6 +116,20 @@ export function InvoicesPage({
       <Suspense>{receipt && receiptOf(receipt, true, () => actor.send({ type: 'receipt.close' }))}</Suspense>
     </div>
   )
+}
+
+function keptInvoice(uid: string): InvoiceDraft | null {
+  const kept = keptForm('invoice', uid)
+  if (!kept) return null
+  const supplier = textOf(kept.supplier)
+  const type = INVOICE_TYPES.find((one) => one === kept.type) ?? null
+  // What it was found to be may have changed: it is looked up again.
+  return {
+    type,
+    supplier: supplierById(supplier) ? supplier : '',
+    reference: textOf(kept.reference),
+    invoice: null,
+  }
 }
 
 function recapOf({ supplier, reference, amount }: Invoice): readonly RecapLine[] {

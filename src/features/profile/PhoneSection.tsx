@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import { phoneOtp } from '../../actors/phoneOtp.ts'
+import { useCallback, useEffect, useState } from 'react'
 import { checkPhone, groupPhone, type PhoneProblem } from '../../domain/phone.ts'
-import { useActorRef } from '../../inspection/useActorRef.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import type { Proven } from '../../ui/account/useProof.tsx'
 import { phoneText } from '../../ui/fieldText.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import { isCodeKept, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
@@ -76,7 +75,7 @@ function ContactPhone({ phone }: { phone: string }) {
 }
 
 function SignInPhone({ phone, proven }: { phone: string; proven: Proven }) {
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(() => isCodeKept(phone))
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { ensureRecentSignIn } = await import('../../services/accountChanges.ts')
     await proven(ensureRecentSignIn)
@@ -99,14 +98,16 @@ function SignInPhone({ phone, proven }: { phone: string; proven: Proven }) {
           Vous vous connectez avec le <strong className={classes.number}>{groupPhone(phone)}</strong>.
         </Trans>
       </p>
-      {isChanging && <ChangeNumberSheet onClose={() => setChanging(false)} />}
+      {isChanging && <ChangeNumberSheet phone={phone} onClose={() => setChanging(false)} />}
     </Section>
   )
 }
 
-function ChangeNumberSheet({ onClose }: { onClose: () => void }) {
+/** `phone`: the number that is to go. */
+function ChangeNumberSheet({ phone, onClose }: { phone: string; onClose: () => void }) {
   const { t } = useLingui()
-  const actor = useActorRef(phoneOtp, { input: { purpose: 'changeNumber' } })
+  const thisChange = useCallback(() => phone, [phone])
+  const actor = usePhoneCode({ purpose: 'changeNumber' }, thisChange)
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
   useEffect(() => {
     if (!isDone) return

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './identitySteps.ts'
+import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
+import {
+  arriveHome,
+  askForCode,
+  expectHome,
+  fillSignUp,
+  openPhone,
+  openProfile,
+  panel,
+  sentCode,
+  signIn,
+  signInByPhone,
+  signOut,
+  somebody,
+  somebodyWithPhone,
+  speak,
+} from './steps.ts'
+
+// Whoever goes to read a message or to take a picture often comes back to a page that is loaded anew.
+
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => name.startsWith('passerelle.form')))
+
+test('who signs up by phone goes on at the code, and then nothing is kept', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebodyWithPhone()
+  await speak(page, language)
+  await openPhone(page, words, 'signUp')
+  await panel(page).getByLabel(words.name).fill(person.name)
+  await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+  await page.reload()
+  await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+
+  await askForCode(page, words, person)
+  const code = await sentCode(page, words, server, person)
+  await panel(page).getByLabel(words.code).fill(code.slice(0, 3))
+  await page.reload()
+  await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+  await expect(panel(page).getByLabel(words.code)).toHaveValue('')
+  await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+  // Neither the way back to the number nor another code is lost.
+  await expect(panel(page).getByRole('button', { name: words.changeNumber })).toBeVisible()
+  const kept = JSON.parse(Object.fromEntries(await keptIn(page))['passerelle.form.phone'] ?? '')
+  expect(kept.values).toEqual({
+    name: person.name,
+    phone: person.phone,
+    sent: { verificationId: expect.any(String), phone: person.phone, at: expect.any(Number) },
+  })
+  await panel(page).getByLabel(words.code).fill(code)
+  await panel(page).getByRole('button', { name: words.createAccount }).click()
+  await expectHome(page, words)
+  expect(await keptIn(page)).toEqual([])
+  expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
+})
+
+test('a code of long ago is not waited for, but its number is there', async ({ page, language, words }) => {
+  const person = somebodyWithPhone()
+  await page.clock.install()
+  await speak(page, language)
+  await openPhone(page, words, 'signUp')
+  await askForCode(page, words, person)
+  await page.clock.fastForward(11 * 60_000)
+  await page.reload()
+  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+  await expect(panel(page).getByLabel(words.code)).toBeHidden()
+})
+
+test('who signs up by e-mail has typed all but the password', async ({ page, language, words }) => {
+  const person = somebody()
+  await speak(page, language)
+  await fillSignUp(page, words, person)
+  await page.reload()
+  await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+  await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+  await expect(panel(page).getByLabel(words.password, { exact: true })).toHaveValue('')
+  expect(JSON.stringify(await keptIn(page))).not.toContain(person.password)
+  await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+  await panel(page).getByRole('button', { name: words.createAccount }).click()
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+  expect(await keptIn(page)).toEqual([])
+})
+
+test('a change of number goes on at the code', async ({ page, server, language, words }) => {
+  const person = somebodyWithPhone()
+  const other = somebodyWithPhone()
+  await server.registerPhone(person)
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await openProfile(page, words)
+  await page.getByRole('button', { name: words.changeNumber }).click()
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  await sheet.getByLabel(words.phoneNumber).fill(other.phone)
+  await sheet.getByRole('button', { name: words.getCode }).click()
+  const code = await sentCode(page, words, server, other)
+  await page.reload()
+  await sheet.getByLabel(words.code).fill(code)
+  await sheet.getByRole('button', { name: words.confirm }).click()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  await expect(sheet).toBeHidden()
+  expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
+  expect(await keptIn(page)).toEqual([])
+})
+
+test('an identity form keeps what was typed until it is left, but for the number of the document', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const own = IDENTITY_WORDS[language]
+  await arriveHome(page, server, language)
+  await openIdentity(page, words)
+  await fillDetails(page, own)
+  expect(JSON.stringify(await keptIn(page))).not.toContain(DETAILS.idNumber)
+  await page.reload()
+  await expect(page.getByLabel(own.fullName)).toHaveValue(DETAILS.fullName)
+  await expect(page.getByRole('radio', { name: own.passport })).toBeChecked()
+  await expect(page.getByLabel(own.issuedBy)).toHaveValue(DETAILS.issuedBy)
+  await expect(page.getByLabel(own.expirationDate)).toHaveValue(DETAILS.expirationDate)
+  await expect(page.getByLabel(own.dateOfBirth)).toHaveValue(DETAILS.dateOfBirth)
+  await expect(page.getByLabel(own.idNumber)).toHaveValue('')
+
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page, words)
+  expect(await keptIn(page)).toEqual([])
+})
+
+test('an invoice form keeps which invoice it is, for nobody else', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference } = await issueInvoice(server)
+  await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await page.getByLabel(said.supplier).selectOption('edf')
+  await page.getByLabel(said.reference).fill(reference)
+  await page.reload()
+  await expect(page.getByLabel(said.supplier)).toHaveValue('edf')
+  await expect(page.getByLabel(said.reference)).toHaveValue(reference)
+  await page.getByRole('button', { name: said.see }).click()
+  await expect(payInvoiceButton(page)).toBeVisible()
+  // What was found may be another thing by now: it is asked for again.
+  await page.reload()
+  await expect(page.getByLabel(said.reference)).toHaveValue(reference)
+  await expect(payInvoiceButton(page)).toBeHidden()
+
+  // This tab was discarded while somebody else took the device over in another one.
+  const kept = await keptIn(page)
+  await signOut(page, words)
+  expect(await keptIn(page)).toEqual([])
+  const other = somebody()
+  await server.register(other)
+  await signIn(page, words, other)
+  await expectHome(page, words)
+  await openInvoices(page, language)
+  await page.evaluate((forms) => {
+    for (const [name, form] of forms) sessionStorage.setItem(name, form)
+  }, kept)
+  await page.reload()
+  await expect(page.getByLabel(said.supplier)).toHaveValue('')
+  await expect(page.getByLabel(said.reference)).toHaveValue('')
+})
