@@ -1,6 +1,8 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limitOf } from './server/admission.ts'
 import type { Respond } from './server/endpoint.ts'
+import { limitRef } from './server/rateLimits.ts'
 import { createWorld, HOUR, requestOf, type World } from './testWorld.ts'
 
 const modules = import.meta.glob<{ respond: Respond }>('./functions/*.ts', { eager: true })
@@ -148,7 +150,12 @@ async function ask(name: string, respond: Respond, body: Record<string, unknown>
   return (await respond(request, () => world.context)).status
 }
 
-const held = () => JSON.stringify([world.sandbox.firestore.documents(), world.sandbox.stripe.dump()])
+/** All that is stored, but how often somebody has called. */
+const held = () => {
+  const documents = Object.entries(world.sandbox.firestore.documents())
+  const others = documents.filter(([path]) => !path.startsWith('limits/'))
+  return JSON.stringify([others, world.sandbox.stripe.dump()])
+}
 
 const guarded = FUNCTIONS.filter(({ name }) => !(name in PUBLIC))
 
@@ -174,6 +181,67 @@ test.each(owned)("$name refuses another user's payment and changes nothing", asy
   // The same question from the owner is answered: what was refused is who asked.
   expect(await ask(name, respond, question.ask(owner), await world.token(owner.uid))).toBe(200)
 })
+
+const LOOK_UP = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup'
+
+/** What becomes of an account while its token is good still, and how its owner is refused then. */
+const ENDS: Readonly<Record<string, readonly [status: number, code: string, end: (uid: string) => unknown]>> =
+  {
+    'is disabled': [403, 'paymentsPaused', (uid) => world.sandbox.auth.setDisabled(uid, true)],
+    'is gone': [404, 'userNotFound', (uid) => world.context.accounts.remove(uid)],
+    'was signed out everywhere': [
+      401,
+      'unauthenticated',
+      (uid) => world.context.accounts.endSessions(uid, world.now() + 1000),
+    ],
+    'can not be looked up': [
+      503,
+      'unavailable',
+      () => world.sandbox.faults.add({ on: LOOK_UP, times: 9, what: { kind: 'status', status: 503 } }),
+    ],
+  }
+
+test.each(
+  ['create-payment-intent', 'pay-invoice', 'create-subscription', 'change-card'].flatMap((name) =>
+    Object.keys(ENDS).map((end) => ({ name, end })),
+  ),
+)('$name begins nothing for an account that $end', async ({ name, end }) => {
+  const respond = FUNCTIONS.find((one) => one.name === name)?.respond
+  if (!respond) throw new Error(`There is no ${name}`)
+  const token = await world.token(owner.uid)
+  const [status, code, happens] = ENDS[end] ?? [0, '', () => {}]
+  await happens(owner.uid)
+  const before = held()
+  expect(await ask(name, respond, questionOf(name).ask(owner), token)).toBe(status)
+  expect(world.logged.at(-1)).toMatchObject({ event: 'answered', code })
+  expect(held()).toBe(before)
+})
+
+test.each(guarded)('$name has a limit for each person', async ({ name, respond }) => {
+  const limit = limitOf(name)
+  const at = Array<number>(limit.most).fill(world.now())
+  const endsAt = world.now() + limit.windowMs
+  await limitRef(world.context, { limit, of: owner.uid }).set({ at, endsAt })
+  const before = held()
+  const question = questionOf(name).ask(owner)
+  expect(await ask(name, respond, question, await world.token(owner.uid))).toBe(429)
+  expect(held()).toBe(before)
+  expect(await ask(name, respond, question, await world.token(other))).not.toBe(429)
+})
+
+test('nobody can have the provider asked more than twice a second, whatever they call', async () => {
+  const asked: Record<string, number> = {}
+  for (const { name, respond } of guarded) {
+    const before = providerRequests()
+    await ask(name, respond, questionOf(name).ask(owner), await world.token(owner.uid))
+    asked[name] = (providerRequests() - before) * limitOf(name).most
+  }
+  const inTenMinutes = Object.values(asked).reduce((sum, requests) => sum + requests, 0)
+  expect(inTenMinutes).toBeGreaterThan(200)
+  expect(inTenMinutes, JSON.stringify(asked)).toBeLessThan(1200)
+})
+
+const providerRequests = () => world.requests.filter((request) => / \/v1\/(?!projects)/.test(request)).length
 
 test('only the functions that are named here are public', () => {
   const names = FUNCTIONS.map(({ name }) => name)

@@ -128,13 +128,18 @@ describe('signing out everywhere', () => {
     await expect(user.getIdToken(true)).resolves.toBeTruthy()
   })
 
-  test('leaves a token that is out there its hour', async () => {
+  test('leaves a token that is out there its hour, but no payment begins with it', async () => {
+    const begun = requestOf(uid)
+    expect((await world.call('create-payment-intent', begun, token)).status).toBe(200)
+    const ask = () => world.call('record-transfer', { attemptId: begun.attemptId }, token)
     world.pass(2000)
     await signOutEverywhere()
-    world.pass(HOUR - 3 * MINUTE)
-    expect((await world.call('create-payment-intent', requestOf(uid), token)).status).toBe(200)
-    world.pass(3 * MINUTE)
     expect((await world.call('create-payment-intent', requestOf(uid), token)).status).toBe(401)
+    expect((await world.call('create-payment-intent', begun, token)).status).toBe(401)
+    world.pass(HOUR - 3 * MINUTE)
+    expect((await ask()).status).toBe(200)
+    world.pass(3 * MINUTE)
+    expect((await ask()).status).toBe(401)
   })
 
   test('says so when the sign-in service does not do it', async () => {

@@ -164,7 +164,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
       webhooks = on
     },
 
-    /** An ID token, signed as the sign-in service signs them; for callers that need no account. */
+    /** An ID token, signed as the sign-in service signs them. */
     token(uid: string, { provider = 'phone', claims = {}, issuedAt = clock.now() } = {}): Promise<string> {
       const seconds = Math.floor(issuedAt / 1000)
       const token = {
@@ -239,7 +239,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
-    /** A profile as it is after sign-up, without an account: for tests that call the handlers directly. */
+    /** An account with its profile, as they are after a sign-up by phone. */
     async person(subscription: Partial<Subscription> = {}): Promise<string> {
       people += 1
       const uid = `person-${people}`
@@ -250,6 +250,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
           return typeof at === 'number' ? [[field, new Date(at)]] : []
         }),
       )
+      sandbox.auth.add({ localId: uid, phoneNumber: `+3361${String(people).padStart(7, '0')}` })
       await db.doc(`users/${uid}`).set({
         email: `${uid}@example.com`,
         name: 'Ada',

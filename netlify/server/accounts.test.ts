@@ -89,6 +89,7 @@ test('an account is known by the time from which its tokens count, its address a
         {
           localId: 'ada',
           validSince: '1790000000',
+          disabled: true,
           email: 'ada@example.com',
           emailVerified: true,
           providerUserInfo,
@@ -100,6 +101,7 @@ test('an account is known by the time from which its tokens count, its address a
   )
   expect(await local.find('ada')).toEqual({
     validSince: 1_790_000_000_000,
+    isDisabled: true,
     verifiedAddress: 'ada@example.com',
     waysIn: [
       { way: 'password', email: 'ada@example.com' },
@@ -108,7 +110,12 @@ test('an account is known by the time from which its tokens count, its address a
     ],
   })
   expect(await local.find('nobody')).toBeNull()
-  expect(await local.find('ada')).toEqual({ validSince: 0, verifiedAddress: null, waysIn: [] })
+  expect(await local.find('ada')).toEqual({
+    validSince: 0,
+    isDisabled: false,
+    verifiedAddress: null,
+    waysIn: [],
+  })
   expect(asked).toMatchObject([
     { body: { localId: ['ada'] } },
     { body: { localId: ['nobody'] } },

@@ -20,6 +20,8 @@ export interface Accounts {
 export interface Account {
   /** UTC ms, a whole second: tokens that were issued before are spent. */
   readonly validSince: number
+  /** By an operator. Tokens that are out there don't know of it. */
+  readonly isDisabled: boolean
   /** The address, once it is verified. */
   readonly verifiedAddress: string | null
   readonly waysIn: readonly WayIn[]
@@ -30,6 +32,7 @@ const lookedUp = z.object({
     .array(
       z.object({
         validSince: z.string().optional(),
+        disabled: z.boolean().optional(),
         email: z.string().optional(),
         emailVerified: z.boolean().optional(),
         providerUserInfo: z
@@ -65,9 +68,16 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
     async find(uid) {
       const [account] = await lookUp({ localId: [uid] })
       if (!account) return null
-      const { validSince = 0, email, emailVerified, providerUserInfo = [] } = account
+      const {
+        validSince = 0,
+        disabled: isDisabled = false,
+        email,
+        emailVerified,
+        providerUserInfo = [],
+      } = account
       return {
         validSince: Number(validSince) * 1000,
+        isDisabled,
         verifiedAddress: emailVerified && email ? email : null,
         waysIn: providerUserInfo.map((one) => ({ way: one.providerId, email: one.email?.toLowerCase() })),
       }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { functionsApp } from '../../sandbox/functions.ts'
 import { type Served, serve } from '../../sandbox/serve.ts'
 import { createWorld, HOUR, MINUTE, type World } from '../testWorld.ts'
-import { checkPhoneUser, networkOf } from './checkPhoneUser.ts'
+import { checkPhoneUser, networkTurns } from './checkPhoneUser.ts'
 import { limits } from './rateLimits.ts'
 
 let world: World
@@ -158,14 +158,32 @@ describe('the limits', () => {
     expect(await check(KNOWN)).toEqual(exists)
   })
 
-  test('answer an address 20 times in 10 minutes, whatever the number', async () => {
-    for (const phone of strangers(20)) expect(await check(phone)).toEqual(doesNot)
+  test('answer somebody with an IPv6 /64 20 times in 10 minutes, whatever the number', async () => {
+    for (const [i, phone] of strangers(20).entries()) {
+      world.comeFrom(`2001:db8:1:2::${i}`)
+      expect(await check(phone)).toEqual(doesNot)
+    }
     expect(await check(KNOWN)).toEqual(limited(600))
-    world.comeFrom('203.0.113.8')
+    world.comeFrom('2001:db8:1:3::1')
+    expect(await check(KNOWN)).toEqual(exists)
+  })
+
+  test.each([
+    ['an IPv4 address that many share', () => ADDRESS, '203.0.113.8'],
+    ['a whole IPv6 /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, '2001:db8:2::1'],
+  ])('answer %s 200 times in 10 minutes', async (_, addressOf, elsewhere) => {
+    for (const [i, phone] of strangers(200).entries()) {
+      world.comeFrom(addressOf(i))
+      expect(await check(phone)).toEqual(doesNot)
+    }
+    world.comeFrom(addressOf(200))
+    expect(await check(KNOWN)).toEqual(limited(600))
+    world.comeFrom(elsewhere)
     expect(await check(KNOWN)).toEqual(exists)
   })
 
   test('do not hold against an address what was refused for a number', async () => {
+    world.comeFrom('2001:db8::1')
     for (let i = 0; i < 30; i++) await check(KNOWN)
     for (const phone of strangers(15)) expect(await check(phone)).toEqual(doesNot)
     expect(await check(UNKNOWN)).toEqual(limited(600))
@@ -175,6 +193,7 @@ describe('the limits', () => {
     ['a number', () => Array<string>(50).fill(KNOWN), 5, exists],
     ['an address', () => strangers(50), 20, doesNot],
   ])('hold for %s under 50 calls at once', { timeout: 120_000 }, async (_, phones, most, answer) => {
+    world.comeFrom('2001:db8::1')
     const answers = await Promise.all(phones().map(check))
     const answered = answers.filter(({ status }) => status !== 429)
     expect(answered).toEqual(Array(most).fill(answer))
@@ -236,26 +255,26 @@ describe('an address', () => {
       forwarded: `for=${ip}`,
     })
     const answers: number[] = []
-    for (const [i, phone] of strangers(21).entries())
+    for (const [i, phone] of strangers(201).entries())
       answers.push((await post(server.origin, { phone }, claims(`198.51.100.${i}`))).status)
-    expect(answers).toEqual([...Array(20).fill(404), 429])
+    expect(answers).toEqual([...Array(200).fill(404), 429])
   })
 
   test.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002:ffff::', '2001:db8:1:2'],
-    ['2001:db8:1::6', '2001:db8:1:0'],
-    ['2001:db8::1:2:3:4', '2001:db8:0:0'],
-    ['2001:db8::', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['::', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-    ['unknown', 'unknown'],
-  ])('%s counts as %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network)
+    ['203.0.113.7', ['203.0.113.7']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:2', '2001:db8:1']],
+    ['2001:0DB8:0001:0002:ffff::', ['2001:db8:1:2', '2001:db8:1']],
+    ['2001:db8:1::6', ['2001:db8:1:0', '2001:db8:1']],
+    ['2001:db8::1:2:3:4', ['2001:db8:0:0', '2001:db8:0']],
+    ['2001:db8::', ['2001:db8:0:0', '2001:db8:0']],
+    ['::1', ['0:0:0:0', '0:0:0']],
+    ['::', ['0:0:0:0', '0:0:0']],
+    ['fe80::1%eth0', ['fe80:0:0:0', 'fe80:0:0']],
+    ['', ['']],
+    ['unknown', ['unknown']],
+  ])('%s counts for %s', (ip, networks) => {
+    expect(networkTurns(ip).map(({ of }) => of)).toEqual(networks)
   })
 })
 

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { type Context, inTime } from './context.ts'
 import { readBody, reply } from './endpoint.ts'
 import { type Problem, refused, tooManyRequests } from './problems.ts'
-import { type Limit, takeTurn } from './rateLimits.ts'
+import { type Limit, type Turn, takeTurn } from './rateLimits.ts'
 
 const TEN_MINUTES = 10 * 60_000
 
@@ -13,10 +13,14 @@ const TEN_MINUTES = 10 * 60_000
 const PER_PHONE: Limit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }
 
 /**
- * Mobile networks put many customers behind one address, so it takes more than one person's share; still, trying
- * out a million numbers from one address would take a year.
+ * A mobile network puts thousands of customers behind one IPv4 address, or gives each a /64 of one IPv6 /48: rarely do more
+ * than this many sign in by phone within ten minutes. Somebody who has such an address or a whole /48 alone would still
+ * take more than a month for a million numbers.
  */
-const PER_ADDRESS: Limit = { name: 'checkPhoneUser/address', most: 20, windowMs: TEN_MINUTES }
+const PER_NETWORK: Limit = { name: 'checkPhoneUser/network', most: 200, windowMs: TEN_MINUTES }
+
+/** A household or a phone has an IPv6 /64 for itself, and whoever has one has all its addresses. */
+const PER_SUBNET: Limit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: TEN_MINUTES }
 
 const phoneRequest = z.strictObject({ phone: z.string().max(40) })
 
@@ -36,36 +40,36 @@ export async function checkPhoneUser(
   if (!body.ok) return body
   const phone = checkPhone(body.value.phone)
   if (!phone.ok) return err(refused(phone.error))
-  return inTime(context, answerFor(context, phone.value, networkOf(ip)))
+  return inTime(context, answerFor(context, phone.value, ip))
 }
 
-async function answerFor(
-  context: Context,
-  phone: string,
-  network: string,
-): Promise<Result<Response, Problem>> {
-  const turn = await takeTurn(context, [
-    { limit: PER_PHONE, of: phone },
-    { limit: PER_ADDRESS, of: network },
-  ])
+async function answerFor(context: Context, phone: string, ip: string): Promise<Result<Response, Problem>> {
+  const turn = await takeTurn(context, [{ limit: PER_PHONE, of: phone }, ...networkTurns(ip)])
   if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
   return ok(reply((await context.accounts.hasPhone(phone)) ? 200 : 404, {}))
 }
 
 /**
- * What counts as one address: an IPv4 address, or the first half of an IPv6 address, because whoever has one has all
- * that begin alike. Callers without an address count as one.
+ * What an address is counted for: an IPv4 address for itself, an IPv6 address for its /64 and its /48. Callers
+ * without an address count as one.
  */
-export function networkOf(ip: string): string {
-  const [, ipv4] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
-  if (ipv4) return ipv4
+export function networkTurns(ip: string): readonly Turn[] {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
   const [address = ''] = ip.split('%')
-  if (!isIPv6(address)) return ip
+  if (mapped || !isIPv6(address)) return [{ limit: PER_NETWORK, of: mapped ?? ip }]
+  const groups = groupsOf(address)
+  return [
+    { limit: PER_SUBNET, of: groups.slice(0, 4).join(':') },
+    { limit: PER_NETWORK, of: groups.slice(0, 3).join(':') },
+  ]
+}
+
+/** The eight groups of an IPv6 address, each in its only form. */
+function groupsOf(address: string): readonly string[] {
   // An address has one form only as the host of a URL.
   const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groupsOf = (part = '') => part.split(':').filter((group) => group !== '')
-  const before = groupsOf(start)
-  const after = groupsOf(end)
-  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
-  return groups.slice(0, 4).join(':')
+  const partsOf = (part = '') => part.split(':').filter((group) => group !== '')
+  const before = partsOf(start)
+  const after = partsOf(end)
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }

@@ -1,3 +1,4 @@
+import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ok } from '../../src/domain/result.ts'
@@ -19,10 +20,17 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       logged.push(entry)
     },
     now: () => NOW,
+    patience: 1000,
+    pseudonym: (text) => text,
+    // Nobody has called before.
+    db: {
+      collection: () => ({ doc: () => ({}) }),
+      runTransaction: (work: (tx: object) => unknown) => work({ getAll: async () => [], set: () => {} }),
+    } as unknown as Firestore,
     verifyCaller: async (authorization) =>
       authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: problem('unauthenticated') },
   } as Partial<Context> as Context
-  const respond = endpoint('test', schema, handle)
+  const respond = endpoint('sign-out-everywhere', schema, handle)
   const send = async (init: RequestInit = {}, provide = () => context) => {
     const response = await respond(
       new Request('http://localhost/.netlify/functions/test', {
@@ -133,7 +141,7 @@ describe('an endpoint', () => {
       {
         level: 'error',
         event: 'failed',
-        function: 'test',
+        function: 'sign-out-everywhere',
         error: 'Error',
         errorCode: 14,
         at: expect.arrayContaining([expect.stringContaining('endpoint.test.ts')]),
@@ -141,7 +149,7 @@ describe('an endpoint', () => {
       {
         level: 'info',
         event: 'answered',
-        function: 'test',
+        function: 'sign-out-everywhere',
         status: 503,
         code: 'unavailable',
         ms: expect.any(Number),

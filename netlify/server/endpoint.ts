@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import { admit, limitOf } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import { type Log, logToStdout, traceOf } from './log.ts'
@@ -20,8 +21,8 @@ type Answer = Result<object | Response, Problem>
 
 /**
  * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
- * token, and bodies that do not fit the schema, before `handle` sees anything. Unless another verifier is named, it
- * refuses those too whose account is not open to them.
+ * token, bodies that do not fit the schema, and callers that are not admitted, before `handle` sees anything. Unless another
+ * verifier is named, it refuses those too whose account is not open to them.
  */
 export function endpoint<Body>(
   name: string,
@@ -29,11 +30,14 @@ export function endpoint<Body>(
   handle: (context: Context, caller: Session, body: Body, origin: string) => Promise<Answer>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
+  limitOf(name)
   return postOnly(name, async (request, context) => {
     const caller = await verifierOf(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const body = await readBody(request, schema)
     if (!body.ok) return body
+    const admitted = await admit(context, name, caller.value)
+    if (!admitted.ok) return admitted
     return handle(context, caller.value, body.value, new URL(request.url).origin)
   })
 }
@@ -44,11 +48,14 @@ export function question<Query>(
   schema: z.ZodType<Query>,
   handle: (context: Context, caller: Session, query: Query) => Promise<Answer>,
 ): Respond {
+  limitOf(name)
   return only('GET', name, async (request, context) => {
     const caller = await context.verifyCaller(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const query = fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
     if (!query.ok) return query
+    const admitted = await admit(context, name, caller.value)
+    if (!admitted.ok) return admitted
     return handle(context, caller.value, query.value)
   })
 }

@@ -14,10 +14,13 @@ export function asAdministrator(
   { projectId, serviceAccount }: Pick<Settings, 'projectId' | 'serviceAccount'>,
   isEmulator: boolean,
 ): (method: 'GET' | 'POST' | 'DELETE', address: string, body?: object) => Promise<Response> {
+  // One for all calls: it keeps its token for as long as that is good.
+  let credential: ReturnType<typeof cert> | null = null
   const accessToken = async () => {
     if (isEmulator) return 'owner'
     const { client_email: clientEmail, private_key: privateKey } = serviceAccount
-    return (await cert({ projectId, clientEmail, privateKey }).getAccessToken()).access_token
+    credential ??= cert({ projectId, clientEmail, privateKey })
+    return (await credential.getAccessToken()).access_token
   }
   return async (method, address, body) => {
     const authorization = `Bearer ${await accessToken()}`

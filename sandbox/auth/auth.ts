@@ -8,10 +8,12 @@ import { pendingCodes } from './actionCodes.ts'
 import { actionPage } from './actionPage.ts'
 import { adminOperations } from './admin.ts'
 import {
+  type Account,
   type AuthData,
   accountById,
   type CaptchaProblem,
   type Core,
+  createAccount,
   createSigningKey,
   emptyData,
   type GoogleProfile,
@@ -59,6 +61,8 @@ export interface AuthStandIn extends StandIn {
   /** Whether the project has the protection against e-mail enumeration on. */
   emailEnumerationProtection(): boolean
   setEmailEnumerationProtection(isOn: boolean): void
+  /** An account as it is after somebody has signed up, without their doing it. */
+  add(known: Partial<Account>): void
   /** What an administrator does in the console. False when there is no such account. */
   setDisabled(uid: string, disabled: boolean): boolean
   dump(): AuthData
@@ -202,6 +206,7 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     setEmailEnumerationProtection: (isOn) => {
       core.data.emailEnumerationProtection = isOn
     },
+    add: (known) => void createAccount(core, known),
     setDisabled: (uid, disabled) => {
       const account = accountById(core, uid)
       if (account) account.disabled = disabled
