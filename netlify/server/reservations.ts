@@ -1,7 +1,8 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
+import { allowanceFor } from '../../src/domain/allowance.ts'
 import { checkCap, eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
-import { countsAt, resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
+import { countsAt, resetIfNewMonth } from '../../src/domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../src/domain/quote.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { LATELY, type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
@@ -106,7 +107,7 @@ export async function reserve(
     const subscription = resetIfNewMonth(stored, createdAt)
     const quote = quoteTransfer({
       ...transfer,
-      subscription: withoutReservedSlots(subscription, ledger),
+      subscription: allowanceFor(subscription, ledger, createdAt),
       now: createdAt,
     })
     if (!isExpected(quote, expected))
@@ -242,11 +243,4 @@ function sameAgain(
 
 function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {
   return fee.minor === expected.fee && converted.minor === expected.converted
-}
-
-/** What other attempts hold is as good as used: two payments can't have the same transfer of the plan. */
-function withoutReservedSlots(subscription: Subscription, { reservedSlots }: Ledger): Subscription {
-  const { transactionsLeft } = subscription
-  if (transactionsLeft === null) return subscription
-  return { ...subscription, transactionsLeft: Math.max(0, transactionsLeft - reservedSlots) }
 }

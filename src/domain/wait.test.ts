@@ -6,6 +6,9 @@ test.each([
   [90, '90 secondes', '90 seconds'],
   [91, '2 minutes', '2 minutes'],
   [600, '10 minutes', '10 minutes'],
+  [5400, '90 minutes', '90 minutes'],
+  [5401, '2 heures', '2 hours'],
+  [86_400, '24 heures', '24 hours'],
 ])('%i seconds', (seconds, french, english) => {
   expect(formatWait(seconds, 'fr').replace(/\s/g, ' ')).toBe(french)
   expect(formatWait(seconds, 'en')).toBe(english)
