@@ -25,7 +25,11 @@ const SAID = {
   fr: {
     failed: 'Le transfert n’a pas pu être effectué',
     tooMany: 'Trop de tentatives',
-    notCharged: 'Votre carte n’a pas été débitée.',
+    paused: 'Vos paiements sont suspendus pour l’instant',
+    tooManyDeclines: /attendez 23\sheures/,
+    closed: 'Les paiements sont fermés pour le moment',
+    couponEnded: 'Ce code promo n’est plus valable.',
+    notCharged: 'Votre carte n’a pas été débitée',
     crash: {
       about: 'Ne payez pas une seconde fois avant de l’avoir vu.',
       reopen: 'Rouvrir l’application',
@@ -34,7 +38,11 @@ const SAID = {
   en: {
     failed: 'Failed to complete transfer',
     tooMany: 'Too many attempts',
-    notCharged: 'Your card was not charged.',
+    paused: 'Your payments are paused for now',
+    tooManyDeclines: 'wait 23 hours',
+    closed: 'Payments are closed for now',
+    couponEnded: 'This promo code is no longer valid.',
+    notCharged: 'Your card was not charged',
     crash: {
       about: 'Do not pay a second time before you have seen it.',
       reopen: 'Reopen the app',
@@ -198,8 +206,11 @@ test('what the server refuses for a reason of its own says that nothing was char
   for (const [code, status, said] of [
     ['newReason', 400, SAID[language].failed],
     ['tooManyRequests', 429, SAID[language].tooMany],
+    ['paymentsPaused', 403, SAID[language].paused],
+    ['tooManyDeclines', 429, SAID[language].tooManyDeclines],
+    ['paymentsClosed', 503, SAID[language].closed],
   ] as const) {
-    await refuse(code, status, { retryAfterSeconds: 600 })
+    await refuse(code, status, { retryAfterSeconds: 82_000 })
     await page.getByRole('button', { name: words.pay }).click()
     await expect(page.getByText(said)).toBeInViewport()
     await expect(page.getByText(SAID[language].notCharged)).toBeInViewport()
@@ -208,6 +219,23 @@ test('what the server refuses for a reason of its own says that nothing was char
     await page.unrouteAll()
   }
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
+
+  // What is wrong with a field is said at the field, and what was typed stays there.
+  const coupon = page.getByLabel(words.coupon)
+  await coupon.fill('Zéro')
+  await refuse('couponEnded', 409, {})
+  await page.getByRole('button', { name: words.pay }).click()
+  await expect(coupon).toBeFocused()
+  await expect(coupon).toHaveAccessibleDescription(new RegExp(SAID[language].couponEnded))
+  await expect(coupon).toHaveValue('Zéro')
+  await expect(page.getByTestId('quote')).toContainText(/3,00|3\.00/)
+  await page.unrouteAll()
+  await coupon.fill('')
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
 })
 
 test('a card that is not filled in keeps the payment sheet open', async ({ page, server }) => {

@@ -15,6 +15,8 @@ export interface Attempt<Draft, Order> {
   readonly draft: Draft
   /** What was promised. Another order needs another attempt. */
   readonly order: Order
+  /** The same payment of a moment ago that the person was asked about and wants once more; null when nobody asked. */
+  readonly again: string | null
 }
 
 export interface Payment {
@@ -37,6 +39,12 @@ export type CommonRefusal =
   | { readonly kind: 'initFailed' }
   /** `retryAfterSeconds`: whole seconds. */
   | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
+  /** The person may not pay for now; nobody says why. */
+  | { readonly kind: 'paymentsPaused' }
+  /** So many cards of the person were declined that none is taken for a while; whole seconds. */
+  | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
+  /** Nobody can pay for now. */
+  | { readonly kind: 'paymentsClosed' }
   /** Any other refusal. */
   | { readonly kind: 'refused' }
 
@@ -90,14 +98,34 @@ export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
   readonly restore: (draft: Draft) => Draft
   /** A fresh form for who has just sent this one. */
   readonly emptyLike: (draft: Draft) => Draft
-  /** `at`: now, in UTC ms. */
-  readonly check: (draft: Draft, payer: Payer, at: number) => Result<Order, readonly Problem[]>
+  /** `at`: now, in UTC ms. `own`: the order of the attempt that is open here. */
+  readonly check: (
+    draft: Draft,
+    payer: Payer,
+    at: number,
+    own: Order | null,
+  ) => Result<Order, readonly Problem[]>
   /** Whether both forms are the same payment, rather than one typed since. */
   readonly isSameForm: (one: Draft, other: Draft) => boolean
   /** Whether the server would take them for the same attempt. */
   readonly isSameOrder: (one: Order, other: Order) => boolean
   /** What was paid a moment ago and is the same order. Null where the server itself refuses the same twice: nobody is asked then. */
-  readonly twinOf: ((order: Order, lately: readonly Twin[], at: number) => Twin | null) | null
+  readonly twins: {
+    readonly find: (order: Order, lately: readonly Twin[], at: number) => Twin | null
+    /** The one that the server knows of, whichever device it is from. */
+    readonly refused: (refusal: CommonRefusal | Refusal) => Twin | null
+  } | null
+  /** How the price follows what is known of the payer, which may change elsewhere and with time. Null where it does not. */
+  readonly prices: {
+    readonly isSame: (one: Order, other: Order) => boolean
+    /** The payer with the newer facts that a refusal brings, and of when they are (UTC ms, null when it is not told); null without any. */
+    readonly learn: (
+      payer: Payer,
+      refusal: CommonRefusal | Refusal,
+    ) => { readonly profile: Payer; readonly at: number | null } | null
+    /** The payer once what the order held is given back. */
+    readonly free: (payer: Payer, order: Order) => Payer
+  } | null
   /** Whether a refusal says that nothing can come of this attempt any more. */
   readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
 }
@@ -111,18 +139,24 @@ export type Origin = 'typed' | 'kept' | 'attempt'
 export interface CheckoutInput<Payer, Draft> {
   readonly profile: Payer
   readonly isOnline: boolean
+  /** Now, in UTC ms by the server's clock, as every instant that the machine is told. */
+  readonly at: number
   /** An empty form otherwise. */
   readonly draft?: Draft
 }
 
 export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Twin> {
   readonly profile: Payer
+  /** The instant (UTC ms) whose price stands on the screen. */
+  readonly at: number
   readonly isOnline: boolean
   readonly draft: Draft
   readonly origin: Origin
   /** What is wrong with the form, since it was last confirmed. */
   readonly problems: readonly Problem[]
   readonly problem: CheckoutProblem<Refusal> | null
+  /** The price of the form has become another one since the person saw it, other than by what they typed. */
+  readonly change: { readonly before: Order; readonly after: Order } | null
   /** Kept after a refusal, so that confirming the same order again can't charge it a second time. */
   readonly attempt: Attempt<Draft, Order> | null
   /** The attempt of an order that was changed since; to be given up before the new one is reserved. */
@@ -159,7 +193,10 @@ export type CheckoutEvent<Payer, Draft, Twin> =
   | { type: 'outcome.leave' }
   | { type: 'receipt.close' }
   | { type: 'problem.dismiss' }
-  | { type: 'profile.changed'; profile: Payer }
+  /** What the device knows of the payer now; what is left out stays. */
+  | { type: 'profile.changed'; profile: Partial<Payer> }
+  /** The price may be another one by now. `at`: now, in UTC ms. */
+  | { type: 'time.passed'; at: number }
   | { type: 'network.lost' }
   | { type: 'network.back' }
 
@@ -202,7 +239,7 @@ export function createCheckout<
     {
       guard: { type: 'isRefunded', params: outputOf<Answer> },
       target: `#${rules.id}.editing`,
-      actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'endAttempt', 'closePayment'],
+      actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'freeAttempt', 'closePayment'],
     },
     {
       guard: { type: 'isAwaitingBank', params: outputOf<Answer> },
@@ -214,7 +251,7 @@ export function createCheckout<
       target: `#${rules.id}.editing`,
       actions: [
         { type: 'tell', params: { kind: 'notCharged' } },
-        { type: 'endAttemptIfCanceled', params: outputOf<Answer> },
+        { type: 'freeAttemptIfCanceled', params: outputOf<Answer> },
         'closePayment',
       ],
     },
@@ -224,9 +261,31 @@ export function createCheckout<
   const originOf = (draft: Draft, attempt: Sent | null): Origin =>
     attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept'
 
-  const check = ({ draft, profile }: Context, event: Event) => {
+  const orderOf = ({ draft, profile, attempt }: Context, at: number) =>
+    rules.check(draft, profile, at, attempt?.order ?? null)
+
+  /** A price that was shown for a later moment, by newer news of the server, is not taken back. */
+  const confirmedAt = (context: Context, event: Event) => {
     assertEvent(event, ['form.confirm', 'again.confirm'])
-    return rules.check(draft, profile, event.at)
+    return Math.max(event.at, context.at)
+  }
+
+  const check = (context: Context, event: Event) => orderOf(context, confirmedAt(context, event))
+
+  /** How the price of the same form differs in two moments, null when it does not, or nothing can be paid. */
+  const changeBetween = (one: Context, other: Context): Context['change'] => {
+    const before = orderOf(one, one.at)
+    const after = orderOf(other, other.at)
+    if (!before.ok || !after.ok || rules.prices?.isSame(before.value, after.value) !== false) return null
+    return { before: before.value, after: after.value }
+  }
+
+  /** What follows from newer facts. What the person has not seen yet counts from what they saw last. */
+  const follow = (context: Context, news: Partial<Context>): Partial<Context> => {
+    const change = changeBetween(context, { ...context, ...news })
+    if (!change) return news
+    const before = context.change?.before ?? change.before
+    return { ...news, change: rules.prices?.isSame(before, change.after) ? null : { ...change, before } }
   }
 
   /** What was paid a moment ago and is the same as what is confirmed now, other than by the attempt that is under way. */
@@ -236,8 +295,16 @@ export function createCheckout<
     const checked = check(context, event)
     if (!checked.ok || (attempt && rules.isSameOrder(attempt.order, checked.value))) return null
     const others = event.lately.filter(({ id }) => id !== attempt?.id)
-    return rules.twinOf?.(checked.value, others, event.at) ?? null
+    return rules.twins?.find(checked.value, others, event.at) ?? null
   }
+
+  const refusedTwin = (answer: Reserved): Twin | null =>
+    answer.ok ? null : (rules.twins?.refused(answer.error) ?? null)
+
+  const freed = ({ profile, attempt }: Context) => ({
+    attempt: null,
+    profile: attempt && rules.prices ? rules.prices.free(profile, attempt.order) : profile,
+  })
 
   /** Where a confirmed order goes on. */
   const confirmed = [
@@ -245,20 +312,40 @@ export function createCheckout<
     { target: 'reserving', actions: 'takeUpAttempt' },
   ] as const
 
-  // The same form in two tabs would be charged twice: to the server these are two orders, as they may well be.
+  const following = {
+    'profile.changed': { actions: 'followProfile' },
+    'time.passed': { actions: 'followTime' },
+  } as const
+  // Nobody is charged at another price than the one that stood there when they pressed.
+  const repriced = rules.prices
+    ? ([{ guard: 'isPriceChanged', target: 'editing', actions: 'showChange' }] as const)
+    : []
+
+  // The same form in two tabs, or on two devices, would be charged twice: these are two orders, as they may well be.
   const asking = {
     askingWhetherAgain: {
       on: {
         'again.confirm': [
-          { guard: 'isOffline', target: 'editing', actions: { type: 'tell', params: { kind: 'offline' } } },
+          {
+            guard: 'isOffline',
+            target: 'editing',
+            actions: [{ type: 'tell', params: { kind: 'offline' } }, 'forgetTwin'],
+          },
+          ...repriced,
           ...confirmed,
         ],
-        'again.leave': 'editing',
+        'again.leave': { target: 'editing', actions: 'forgetTwin' },
       },
-      exit: 'forgetTwin',
     },
   } as const
   const asked = [{ guard: 'isPaidLately', target: 'askingWhetherAgain', actions: 'noteTwin' }] as const
+  const askedByServer = [
+    {
+      guard: { type: 'isSentAlready', params: outputOf<Reserved> },
+      target: 'askingWhetherAgain',
+      actions: [{ type: 'noteServersTwin', params: outputOf<Reserved> }, 'endAttempt'],
+    },
+  ] as const
 
   return setup({
     types: {
@@ -296,34 +383,53 @@ export function createCheckout<
           origin: 'typed' as const,
           problems: rules.stillWrong(context.problems, patch),
           problem: null,
+          change: null,
         }
       }),
       restoreDraft: assign(({ context: { attempt }, event }) => {
         assertEvent(event, 'draft.restore')
-        return { draft: rules.restore(event.draft), origin: originOf(event.draft, attempt) }
+        return { draft: rules.restore(event.draft), origin: originOf(event.draft, attempt), change: null }
       }),
       clearDraft: assign(({ context: { draft } }) => ({
         draft: rules.emptyLike(draft),
         origin: 'typed',
         problems: [],
         problem: null,
+        change: null,
       })),
       showFieldProblems: assign(({ context, event }) => {
         const checked = check(context, event)
         return { problems: checked.ok ? [] : checked.error, problem: null }
       }),
+      showChange: assign(({ context, event }) => {
+        const at = confirmedAt(context, event)
+        return {
+          at,
+          change: changeBetween(context, { ...context, at }),
+          problems: [],
+          problem: null,
+          twin: null,
+        }
+      }),
       takeUpAttempt: assign(({ context, event }) => {
         assertEvent(event, ['form.confirm', 'again.confirm'])
-        const { draft, attempt } = context
+        const { draft, attempt, twin } = context
         const checked = check(context, event)
         if (!checked.ok) return {}
         const isSame = attempt !== null && rules.isSameOrder(attempt.order, checked.value)
         return {
-          attempt: { id: isSame ? attempt.id : event.attemptId, draft, order: checked.value },
+          attempt: {
+            id: isSame ? attempt.id : event.attemptId,
+            draft,
+            order: checked.value,
+            again: isSame ? attempt.again : (twin?.id ?? null),
+          },
           formerAttemptId: isSame ? null : (attempt?.id ?? null),
           origin: 'typed' as const,
           problems: [],
           problem: null,
+          change: null,
+          twin: null,
         }
       }),
       resumeAttempt: assign(({ context: { draft, origin } }, attempt: Sent | null) => {
@@ -337,6 +443,11 @@ export function createCheckout<
         problems: [],
         problem: null,
       })),
+      noteServersTwin: assign((_, answer: Reserved) => ({
+        twin: refusedTwin(answer),
+        problems: [],
+        problem: null,
+      })),
       forgetTwin: assign({ twin: null }),
       openPayment: assign((_, answer: Reserved) => {
         if (!answer.ok) return {}
@@ -345,7 +456,17 @@ export function createCheckout<
       }),
       tellRefusal: assign(({ context }, answer: Reserved) => {
         if (answer.ok) return {}
-        return { problem: answer.error, attempt: rules.isAttemptOver(answer.error) ? null : context.attempt }
+        const attempt = rules.isAttemptOver(answer.error) ? null : context.attempt
+        const learnt = rules.prices?.learn(context.profile, answer.error)
+        if (!learnt) return { problem: answer.error, attempt }
+        const news = { profile: learnt.profile, at: learnt.at ?? context.at, attempt }
+        const checked = orderOf({ ...context, ...news }, news.at)
+        if (!checked.ok) return { ...news, problems: checked.error }
+        const before = attemptOf(context).order
+        // Whose rules are older than the server's can't know its price.
+        return rules.prices?.isSame(before, checked.value)
+          ? { ...news, problem: answer.error }
+          : { ...news, change: { before, after: checked.value } }
       }),
       tellDecline: assign((_, answer: CardAnswer) =>
         answer.kind === 'declined'
@@ -356,9 +477,11 @@ export function createCheckout<
       clearProblem: assign({ problem: null }),
       closePayment: assign({ payment: null }),
       endAttempt: assign({ attempt: null }),
-      endAttemptIfCanceled: assign(({ context }, answer: Answer) => ({
-        attempt: answer.outcome === 'unpaid' && answer.status === 'canceled' ? null : context.attempt,
-      })),
+      /** Nothing was paid with it, so nothing is used up. */
+      freeAttempt: assign(({ context }) => freed(context)),
+      freeAttemptIfCanceled: assign(({ context }, answer: Answer) =>
+        answer.outcome === 'unpaid' && answer.status === 'canceled' ? freed(context) : {},
+      ),
       forgetFormerAttempt: assign({ formerAttemptId: null }),
       countUnclearAnswer: assign({ unclearAnswers: ({ context }) => context.unclearAnswers + 1 }),
       startCounting: assign({ unclearAnswers: 0 }),
@@ -373,11 +496,25 @@ export function createCheckout<
           origin: isPaidForm ? 'typed' : origin,
           problems: [],
           problem: null,
+          change: null,
         }
       }),
-      changeProfile: assign(({ event }) => {
+      changeProfile: assign(({ context, event }) => {
         assertEvent(event, 'profile.changed')
-        return { profile: event.profile }
+        return { profile: { ...context.profile, ...event.profile } }
+      }),
+      passTime: assign(({ event }) => {
+        assertEvent(event, 'time.passed')
+        return { at: event.at }
+      }),
+      /** The same in sight of the form. */
+      followProfile: assign(({ context, event }) => {
+        assertEvent(event, 'profile.changed')
+        return follow(context, { profile: { ...context.profile, ...event.profile } })
+      }),
+      followTime: assign(({ context, event }) => {
+        assertEvent(event, 'time.passed')
+        return follow(context, { at: event.at })
       }),
       noteNetworkLost: assign({ isOnline: false }),
       noteNetworkBack: assign(({ context: { problem } }) => ({
@@ -393,6 +530,9 @@ export function createCheckout<
       isOnline: ({ context }) => context.isOnline,
       // An attempt that is taken up again was asked about before, and is charged once.
       isPaidLately: ({ context, event }) => twinIn(context, event) !== null,
+      isPriceChanged: ({ context, event }) =>
+        changeBetween(context, { ...context, at: confirmedAt(context, event) }) !== null,
+      isSentAlready: (_, answer: Reserved) => refusedTwin(answer) !== null,
       hasOtherOrderUnderWay: ({ context, event }) => {
         const checked = check(context, event)
         return (
@@ -422,13 +562,15 @@ export function createCheckout<
     },
   }).createMachine({
     id: rules.id,
-    context: ({ input: { profile, isOnline, draft = rules.emptyDraft } }) => ({
+    context: ({ input: { profile, isOnline, at, draft = rules.emptyDraft } }) => ({
       profile,
+      at,
       isOnline,
       draft,
       origin: 'typed',
       problems: [],
       problem: null,
+      change: null,
       attempt: null,
       formerAttemptId: null,
       payment: null,
@@ -439,6 +581,7 @@ export function createCheckout<
     initial: 'resuming',
     on: {
       'profile.changed': { actions: 'changeProfile' },
+      'time.passed': { actions: 'passTime' },
       // Whatever the device answers first, and wherever the attempt is by then.
       'draft.restore': { guard: 'isFormUntouched', actions: 'restoreDraft' },
       'network.lost': { actions: 'noteNetworkLost' },
@@ -470,17 +613,19 @@ export function createCheckout<
           'draft.change': { actions: 'changeDraft' },
           'draft.clear': { actions: 'clearDraft' },
           'problem.dismiss': { actions: 'clearProblem' },
+          ...(rules.prices ? following : {}),
           'form.confirm': [
             { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
             { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
-            ...(rules.twinOf ? asked : []),
+            ...repriced,
+            ...(rules.twins ? asked : []),
             ...confirmed,
           ],
         },
       },
 
       // Typed as if it were always there: whoever shows the machine asks whether it is in it.
-      ...(rules.twinOf ? asking : ({} as typeof asking)),
+      ...(rules.twins ? asking : ({} as typeof asking)),
 
       // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
       releasingFormerAttempt: {
@@ -510,6 +655,7 @@ export function createCheckout<
           src: 'reserve',
           input: ({ context }) => ({ uid: context.profile.uid, attempt: attemptOf(context) }),
           onDone: [
+            ...(rules.twins ? askedByServer : []),
             {
               guard: { type: 'isRefused', params: outputOf },
               target: 'editing',
@@ -544,7 +690,7 @@ export function createCheckout<
           src: 'release',
           input: ({ context }) => ({ uid: context.profile.uid, attemptId: attemptOf(context).id }),
           onDone: [
-            { guard: { type: 'isReleased', params: outputOf }, target: 'editing', actions: 'endAttempt' },
+            { guard: { type: 'isReleased', params: outputOf }, target: 'editing', actions: 'freeAttempt' },
             ...settled,
             { target: 'checkingOutcome' },
           ],

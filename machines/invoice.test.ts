@@ -37,7 +37,7 @@ const draftOf = (found: Invoice): InvoiceDraft => ({
   invoice: found,
 })
 const draft = draftOf(invoice)
-const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice }
+const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again: null }
 const receipt = invoicePaymentOf(invoice, { id: 'pi_1', payerId: 'u1', createdAt: now, settledAt: now })
 const reserved = (status = 'requires_payment_method') =>
   ok({ clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', status })
@@ -54,7 +54,7 @@ async function editing(found = draft) {
   >()
   const actor = createActor(
     invoiceMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic, reserve: reserve.logic } }),
-    { input: { profile, isOnline: true, draft: found } },
+    { input: { profile, isOnline: true, at: now, draft: found } },
   ).start()
   stop = () => actor.stop()
   await findOpenAttempt.answer(null)
@@ -111,6 +111,9 @@ const refusals: [InvoiceReserveProblem, isOver: boolean][] = [
   [{ kind: 'attemptEnded' }, true],
   [{ kind: 'attemptConflict' }, true],
   [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],
+  [{ kind: 'paymentsPaused' }, false],
+  [{ kind: 'tooManyDeclines', retryAfterSeconds: 3600 }, false],
+  [{ kind: 'paymentsClosed' }, false],
   [{ kind: 'initFailed' }, false],
   [{ kind: 'sessionExpired' }, false],
 ]
@@ -154,7 +157,7 @@ test('on every path each attempt is one invoice, and only the server makes a rec
   ]
   const { untaken } = await walk({
     machine: invoiceMachine,
-    input: { profile, isOnline: true },
+    input: { profile, isOnline: true, at: now },
     events: (snapshot) => {
       const { reference } = snapshot.context.draft
       const events: CheckoutEvent<InvoicePayer, InvoiceDraft, never>[] = [
@@ -172,6 +175,7 @@ test('on every path each attempt is one invoice, and only the server makes a rec
         { type: 'receipt.close' },
         { type: 'problem.dismiss' },
         { type: 'profile.changed', profile },
+        { type: 'time.passed', at: now },
         { type: 'network.lost' },
         { type: 'network.back' },
       ]

@@ -58,7 +58,8 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
   isSameOrder: (one, other) =>
     isSameInvoice(one, other) && isSameMoney(one.amount, other.amount) && one.dueDate === other.dueDate,
   // The server refuses to have an invoice paid twice.
-  twinOf: null,
+  twins: null,
+  prices: null,
   isAttemptOver: isInvoiceAttemptOver,
 }
 

@@ -24,6 +24,12 @@ export type PlanProblem =
   | { readonly kind: 'updateFailed' }
   | { readonly kind: 'planActive' }
   | { readonly kind: 'emailUnverified' }
+  /** The person may not pay for now; nobody says why. */
+  | { readonly kind: 'paymentsPaused' }
+  /** So many cards of the person were declined that none is taken for a while; whole seconds. */
+  | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
+  /** Nobody can pay for now. */
+  | { readonly kind: 'paymentsClosed' }
   | { readonly kind: 'offline' }
   /** The page for another card could not be opened. */
   | { readonly kind: 'cardChangeFailed' }

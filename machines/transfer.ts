@@ -1,7 +1,9 @@
 /**
  * A transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
+import type { MonthLedger } from '../src/domain/capUse.ts'
 import type { Subscription } from '../src/domain/plans.ts'
+import { freed, isSamePrice, type PriceFacts, pricingOf } from '../src/domain/pricing.ts'
 import { type SentLately, twinOf } from '../src/domain/sentLately.ts'
 import type { Transaction } from '../src/domain/transaction.ts'
 import {
@@ -23,16 +25,26 @@ import {
   isCommonlyOver,
 } from './checkout.ts'
 
-export interface Payer {
+export interface Payer extends PriceFacts {
   readonly uid: string
-  readonly subscription: Subscription
 }
 
 /** What the server may refuse of a transfer only. */
 export type TransferRefusal =
   | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
   | { readonly kind: 'capUnavailable' }
-  | { readonly kind: 'quoteChanged' }
+  /** With what the server knows at `at` (UTC ms) of the plan and of the month, this attempt left out. */
+  | {
+      readonly kind: 'quoteChanged'
+      readonly facts: {
+        readonly at: number
+        readonly subscription: Subscription
+        readonly ledger: MonthLedger
+      }
+    }
+  /** The same was sent lately, or may still be paid, from whichever device. */
+  | { readonly kind: 'sentAlready'; readonly twin: SentLately }
+  | { readonly kind: 'couponEnded'; readonly coupon: string }
 
 export type ReserveProblem = CommonRefusal | TransferRefusal
 export type TransferCheckoutProblem = CheckoutProblem<TransferRefusal>
@@ -58,7 +70,7 @@ const rules: CheckoutRules<
     'country' in patch || 'currency' in patch ? [] : problems.filter(({ field }) => !(field in patch)),
   restore: (draft) => ({ ...draft, phoneConfirmed: false }),
   emptyLike: ({ currency, country }) => withCountry({ ...EMPTY_DRAFT, currency }, country),
-  check: (draft, { subscription }, now) => checkTransfer(draft, { subscription, now }),
+  check: (draft, payer, now, own) => checkTransfer(draft, pricingOf(payer, own, now)),
   isSameForm,
   isSameOrder: (one, other) =>
     one.gross.minor === other.gross.minor &&
@@ -66,15 +78,32 @@ const rules: CheckoutRules<
     one.phone === other.phone &&
     one.receivingMethod === other.receivingMethod &&
     one.coupon === other.coupon &&
-    one.quote.fee.minor === other.quote.fee.minor &&
-    one.quote.converted.minor === other.quote.converted.minor,
-  twinOf,
+    isSamePrice(one, other),
+  twins: {
+    find: twinOf,
+    refused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.twin : null),
+  },
+  prices: { isSame: isSamePrice, learn, free: freed },
   isAttemptOver,
 }
 
+function learn(payer: Payer, refusal: ReserveProblem) {
+  if (refusal.kind === 'couponEnded') return { profile: { ...payer, endedCoupon: refusal.coupon }, at: null }
+  if (refusal.kind !== 'quoteChanged') return null
+  const { at, subscription, ledger } = refusal.facts
+  return { profile: { ...payer, subscription, ledger }, at }
+}
+
+const OVER: readonly string[] = [
+  'monthlyCapExceeded',
+  'quoteChanged',
+  'sentAlready',
+  'couponEnded',
+] satisfies TransferRefusal['kind'][]
+
 /** Whether a refusal says that nothing can come of this attempt any more. */
 export function isAttemptOver(refusal: ReserveProblem): boolean {
-  return isCommonlyOver(refusal) || refusal.kind === 'monthlyCapExceeded' || refusal.kind === 'quoteChanged'
+  return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
 }
 
 export const transferMachine = createCheckout<

@@ -36,7 +36,9 @@ export interface CheckoutWays<Draft, Order, Refusal, Receipt> {
   readonly functionName: string
   readonly requestOf: (uid: string, attempt: Attempt<Draft, Order>) => object
   /** The refusals that only this kind of payment knows. */
-  readonly refusalOf: (failure: FunctionFailure) => Refusal | null
+  readonly refusalOf: (failure: FunctionFailure, order: Order) => Refusal | null
+  /** Puts the newer facts that a refusal brings on the device. */
+  readonly keepNews?: (uid: string, refusal: CommonRefusal | Refusal) => Promise<unknown>
   readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
   /** What was paid, in the server's answer. */
   readonly receiptIn: (answer: ServerReceipt) => Receipt
@@ -101,9 +103,13 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
         } catch (error) {
           const failure = failureOf(error)
           const refusal =
-            failure.kind === 'function' ? (ways.refusalOf(failure) ?? commonRefusalOf(failure)) : null
+            failure.kind === 'function'
+              ? (ways.refusalOf(failure, attempt.order) ?? commonRefusalOf(failure))
+              : null
           if (!refusal) throw error
           if (ways.isAttemptOver(refusal)) await forget(uid, attempt.id)
+          // The machine has them already; they are kept for the next start.
+          ways.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)
         }
       },
@@ -153,7 +159,11 @@ function commonRefusalOf({ status, code, details }: FunctionFailure): CommonRefu
     case 'paymentUnavailable':
     case 'unavailable':
       return { kind: 'initFailed' }
+    case 'paymentsPaused':
+    case 'paymentsClosed':
+      return { kind: code }
     case 'tooManyRequests':
+    case 'tooManyDeclines':
       return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
   }
   return status < 500 && code ? { kind: 'refused' } : null

@@ -8,7 +8,7 @@ export const invoice = invoiceMachine.provide({
   actors: checkoutActors<InvoiceDraft, Invoice, InvoiceRefusal, InvoicePayment>({
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()
-      return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice } : null
+      return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice, again: null } : null
     },
     keepAttempt: ({ invoiceAttempts }, { id, draft, order }, begunAt) =>
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),

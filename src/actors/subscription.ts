@@ -7,6 +7,7 @@ import { failureOf } from '../services/failure.ts'
 
 const loadService = () => import('../services/subscriptions.ts')
 const loadFresh = () => import('./freshPlan.ts')
+const loadPlans = () => import('../cache/plans.ts')
 
 /** The subscription machine with everything it needs in a browser. `language`: that of the provider's page. */
 export const subscription = (language: () => Language) =>
@@ -48,7 +49,7 @@ export const subscription = (language: () => Language) =>
       cancel: fromPromise(async ({ input: { uid, subscriptionId } }) => {
         try {
           const cancelAt = await (await loadService()).cancelSubscription(subscriptionId)
-          return ok(await (await loadFresh()).keepPlan(uid, (stored) => cancelPlan(stored, cancelAt)))
+          return ok(await (await loadPlans()).keepPlan(uid, (stored) => cancelPlan(stored, cancelAt)))
         } catch (error) {
           return err(refusal(error) ?? rethrow(error))
         }
@@ -65,6 +66,10 @@ function refusal(error: unknown, ofNothing: PlanProblem | null = null): PlanProb
   switch (failure.code) {
     case 'unauthenticated':
       return { kind: 'signInRequired' }
+    case 'tooManyDeclines':
+      return { kind: failure.code, retryAfterSeconds: Number(failure.details.retryAfterSeconds) }
+    case 'paymentsPaused':
+    case 'paymentsClosed':
     case 'emailUnverified':
     case 'planActive':
     case 'planNotFound':

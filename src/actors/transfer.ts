@@ -1,22 +1,39 @@
 import { isAttemptOver, type TransferRefusal, transferMachine } from '../../machines/transfer.ts'
 import { keepReceipts } from '../cache/receipts.ts'
+import type { MonthLedger } from '../domain/capUse.ts'
+import { money, type SourceCurrency } from '../domain/money.ts'
+import type { Subscription } from '../domain/plans.ts'
+import type { SentLately } from '../domain/sentLately.ts'
 import { type Transaction, transferDescription } from '../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
 import { checkoutActors } from './checkout.ts'
+
+/** What the server knows when it refuses a price; its instants in UTC milliseconds. */
+function factsIn({ at, subscription, ledger }: Readonly<Record<string, unknown>>) {
+  return { at: at as number, subscription: subscription as Subscription, ledger: ledger as MonthLedger }
+}
+
+/** `amount` in minor units, `at` in UTC milliseconds. */
+interface ServersTwin extends Omit<SentLately, 'gross'> {
+  readonly amount: number
+  readonly currency: SourceCurrency
+}
 
 /** The transfer machine with everything it needs in a browser. */
 export const transfer = transferMachine.provide({
   actors: checkoutActors<TransferDraft, CheckedTransfer, TransferRefusal, Transaction>({
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
-      return newest ? { id: newest.id, draft: newest.draft, order: newest.transfer } : null
+      return newest
+        ? { id: newest.id, draft: newest.draft, order: newest.transfer, again: newest.again ?? null }
+        : null
     },
-    keepAttempt: ({ attempts }, { id, draft, order }, begunAt) =>
-      attempts.put({ id, draft, transfer: order, begunAt }),
+    keepAttempt: ({ attempts }, { id, draft, order, again }, begunAt) =>
+      attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
     functionName: 'create-payment-intent',
-    requestOf: (uid, { id, order: { gross, phone, receivingMethod, coupon, quote } }) => ({
+    requestOf: (uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) => ({
       attemptId: id,
       amount: gross.minor,
       currency: gross.currency.toLowerCase(),
@@ -26,16 +43,31 @@ export const transfer = transferMachine.provide({
       receivingMethod,
       couponCode: coupon,
       expected: { fee: quote.fee.minor, converted: quote.converted.minor },
+      again,
     }),
-    refusalOf({ code, details }) {
+    refusalOf({ code, details }, { coupon }) {
       switch (code) {
         case 'monthlyCapExceeded':
           return { kind: code, leftCents: Number(details.leftCents), resetsAt: Number(details.resetsAt) }
         case 'capUnavailable':
-        case 'quoteChanged':
           return { kind: code }
+        case 'quoteChanged':
+          return { kind: code, facts: factsIn(details) }
+        case 'sentAlready': {
+          const { id, phone, amount, currency, at, isPaid } = details as unknown as ServersTwin
+          return { kind: code, twin: { id, phone, gross: money(amount, currency), at, isPaid } }
+        }
+        case 'couponEnded':
+          return { kind: code, coupon: coupon ?? '' }
       }
       return null
+    },
+    async keepNews(uid, refusal) {
+      if (refusal.kind !== 'quoteChanged') return
+      const { keepLedger, keepPlan } = await import('../cache/plans.ts')
+      const { at, subscription, ledger } = refusal.facts
+      await keepPlan(uid, () => subscription)
+      await keepLedger(uid, ledger, at)
     },
     isAttemptOver,
 

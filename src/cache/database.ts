@@ -24,6 +24,8 @@ export interface OpenAttempt {
   readonly transfer: CheckedTransfer
   /** UTC milliseconds, by this device's clock. */
   readonly begunAt: number
+  /** The same of a moment ago that the person was asked about and wanted once more. */
+  readonly again?: string | null
 }
 
 /** A form that was begun and not sent. Never holds card data. */

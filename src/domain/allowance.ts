@@ -1,6 +1,6 @@
 import type { MonthLedger } from './capUse.ts'
 import { monthOf, nextMonthStart } from './month.ts'
-import { resetIfNewMonth, type Subscription } from './plans.ts'
+import { countsAt, resetIfNewMonth, type Subscription } from './plans.ts'
 
 /**
  * The subscription as a payment that begins at `now` (UTC ms) finds it: with the allowance of the month, less the transfers that
@@ -12,8 +12,9 @@ export function allowanceFor(
   ledger: MonthLedger | null,
   now: number,
 ): Subscription {
-  const current = resetIfNewMonth(subscription, now)
-  const held = ledger?.month === monthOf(now) ? ledger.reservedSlots : 0
+  const at = countsAt(subscription, now)
+  const current = resetIfNewMonth(subscription, at)
+  const held = ledger?.month === monthOf(at) ? ledger.reservedSlots : 0
   if (current.transactionsLeft === null || held === 0) return current
   return { ...current, transactionsLeft: Math.max(0, current.transactionsLeft - held) }
 }

@@ -15,6 +15,10 @@ export function checkCoupon(text: string): Result<string | null, CouponProblem> 
 
 /** Whether the coupon is the one that waives the fee, whatever its case and accents. Specification, section 9. */
 export function isZeroCoupon(coupon: string | null): boolean {
-  if (coupon === null) return false
-  return coupon.trim().normalize('NFD').replace(/\p{M}/gu, '').toUpperCase() === 'ZERO'
+  return coupon !== null && isSameCoupon(coupon, 'ZERO')
 }
+
+/** Whether both are one coupon, whatever their case and accents. */
+export const isSameCoupon = (one: string, other: string): boolean => folded(one) === folded(other)
+
+const folded = (coupon: string) => coupon.trim().normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()

@@ -1,4 +1,4 @@
-import { type CouponProblem, checkCoupon } from './coupon.ts'
+import { type CouponProblem, checkCoupon, isSameCoupon } from './coupon.ts'
 import { type CountryCode, type Destination, destinationByCode, destinationOf } from './destinations.ts'
 import { type AmountOutOfLimits, checkAmount } from './limits.ts'
 import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
@@ -47,7 +47,9 @@ export function isSameForm(one: TransferDraft, other: TransferDraft): boolean {
 
 /** What the quote depends on besides the form; `now` in UTC ms. */
 export interface TransferContext {
+  /** With what is left for this transfer. */
   readonly subscription: Subscription
+  readonly endedCoupon?: string | null
   readonly now: number
 }
 
@@ -63,12 +65,15 @@ export interface CheckedTransfer {
 
 export type AmountProblem = AmountMissing | AmountOutOfLimits
 
+/** It was good once, and the server refused it. */
+export type CouponEnded = { readonly kind: 'couponEnded' }
+
 /** The field of the form, and what is wrong with it, by the name of the message's template. */
 export type TransferProblem =
   | ({ readonly field: 'amount' } & AmountProblem)
   | ({ readonly field: 'phone' } & RecipientPhoneProblem)
   | ({ readonly field: 'receivingMethod' } & WalletMissing)
-  | ({ readonly field: 'coupon' } & CouponProblem)
+  | ({ readonly field: 'coupon' } & (CouponProblem | CouponEnded))
   | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
 
 /** The draft for another country: its first wallet is preselected, its number is to be confirmed. Specification, section 5. */
@@ -77,14 +82,16 @@ export function withCountry(draft: TransferDraft, country: CountryCode): Transfe
 }
 
 /** The quote to show while the form is being filled in. A coupon that can't be one counts as none. */
-export function quoteDraft(draft: TransferDraft, context: TransferContext): Result<Quote, AmountProblem> {
+export function quoteDraft(
+  draft: TransferDraft,
+  { subscription, endedCoupon, now }: TransferContext,
+): Result<Quote, AmountProblem> {
   const gross = checkGross(draft)
   if (!gross.ok) return gross
-  const coupon = checkCoupon(draft.coupon)
+  const checked = checkCouponNow(draft.coupon, endedCoupon)
   const destination = destinationByCode(draft.country)
-  return ok(
-    quoteTransfer({ gross: gross.value, destination, coupon: coupon.ok ? coupon.value : null, ...context }),
-  )
+  const coupon = checked.ok ? checked.value : null
+  return ok(quoteTransfer({ gross: gross.value, destination, coupon, subscription, now }))
 }
 
 /**
@@ -93,15 +100,15 @@ export function quoteDraft(draft: TransferDraft, context: TransferContext): Resu
  */
 export function checkTransfer(
   draft: TransferDraft,
-  context: TransferContext,
+  { subscription, endedCoupon, now }: TransferContext,
 ): Result<CheckedTransfer, readonly TransferProblem[]> {
   const gross = checkGross(draft)
   const phone = checkRecipientPhone(draft.phone, draft.country)
   const wallet = checkWallet(draft.receivingMethod, draft.country)
-  const coupon = checkCoupon(draft.coupon)
+  const coupon = checkCouponNow(draft.coupon, endedCoupon)
   if (gross.ok && phone.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {
     const destination = destinationByCode(draft.country)
-    const quote = quoteTransfer({ gross: gross.value, destination, coupon: coupon.value, ...context })
+    const quote = quoteTransfer({ gross: gross.value, destination, coupon: coupon.value, subscription, now })
     return ok({
       gross: gross.value,
       phone: phone.value,
@@ -118,6 +125,15 @@ export function checkTransfer(
   if (!coupon.ok) problems.push({ field: 'coupon', ...coupon.error })
   if (!draft.phoneConfirmed) problems.push({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' })
   return err(problems)
+}
+
+function checkCouponNow(
+  text: string,
+  ended: string | null | undefined,
+): Result<string | null, CouponProblem | CouponEnded> {
+  const coupon = checkCoupon(text)
+  const hasEnded = coupon.ok && coupon.value !== null && ended && isSameCoupon(coupon.value, ended)
+  return hasEnded ? err({ kind: 'couponEnded' }) : coupon
 }
 
 function checkGross({ amount, currency }: TransferDraft): Result<Money<SourceCurrency>, AmountProblem> {

@@ -40,7 +40,9 @@ export function InvoicesPage({
   receiptOf: (payment: KeptInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
-  const actor = useActorRef(invoiceLogic, { input: { profile: { uid }, isOnline: navigator.onLine } })
+  const actor = useActorRef(invoiceLogic, {
+    input: { profile: { uid }, isOnline: navigator.onLine, at: serverNow() },
+  })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { draft, problem, attempt, payment, receipt } = state.context
 

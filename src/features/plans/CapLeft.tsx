@@ -1,16 +1,24 @@
 import { Trans } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import { refreshPlan } from '../../actors/freshPlan.ts'
 import { leftIn } from '../../domain/capUse.ts'
 import { eurCents, limitsIn } from '../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useFresh } from '../../ui/useFresh.ts'
 import classes from './CapLeft.module.css'
 import { useCapUse } from './useCapUse.ts'
 
 /** What the month still lets through, beside an amount that is being typed: nobody is refused by surprise. */
 export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
-  const { use } = useCapUse(uid)
+  const { use, mark } = useCapUse(uid)
+  // The plan decides about the price that stands beside it, and may be used or ended elsewhere.
+  useFresh(
+    useCallback(() => refreshPlan(uid), [uid]),
+    mark,
+  )
   if (!use) return null
   const language = currentLanguage()
   const most = leftIn(gross.currency, use.leftCents)

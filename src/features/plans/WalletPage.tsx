@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { useCallback } from 'react'
 import { refreshPlan } from '../../actors/freshPlan.ts'
-import type { CapUse } from '../../domain/capUse.ts'
+import { allowanceFor, nextTurn } from '../../domain/allowance.ts'
+import type { CapUse, MonthLedger } from '../../domain/capUse.ts'
 import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { activePlan, type Subscription, slotsLeft } from '../../domain/plans.ts'
-import { serverNow } from '../../services/serverTime.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -17,6 +17,7 @@ import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import { ownSubscription } from './ownSubscription.ts'
 import { SlotsLeft } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
@@ -28,7 +29,7 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
   const { i18n } = useLingui()
   const isOnline = useOnline()
   const subscription = useCached(uid, ownSubscription)
-  const { use, asOf, reservedSlots, error, isFetched, isAsking, ask } = useCapUse(uid)
+  const { use, asOf, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
   const plan = useFresh(useCallback(() => refreshPlan(uid), [uid]))
   const retry = () => {
     ask()
@@ -45,9 +46,7 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
         </NotFresh>
       )}
       {use ? <CapCard use={use} /> : !isFetched && <Loader />}
-      {subscription && (
-        <PlanCard subscription={subscription} reservedSlots={reservedSlots} onPlans={onPlans} />
-      )}
+      {subscription && <PlanCard subscription={subscription} ledger={ledger} onPlans={onPlans} />}
     </div>
   )
 }
@@ -110,19 +109,19 @@ function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { u
 
 function PlanCard({
   subscription,
-  reservedSlots,
+  ledger,
   onPlans,
 }: {
   subscription: Subscription
-  reservedSlots: number
+  ledger: MonthLedger | null
   onPlans: () => void
 }) {
-  const now = serverNow()
+  const now = useServerNow((now) => nextTurn(subscription, now))
   const plan = activePlan(subscription, now)
   const name = plan && PLAN_NAMES[plan.id]
   const until =
     plan && subscription.cancelAt !== null ? formatDay(subscription.cancelAt, currentLanguage()) : null
-  const left = Math.max((slotsLeft(subscription, now) ?? 0) - reservedSlots, 0)
+  const left = slotsLeft(allowanceFor(subscription, ledger, now), now) ?? 0
   return (
     <section className={classes.card} aria-labelledby="wallet-plan">
       <h2 id="wallet-plan">{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</h2>

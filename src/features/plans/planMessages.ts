@@ -2,6 +2,8 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import type { Tier } from '../../domain/plans.ts'
+import { formatWait } from '../../domain/wait.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
 
 /** What the plans are called in a sentence: their names are the same in each language. */
 export const PLAN_NAMES: Record<Tier, string> = { basic: 'Basic', premium: 'Premium' }
@@ -14,7 +16,10 @@ interface PlanText {
 
 const NOT_CHARGED = msg`Rien n’a été débité. Réessayez dans un moment.`
 
-const TEXTS: Record<PlanProblem['kind'], [PlanText['kind'], MessageDescriptor, MessageDescriptor]> = {
+const TEXTS: Record<
+  Exclude<PlanProblem['kind'], 'tooManyDeclines'>,
+  [PlanText['kind'], MessageDescriptor, MessageDescriptor]
+> = {
   signInRequired: [
     'error',
     msg`Veuillez vous connecter pour vous abonner`,
@@ -47,6 +52,16 @@ const TEXTS: Record<PlanProblem['kind'], [PlanText['kind'], MessageDescriptor, M
     msg`Vérifiez d’abord votre adresse e-mail`,
     msg`Rien n’a été débité. Ouvrez le lien de l’e-mail de vérification, puis reconnectez-vous.`,
   ],
+  paymentsPaused: [
+    'warning',
+    msg`Vos paiements sont suspendus pour l’instant`,
+    msg`Rien n’a été débité. Contactez notre assistance : nous regarderons cela avec vous.`,
+  ],
+  paymentsClosed: [
+    'warning',
+    msg`Les paiements sont fermés pour le moment`,
+    msg`Rien n’a été débité. Réessayez plus tard.`,
+  ],
   offline: [
     'warning',
     msg`Vous êtes hors ligne`,
@@ -66,7 +81,17 @@ const TEXTS: Record<PlanProblem['kind'], [PlanText['kind'], MessageDescriptor, M
 }
 
 /** What happened, whether money moved, and what to do next. Specification, section 8. */
-export function planText({ kind }: PlanProblem, i18n: I18n): PlanText {
-  const [look, title, text] = TEXTS[kind]
+export function planText(problem: PlanProblem, i18n: I18n): PlanText {
+  if (problem.kind === 'tooManyDeclines') {
+    const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
+    return {
+      kind: 'warning',
+      title: i18n._(msg`Trop de cartes ont été refusées`),
+      text: i18n._(
+        msg`Rien n’a été débité. Pour protéger vos cartes, attendez ${wait} avant de réessayer. Votre banque peut vous dire pourquoi elle refuse.`,
+      ),
+    }
+  }
+  const [look, title, text] = TEXTS[problem.kind]
   return { kind: look, title: i18n._(title), text: i18n._(text) }
 }

@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
 import { refreshLedger } from '../../actors/freshPlan.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { type CapUse, capUse } from '../../domain/capUse.ts'
-import { serverNow } from '../../services/serverTime.ts'
+import { type CapUse, capUse, type MonthLedger } from '../../domain/capUse.ts'
+import { nextMonthStart } from '../../domain/month.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 
 /** The newest transfer and the payments under way: when they change, so does the use of the cap. */
 async function readUse({ ledgers, transactions, attempts }: UserDatabase) {
@@ -20,8 +21,9 @@ async function readUse({ ledgers, transactions, attempts }: UserDatabase) {
 export function useCapUse(uid: string): {
   readonly use: CapUse | null
   readonly asOf: number | null
-  /** Transfers of the plan that payments under way hold. */
-  readonly reservedSlots: number
+  readonly ledger: MonthLedger | null
+  /** Changes with what was begun and paid on this device; undefined before it is known. */
+  readonly mark: string | undefined
   /** What the last question to the server failed with. */
   readonly error: unknown
   readonly isFetched: boolean
@@ -34,10 +36,12 @@ export function useCapUse(uid: string): {
     found?.mark,
   )
   const ledger = found?.ledger ?? null
+  const now = useServerNow(nextMonthStart)
   return {
-    use: ledger && capUse(ledger, serverNow()),
+    use: ledger && capUse(ledger, now),
+    ledger,
+    mark: found?.mark,
     asOf: ledger?.asOf ?? null,
-    reservedSlots: ledger?.reservedSlots ?? 0,
     ...fresh,
   }
 }

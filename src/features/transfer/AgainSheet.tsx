@@ -34,7 +34,8 @@ export function AgainSheet({
             </Trans>
           ) : (
             <Trans>
-              Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet.
+              Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet ou
+              sur un autre appareil.
             </Trans>
           )}
         </p>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import { contactOf } from '../../cache/contactOf.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import { nextTurn } from '../../domain/allowance.ts'
 import type { Contact } from '../../domain/contact.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { pricingOf } from '../../domain/pricing.ts'
 import { sentLately } from '../../domain/sentLately.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { type CheckedTransfer, draftTo, type TransferDraft } from '../../domain/transfer.ts'
@@ -21,8 +23,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Opening } from '../../ui/Opening.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
-import { checkoutText } from './checkoutMessages.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
+import { changeText, checkoutText } from './checkoutMessages.ts'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
@@ -42,7 +46,13 @@ const sentOnThisDevice = async ({ transactions, attempts }: UserDatabase) =>
     await attempts.toArray(),
   )
 
-const ownProfile = ({ profiles }: UserDatabase, uid: string) => profiles.get(uid)
+/** What decides about the price, as this device knows it; null before anything is here. */
+async function ownFacts({ profiles, ledgers }: UserDatabase, uid: string) {
+  const [profile, ledger] = await Promise.all([profiles.get(uid), ledgers.toCollection().first()])
+  return profile ? { subscription: profile.subscription, ledger: ledger ?? null } : null
+}
+
+const NOTHING_KNOWN = { subscription: EMPTY_SUBSCRIPTION, ledger: null, endedCoupon: null }
 
 /** A transfer from the form to its receipt, as the transfer machine leads it. Specification, section 4. */
 export function TransferFlow({
@@ -62,12 +72,25 @@ export function TransferFlow({
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
-  const profile = useCached(uid, ownProfile)
+  const facts = useCached(uid, ownFacts)
   const actor = useActorRef(transferLogic, {
-    input: { profile: { uid, subscription: EMPTY_SUBSCRIPTION }, isOnline: navigator.onLine },
+    input: { profile: { uid, ...NOTHING_KNOWN }, isOnline: navigator.onLine, at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
-  const { draft, origin, problem, problems, attempt, payment, receipt, profile: payer, twin } = state.context
+  const {
+    draft,
+    origin,
+    problem,
+    problems,
+    change: repriced,
+    attempt,
+    payment,
+    receipt,
+    twin,
+  } = state.context
+  const { profile: payer, at } = state.context
+  const own = attempt?.order ?? null
+  const pricing = useMemo(() => pricingOf(payer, own, at), [payer, own, at])
   const lately = useCached(uid, sentOnThisDevice)
   const recipient = attempt?.order.phone
   const contact = useCached(
@@ -79,8 +102,11 @@ export function TransferFlow({
   )
 
   useEffect(() => {
-    if (profile) actor.send({ type: 'profile.changed', profile: { uid, subscription: profile.subscription } })
-  }, [actor, profile, uid])
+    if (facts) actor.send({ type: 'profile.changed', profile: facts })
+  }, [actor, facts])
+
+  const now = useServerNow((now) => nextTurn(payer.subscription, now))
+  useEffect(() => actor.send({ type: 'time.passed', at: now }), [actor, now])
 
   const isOnline = useOnline()
   useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
@@ -94,6 +120,11 @@ export function TransferFlow({
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
+  // It may have taken one of the plan's transfers.
+  useFresh(
+    useCallback(async () => (await import('../../actors/freshPlan.ts')).refreshPlan(uid), [uid]),
+    lastPaid || undefined,
+  )
 
   const change = useCallback(
     (patch: Partial<TransferDraft>) => actor.send({ type: 'draft.change', patch }),
@@ -112,17 +143,19 @@ export function TransferFlow({
   const isChecking = state.matches('checkingOutcome')
   const isFinishing = state.matches('recording')
   const told = problem && checkoutText(problem, i18n)
+  const changed = repriced && changeText(repriced.before.quote, repriced.after.quote, i18n)
   return (
     <>
       <TransferForm
         key={lastPaid}
         draft={draft}
-        subscription={payer.subscription}
+        pricing={pricing}
         // Nobody pays before it is known what was sent lately: the question whether it is meant twice would not come.
         isBusy={
           state.hasTag('busy') || state.hasTag('paying') || (lately === undefined && draft.phoneConfirmed)
         }
         isAsked={problems.length > 0}
+        refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
         // Nothing of it was paid: known once no payment is found open.
         isRestored={origin === 'kept' && !state.matches('resuming')}
         recipient={
@@ -132,11 +165,19 @@ export function TransferFlow({
         }
         capLeftOf={capLeftOf}
         notice={
-          told &&
           !payment && (
-            <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
-              {told.text}
-            </Notice>
+            <>
+              {told && (
+                <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
+                  {told.text}
+                </Notice>
+              )}
+              {changed && (
+                <Notice kind={changed.kind} title={changed.title} isCalling>
+                  {changed.text}
+                </Notice>
+              )}
+            </>
           )
         }
         onChange={change}
@@ -212,6 +253,7 @@ function recapOf(
       value: groupPhone(phone),
       more: [name, WALLET_NAMES[receivingMethod]].filter(Boolean).join(' · '),
     },
+    { name: 'what', term: <Trans>Frais</Trans>, value: formatMoney(quote.fee, currentLanguage()) },
     {
       name: 'what',
       term: <Trans>À recevoir</Trans>,

@@ -8,6 +8,7 @@ import {
   Suspense,
   useCallback,
   useDeferredValue,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -15,9 +16,13 @@ import {
 import { localeOf } from '../../domain/language.ts'
 import { limitsIn } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../domain/money.ts'
-import type { Subscription } from '../../domain/plans.ts'
-import { checkTransfer, quoteDraft, type TransferDraft, type TransferProblem } from '../../domain/transfer.ts'
-import { serverNow } from '../../services/serverTime.ts'
+import {
+  checkTransfer,
+  quoteDraft,
+  type TransferContext,
+  type TransferDraft,
+  type TransferProblem,
+} from '../../domain/transfer.ts'
 import check from '../../ui/Check.module.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -41,9 +46,10 @@ const CURRENCIES = (['EUR', 'CAD'] satisfies SourceCurrency[]).map((currency) =>
 /** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
 export function TransferForm({
   draft,
-  subscription,
+  pricing,
   isBusy,
   isAsked,
+  refused,
   isRestored,
   recipient,
   capLeftOf,
@@ -54,10 +60,13 @@ export function TransferForm({
   onConfirm,
 }: {
   draft: TransferDraft
-  subscription: Subscription
+  /** What the quote depends on besides the form. */
+  pricing: TransferContext
   isBusy: boolean
   /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
   isAsked: boolean
+  /** The field that the server refused: it is shown by itself. */
+  refused: Field | null
   /** Whether the device had kept what is in the form, and nothing of it was sent. */
   isRestored: boolean
   /** What is known of the number, right before it is confirmed. */
@@ -75,16 +84,16 @@ export function TransferForm({
   const form = useRef<HTMLFormElement>(null)
 
   const quote = useMemo(() => {
-    const quoted = quoteDraft(draft, { subscription, now: serverNow() })
+    const quoted = quoteDraft(draft, pricing)
     return quoted.ok ? quoted.value : null
-  }, [draft, subscription])
+  }, [draft, pricing])
   // A keystroke shows its quote first. What is wrong, the cap and the button's amount follow as soon as the processor is free.
   const settled = useDeferredValue(draft)
   const settledQuote = useDeferredValue(quote)
   const problems = useMemo(() => {
-    const checked = checkTransfer(settled, { subscription, now: serverNow() })
+    const checked = checkTransfer(settled, pricing)
     return checked.ok ? [] : checked.error
-  }, [settled, subscription])
+  }, [settled, pricing])
   const capLeft = useMemo(
     () => settledQuote && <Suspense>{capLeftOf(settledQuote.gross)}</Suspense>,
     [settledQuote, capLeftOf],
@@ -112,6 +121,10 @@ export function TransferForm({
     [language],
   )
   const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>(`[name=${refused}]`)?.focus()
+  }, [refused])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

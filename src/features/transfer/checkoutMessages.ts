@@ -4,8 +4,25 @@ import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
+import type { Quote } from '../../domain/quote.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { type CheckoutText, commonText } from '../../ui/payment/checkoutText.ts'
+
+/** The price is another one than the person saw. */
+export function changeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
+  const language = currentLanguage()
+  const fee = formatMoney(after.fee, language)
+  const feeBefore = formatMoney(before.fee, language)
+  const arrives = formatMoney(after.converted, language)
+  const arrivedBefore = formatMoney(before.converted, language)
+  return {
+    kind: 'warning',
+    title: i18n._(msg`Le prix de ce transfert a changé`),
+    text: i18n._(
+      msg`Frais : ${fee} au lieu de ${feeBefore}. À recevoir : ${arrives} au lieu de ${arrivedBefore}. Rien n’a été débité : confirmez pour payer à ce prix.`,
+    ),
+  }
+}
 
 /** What happened, whether money moved, and what to do next. Specification, section 8. */
 export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): CheckoutText {
@@ -35,9 +52,14 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
       return {
         kind: 'warning',
         title: i18n._(msg`Le prix de ce transfert a changé`),
-        text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez le nouveau devis, puis confirmez-le.`),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée. Rechargez l’application, vérifiez le nouveau devis, puis confirmez-le.`,
+        ),
       }
     case 'refused':
+    // Both are told where they can be answered, and never here.
+    case 'sentAlready':
+    case 'couponEnded':
       return {
         kind: 'error',
         title: i18n._(msg`Le transfert n’a pas pu être effectué`),

@@ -33,6 +33,8 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
       return i18n._(msg`Choisissez un portefeuille mobile (Orange Money ou MTN Money).`)
     case 'couponInvalid':
       return i18n._(msg`Format de code promo invalide`)
+    case 'couponEnded':
+      return i18n._(msg`Ce code promo n’est plus valable. Effacez-le pour payer au prix affiché.`)
     case 'confirmPhoneRequired':
       return i18n._(msg`Confirmez que le numéro de téléphone est correct`)
   }

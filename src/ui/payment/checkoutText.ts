@@ -57,6 +57,32 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         text: i18n._(msg`Votre carte n’a pas été débitée. Réessayez dans ${wait}.`),
       }
     }
+    case 'paymentsPaused':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Vos paiements sont suspendus pour l’instant`),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée. Votre historique et vos reçus restent accessibles. Contactez notre assistance : nous regarderons cela avec vous.`,
+        ),
+      }
+    case 'tooManyDeclines': {
+      const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Trop de cartes ont été refusées`),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée. Pour protéger vos cartes, attendez ${wait} avant de réessayer. Votre banque peut vous dire pourquoi elle refuse.`,
+        ),
+      }
+    }
+    case 'paymentsClosed':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Les paiements sont fermés pour le moment`),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée, et rien n’est à refaire pour ce qui est déjà payé. Réessayez plus tard.`,
+        ),
+      }
     case 'offline':
       return {
         kind: 'warning',

@@ -1,0 +1,27 @@
+import type { MonthLedger } from '../domain/capUse.ts'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
+import { serverNow } from '../services/serverTime.ts'
+import { withRows } from './database.ts'
+
+/** Changes the plan as this device has it, and answers it. */
+export function keepPlan(uid: string, change: (stored: Subscription) => Subscription): Promise<Subscription> {
+  return withRows(uid, async ({ profiles }) => {
+    const profile = await profiles.get(uid)
+    const changed = change(profile?.subscription ?? EMPTY_SUBSCRIPTION)
+    if (profile) await profiles.put({ ...profile, subscription: changed })
+    return changed
+  })
+}
+
+/** Keeps what the server counted of a month, as of `asOf` (UTC ms), in the place of all that is older. */
+export function keepLedger(uid: string, ledger: MonthLedger, asOf: number): Promise<void> {
+  return withRows(uid, (database) =>
+    database.transaction('rw', database.ledgers, async () => {
+      const kept = await database.ledgers.toCollection().first()
+      // What claims to be of a time to come was noted by a clock that is ahead.
+      if (kept && asOf < kept.asOf && kept.asOf <= serverNow()) return
+      await database.ledgers.clear()
+      await database.ledgers.put({ ...ledger, asOf })
+    }),
+  )
+}
