@@ -59,7 +59,8 @@ export type RecordAnswer<Receipt> =
   | { readonly outcome: 'paid'; readonly receipt: Receipt }
   | { readonly outcome: 'unpaid'; readonly status: string }
   | { readonly outcome: 'unclear'; readonly status: string }
-  | { readonly outcome: 'refunded' }
+  /** `disputed`: its holder turned to the bank, which decides who gets the money. Nothing was sent. */
+  | { readonly outcome: 'refunded' | 'disputed' }
 
 export type ReleaseAnswer<Receipt> = { readonly outcome: 'released' } | RecordAnswer<Receipt>
 
@@ -79,6 +80,7 @@ export type CommonProblem =
   /** The person went on while the outcome is still open. */
   | { readonly kind: 'stillChecking' }
   | { readonly kind: 'refunded' }
+  | { readonly kind: 'disputed' }
 
 /**
  * What one kind of payment adds: its form, and when two orders are one. `Payer` is who pays, with what the form's rules need
@@ -240,6 +242,11 @@ export function createCheckout<
       guard: { type: 'isRefunded', params: outputOf<Answer> },
       target: `#${rules.id}.editing`,
       actions: [{ type: 'tell', params: { kind: 'refunded' } }, 'freeAttempt', 'closePayment'],
+    },
+    {
+      guard: { type: 'isDisputed', params: outputOf<Answer> },
+      target: `#${rules.id}.editing`,
+      actions: [{ type: 'tell', params: { kind: 'disputed' } }, 'freeAttempt', 'closePayment'],
     },
     {
       guard: { type: 'isAwaitingBank', params: outputOf<Answer> },
@@ -551,6 +558,7 @@ export function createCheckout<
       isAwaitingBank: (_, answer: Answer) =>
         answer.outcome === 'unclear' && answer.status === 'requires_action',
       isRefunded: (_, answer: Answer) => answer.outcome === 'refunded',
+      isDisputed: (_, answer: Answer) => answer.outcome === 'disputed',
       isReleased: (_, answer: Answer) => answer.outcome === 'released',
     },
     delays: {

@@ -154,6 +154,7 @@ test('on every path each attempt is one invoice, and only the server makes a rec
     { outcome: 'unclear', status: 'requires_action' },
     { outcome: 'unclear', status: 'processing' },
     { outcome: 'refunded' },
+    { outcome: 'disputed' },
   ]
   const { untaken } = await walk({
     machine: invoiceMachine,

@@ -92,6 +92,7 @@ const unpaid: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_meth
 const canceled: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
 const unclear: RecordAnswer = { outcome: 'unclear', status: 'processing' }
 const refunded: RecordAnswer = { outcome: 'refunded' }
+const disputed: RecordAnswer = { outcome: 'disputed' }
 const charged: CardAnswer = { kind: 'answered', status: 'succeeded' }
 const declined: CardAnswer = { kind: 'declined', reason: 'insufficient_funds', message: 'Not enough' }
 
@@ -1031,6 +1032,7 @@ const isOfPrice = ({ guard }: { guard?: unknown }) =>
 const outcomes: [string, RecordAnswer, object][] = [
   ['paid', paid, receiptSituation],
   ['refunded', refunded, { ...calm, value: 'editing', problem: { kind: 'refunded' } }],
+  ['disputed', disputed, { ...calm, value: 'editing', problem: { kind: 'disputed' } }],
   ['unpaid', unpaid, { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
   ['canceled', canceled, { ...calm, value: 'editing', problem: { kind: 'notCharged' } }],
   [
@@ -1307,7 +1309,7 @@ describe('whatever happens, in any order', () => {
       answer(isConfirming, `card: ${card.kind}`, ({ confirmCard }) => confirmCard.answer(card)),
     ),
     answer(isConfirming, 'card: no answer', ({ confirmCard }) => confirmCard.fail()),
-    ...[paid, unpaid, canceled, unclear, refunded].map((told) =>
+    ...[paid, unpaid, canceled, unclear, refunded, disputed].map((told) =>
       answer(isRecording, `record: ${told.outcome}`, ({ record }) => record.answer(told)),
     ),
     answer(isRecording, 'record: no answer', ({ record }) => record.fail()),
@@ -1485,7 +1487,7 @@ describe('a form that the device kept', () => {
 
 test('on every path each attempt is one transfer, and only the server makes a receipt', async () => {
   const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
-  const answers = [paid, unpaid, canceled, bankWaits, unclear, refunded]
+  const answers = [paid, unpaid, canceled, bankWaits, unclear, refunded, disputed]
   const { untaken } = await walk({
     machine: transferMachine,
     input: { profile, isOnline: true, at: now, draft: EMPTY_DRAFT },

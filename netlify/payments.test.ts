@@ -842,7 +842,9 @@ describe('a charge that can not be recorded', () => {
       { payment_intent: paymentIntentId, amount: 10_000 },
     ])
     const paidBack = world.sandbox.stripe.events().filter(({ type }) => type === 'charge.refunded')
-    expect(paidBack.map(({ request }) => request.idempotency_key)).toEqual([`refund:${paymentIntentId}`])
+    expect(paidBack.map(({ request }) => request.idempotency_key)).toEqual([
+      `refund:${paymentIntentId}:10000`,
+    ])
     const { refunds, transactions } = await world.checkInvariants({ quiet: true })
     expect([...refunds]).toEqual([
       [
@@ -920,6 +922,150 @@ describe('a charge that can not be recorded', () => {
     await world.pay(paymentIntentId)
     await world.deliver(eventOf('payment_intent.succeeded', paymentIntentId))
     expect(await reasonOf(paymentIntentId)).toBe('attemptEnded')
+  })
+
+  describe('because somebody else had a hand in it', () => {
+    async function charged(card = 'pm_card_visa') {
+      const uid = await world.person()
+      const request = requestOf(uid)
+      const { paymentIntentId } = await started(request)
+      await world.pay(paymentIntentId, card)
+      return { uid, paymentIntentId, settle: () => record(uid, request.attemptId) }
+    }
+    const disputed = { ok: true, value: { outcome: 'disputed' } }
+    const byHand = (payment_intent: string, amount?: number) =>
+      world.context.stripe.refunds.create(
+        { payment_intent, ...(amount && { amount }), metadata: { byHand: 'yes' } },
+        { idempotencyKey: `hand:${crypto.randomUUID()}` },
+      )
+    const back = () => world.sandbox.stripe.refunds().map(({ amount }) => amount)
+    async function says(evidence: string) {
+      const [dispute] = world.sandbox.stripe.disputes()
+      await world.context.stripe.disputes.update(dispute?.id ?? '', {
+        evidence: { uncategorized_text: evidence },
+      })
+    }
+    const debtOf = async (id: string) => (await world.records()).refunds.get(id)
+    const told = (type: string) =>
+      world.deliver(world.sandbox.stripe.events().findLast((one) => one.type === type) ?? {})
+    const alerts = () => world.logged.filter(({ event }) => event === 'recordedButReversed')
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['the webhook', () => told('charge.refunded')],
+      ['the sweep', async () => world.pass(31 * MINUTE)],
+    ])(
+      'a refund of all of it by hand is not recorded, and nothing goes back twice (%s)',
+      async (_, hears) => {
+        const { uid, paymentIntentId } = await charged()
+        await byHand(paymentIntentId)
+        await hears()
+        await sweep(world.context)
+        const { transactions, attempts } = await world.checkInvariants({ quiet: true })
+        expect([...attempts.values()]).toMatchObject([{ status: 'refunded' }])
+        expect(transactions.size).toBe(0)
+        expect(await debtOf(paymentIntentId)).toMatchObject({
+          reason: 'refundedByHand',
+          status: 'done',
+          refundId: world.sandbox.stripe.refunds()[0]?.id,
+        })
+        expect(await ledger(uid)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
+        expect(back()).toEqual([10_000])
+      },
+    )
+
+    test('a refund of a part by hand is not recorded, and the rest goes back', async () => {
+      const { paymentIntentId, settle } = await charged()
+      await byHand(paymentIntentId, 2_500)
+      expect(await settle()).toEqual(refunded)
+      expect(back()).toEqual([2_500, 7_500])
+      expect(await reasonOf(paymentIntentId)).toBe('refundedByHand')
+    })
+
+    test('a refund by hand while the answer is on its way to the record: one of the two is told', async () => {
+      const { paymentIntentId, settle } = await charged()
+      // The provider has answered that all is well, and the record is about to be written.
+      await world.interrupted(6, settle, async () => {
+        await byHand(paymentIntentId)
+        await told('charge.refunded')
+      })
+      const { transactions } = await world.records()
+      expect([transactions.size, alerts().length]).toEqual([1, 1])
+    })
+
+    test('a dispute waits until the bank has decided: lost, and the bank has paid it back', async () => {
+      const { paymentIntentId, settle } = await charged('pm_card_createDispute')
+      expect(await settle()).toEqual(disputed)
+      expect(await debtOf(paymentIntentId)).toMatchObject({ reason: 'disputed', status: 'disputed' })
+      for (let days = 0; days < 3; days += 1) {
+        world.pass(24 * HOUR)
+        await sweep(world.context)
+      }
+      expect(await settle()).toEqual(disputed)
+      await world.checkInvariants({ quiet: true })
+      await says('losing_evidence')
+      await told('charge.dispute.closed')
+      expect(await debtOf(paymentIntentId)).toMatchObject({ status: 'done', refundId: null })
+      expect(await settle()).toEqual(refunded)
+      expect(back()).toEqual([])
+      await world.checkInvariants({ quiet: true })
+    })
+
+    test.each(['the webhook', 'a day'])('a dispute that is won is paid back (told by %s)', async (hears) => {
+      const { paymentIntentId, settle } = await charged('pm_card_createDispute')
+      await settle()
+      await says('winning_evidence')
+      if (hears === 'the webhook') await told('charge.dispute.closed')
+      else world.pass(24 * HOUR)
+      await sweep(world.context)
+      expect(back()).toEqual([10_000])
+      expect(await debtOf(paymentIntentId)).toMatchObject({ status: 'done' })
+      await world.checkInvariants({ quiet: true })
+    })
+
+    test('a dispute of a part that is lost leaves the rest to be paid back', async () => {
+      const { paymentIntentId, settle } = await charged()
+      world.sandbox.stripe.dispute(paymentIntentId, 4_000)
+      expect(await settle()).toEqual(disputed)
+      await says('losing_evidence')
+      await told('charge.dispute.closed')
+      await sweep(world.context)
+      expect(back()).toEqual([6_000])
+      await world.checkInvariants({ quiet: true })
+    })
+
+    test('a charge about which the bank only asks goes back at once', async () => {
+      const { paymentIntentId, settle } = await charged('pm_card_createDisputeInquiry')
+      expect(await settle()).toEqual(refunded)
+      expect(back()).toEqual([10_000])
+      expect(await reasonOf(paymentIntentId)).toBe('disputed')
+    })
+
+    test('a dispute that comes while it is owed for another reason stops the refund', async () => {
+      const { uid, paymentIntentId, settle } = await charged()
+      await world.context.db.doc(`users/${uid}`).delete()
+      world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
+      expect(await settle()).toEqual(refunded)
+      world.sandbox.stripe.dispute(paymentIntentId)
+      expect(await sweep(world.context)).toEqual({ disputed: 1 })
+      expect(await settle()).toEqual(disputed)
+      expect(back()).toEqual([])
+    })
+
+    test.each<[string, (id: string) => unknown, string]>([
+      ['refunded by hand', (id) => byHand(id, 100), 'charge.refunded'],
+      ['disputed', (id) => world.sandbox.stripe.dispute(id), 'charge.dispute.created'],
+    ])(
+      'what is %s after it was recorded stays recorded, and an operator is told',
+      async (_, happens, event) => {
+        const { paymentIntentId, settle } = await charged()
+        await settle()
+        await happens(paymentIntentId)
+        expect(await told(event)).toMatchObject({ status: 200 })
+        expect(alerts()).toMatchObject([{ level: 'error', paymentIntentId }])
+        expect((await world.records()).transactions.size).toBe(1)
+        expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
+      },
+    )
   })
 
   test('is still owed when the refund fails, and the sweep pays it back', async () => {
@@ -1080,7 +1226,7 @@ describe('a refund', () => {
     expect(await settle()).toEqual({ ok: true, value: { outcome: 'refunded' } })
     expect(await sweep(world.context)).toEqual({ refundPending: 1 })
     expect(await debt(paymentIntentId)).toMatchObject(pending)
-    expect(keys()).toEqual([`refund:${paymentIntentId}`])
+    expect(keys()).toEqual([`refund:${paymentIntentId}:10000`])
 
     world.pass(MINUTE)
     expect(await sweep(world.context)).toEqual({ paidBack: 1 })
@@ -1115,7 +1261,7 @@ describe('a refund', () => {
       expect(await sweep(world.context)).toEqual({ failed: 1 })
       expect(await sweep(world.context)).toEqual({ paidBack: 1 })
       expect(new Set(keys())).toEqual(
-        new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}${refusals}`)),
+        new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}:10000${refusals}`)),
       )
       expect(refunds()).toHaveLength(1)
       await world.checkInvariants({ quiet: true, requests: world.providerRequests })
@@ -1149,7 +1295,10 @@ describe('a refund', () => {
     expect(await sweep(world.context)).toEqual({})
     expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[1]?.id })
     expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded', amount: 10_000 }])
-    expect(keys()).toEqual([`refund:${paymentIntentId}`, `refund:${paymentIntentId}:${first?.id}`])
+    expect(keys()).toEqual([
+      `refund:${paymentIntentId}:10000`,
+      `refund:${paymentIntentId}:10000:${first?.id}`,
+    ])
     await world.checkInvariants({ quiet: true })
   })
 
@@ -1158,7 +1307,7 @@ describe('a refund', () => {
     world.pass(23 * HOUR)
     expect(await sweep(world.context)).toEqual({})
     world.pass(HOUR)
-    expect(await sweep(world.context)).toMatchObject({ refundFailed: 1, paidBack: 1 })
+    expect(await sweep(world.context)).toMatchObject({ refundOwed: 1, paidBack: 1 })
     expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
     await world.checkInvariants({ quiet: true })
   })

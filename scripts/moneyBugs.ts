@@ -77,7 +77,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund is asked for without an idempotency key': [
     replace(
       'refunds.ts',
-      "{ idempotencyKey: ['refund', paymentIntentId, ...Object.values(before)].join(':') },",
+      "{ idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },",
       '',
     ),
   ],
@@ -94,8 +94,8 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that failed is followed by none': [
     replace(
       'refunds.ts',
-      "['refund', paymentIntentId, ...Object.values(before)].join(':')",
-      '`refund:${paymentIntentId}`',
+      "['refund', paymentIntentId, rest, ...Object.values(before)].join(':')",
+      '`refund:${paymentIntentId}:${rest}`',
     ),
   ],
   'a refund that was refused is asked for under the same key for a day': [
@@ -127,6 +127,20 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       "tx.set(db.doc(`invoices/${invoice.supplier}_${invoice.reference}`), { status: 'paid' }, { merge: true })\n      const allowed = claim.allowed.filter",
     ),
   ],
+  'a charge that was refunded by hand is recorded': [
+    replace('reversals.ts', "return refunded > 0 ? 'refundedByHand' : null", 'return null'),
+  ],
+  'a charge that is disputed is recorded': [replace('reversals.ts', "if (disputed) return 'disputed'", '')],
+  'a charge is paid back while its dispute is open': [
+    replace('refunds.ts', "disputes.some(isOpen) ? 'disputed' : 'owed'", "'owed'"),
+  ],
+  'what was refunded by hand is paid back once more': [
+    replace('refunds.ts', 'charge.amount_captured - total(standing)', 'charge.amount_captured'),
+  ],
+  'a dispute that is won is not heard of': [
+    replace('refunds.ts', "outcome === 'disputed' || (outcome", '(outcome'),
+    replace('webhook.ts', 'await checkRefund(context, intent.id)', ''),
+  ],
   'somebody with a plan may pay for another': [
     replace(
       'createSubscription.ts',
@@ -135,7 +149,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   "a plan's transfer is not reserved": [
-    replace('reservations.ts', 'subscription: withoutReservedSlots(subscription, ledger)', 'subscription'),
+    replace('reservations.ts', 'subscription: allowanceFor(subscription, ledger, createdAt)', 'subscription'),
   ],
   'a reservation is given back before the provider confirmed the cancellation': [
     replace(
@@ -152,7 +166,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'a charge that can not be recorded is kept': [
-    replace('settlement.ts', 'if (charge.isDue)', 'if (!charge.isDue)'),
+    replace('settlement.ts', "if (status !== 'due')", "if (status === 'due')"),
     replace('sweep.ts', 'payBack(context, id)', "Promise.resolve('refundPending')"),
   ],
   'an attempt has another idempotency key each time': [

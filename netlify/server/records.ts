@@ -75,8 +75,15 @@ export interface Refund {
     | 'userGone'
     /** The supplier took the invoice back, or has been paid for it in another way. */
     | 'invoiceGone'
-  /** `done`: the provider says that the whole charge went back, or somebody settled it in another way. */
-  readonly status: 'due' | 'done'
+    /** An operator gave it back, in whole or in part, before it was recorded: what is left goes back too. */
+    | 'refundedByHand'
+    /** Its holder turned to the bank before it was recorded. */
+    | 'disputed'
+  /**
+   * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund meanwhile could be a second one.
+   * `done`: the provider says that the whole charge went back, or somebody settled it in another way.
+   */
+  readonly status: 'due' | 'disputed' | 'done'
   /** The provider's refund, under way or done; null before there is one, after it failed, and for what was settled in another way. */
   readonly refundId: string | null
   /** How often the provider refused to begin one, once it has. */

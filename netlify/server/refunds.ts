@@ -3,6 +3,7 @@ import { mayTrustRecords } from './closing.ts'
 import type { Context } from './context.ts'
 import { type Refund, refunds } from './records.ts'
 import { isRefusal } from './refusal.ts'
+import { isLost, isOpen } from './reversals.ts'
 
 const DAY = 24 * 3_600_000
 /** How long after a refund was begun a bank may still send it back, in milliseconds. */
@@ -18,25 +19,29 @@ export const newDebt = (uid: string, reason: Refund['reason'], createdAt: number
   checkAt: null,
 })
 
-/** What became of a debt. `refundPending`: the bank works on it. `refundFailed`: it is owed still. `refundWaits`: payments are closed. */
-export type PaidBack = 'paidBack' | 'refundPending' | 'refundFailed' | 'refundWaits'
+/**
+ * What became of a debt. `refundPending`: the bank works on it. `disputed`: the bank decides about it. `refundFailed`: it is owed
+ * still. `refundWaits`: payments are closed.
+ */
+export type PaidBack = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed' | 'refundWaits'
 
 /**
- * Pays back a charge that is written down as owed, in full. Calling again is safe: a refund is begun only when the provider
+ * Pays back what is left of a charge that is written down as owed, so that all of it is with the payer at the end. Calling again
+ * is safe: a refund is begun only when the provider
  * has none that gives the charge back or may still do so. One that failed, or that the provider refused to begin, is followed by
  * one more with a key of its own, because the old key would answer for a day what it answered before.
  *
  * @throws Stripe's or Firestore's error; the debt then stays.
  */
 export async function payBack(context: Context, paymentIntentId: string): Promise<PaidBack> {
-  const { outcome, failed, refusals } = await compare(context, paymentIntentId)
+  const { outcome, rest, failed, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
   if (!(await mayTrustRecords(context))) return 'refundWaits'
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
   try {
     await context.stripe.refunds.create(
-      { payment_intent: paymentIntentId, metadata: before },
-      { idempotencyKey: ['refund', paymentIntentId, ...Object.values(before)].join(':') },
+      { payment_intent: paymentIntentId, amount: rest, metadata: before },
+      { idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },
     )
   } catch (error) {
     if (isRefusal(error)) await countRefusal(context, paymentIntentId, refusals)
@@ -61,16 +66,16 @@ async function countRefusal({ db }: Context, paymentIntentId: string, refusals: 
 
 /**
  * Brings what is written down about a debt to what the provider has now: a refund that succeeded may have failed
- * since, and then the charge is owed again. Begins no refund. A charge that was never owed stays as it is.
+ * since, and a dispute may have been won, and then the charge is owed again. Begins no refund. A charge that was never owed stays as it is.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function checkRefund(
   context: Context,
   paymentIntentId: string,
-): Promise<'refundChecked' | 'refundFailed'> {
+): Promise<'refundChecked' | 'refundOwed'> {
   const { outcome } = await compare(context, paymentIntentId)
-  return outcome === 'owed' ? 'refundFailed' : 'refundChecked'
+  return outcome === 'owed' ? 'refundOwed' : 'refundChecked'
 }
 
 /** Whether a refund has given its amount back, or may still do so. */
@@ -78,7 +83,9 @@ export const isStanding = ({ status }: Stripe.Refund) => status !== 'failed' && 
 
 /** What the provider has of a charge that is owed. */
 interface AtProvider {
-  readonly outcome: 'owed' | 'refundPending' | 'paidBack'
+  readonly outcome: 'owed' | 'refundPending' | 'disputed' | 'paidBack'
+  /** How much of the charge neither went back nor is on its way, in minor units. */
+  readonly rest: number
   /** The last of those that give the whole charge back; null as long as none does. */
   readonly refund: Stripe.Refund | null
   /** The last one that came to nothing. */
@@ -101,10 +108,11 @@ async function compare(
     const found = await askProvider(stripe, paymentIntentId)
     const { outcome, refund } = found
     const begunAt = (refund?.created ?? 0) * 1000
+    const mayChange = outcome === 'disputed' || (outcome === 'paidBack' && now() < begunAt + MAY_FAIL_FOR)
     const change: Partial<Refund> = {
-      status: outcome === 'paidBack' ? 'done' : 'due',
+      status: STATUS[outcome],
       refundId: refund?.id ?? null,
-      checkAt: outcome === 'paidBack' && now() < begunAt + MAY_FAIL_FOR ? now() + DAY : null,
+      checkAt: mayChange ? now() + DAY : null,
     }
     tx.update(ref, change)
     return { debt, found }
@@ -117,21 +125,30 @@ async function compare(
   return { ...found, refusals: debt?.refusals ?? 0 }
 }
 
-const NOTHING_OWED: AtProvider = { outcome: 'paidBack', refund: null, failed: null }
+const STATUS: Record<AtProvider['outcome'], Refund['status']> = {
+  owed: 'due',
+  refundPending: 'due',
+  disputed: 'disputed',
+  paidBack: 'done',
+}
+
+const NOTHING_OWED: AtProvider = { outcome: 'paidBack', rest: 0, refund: null, failed: null }
 
 async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
-  const { data } = await stripe.refunds.list({
-    payment_intent: paymentIntentId,
-    limit: 100,
-    expand: ['data.charge'],
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, {
+    expand: ['latest_charge'],
   })
-  const standing = data.filter(isStanding)
-  const [refund] = standing
-  const charge = refund?.charge as Stripe.Charge | undefined
-  const failed = data.find((one) => !isStanding(one))?.id ?? null
-  // Somebody may have given a part back by hand: then the rest is owed.
-  const back = standing.reduce((sum, { amount }) => sum + amount, 0)
-  if (!refund || !charge || back < charge.amount_captured) return { outcome: 'owed', refund: null, failed }
+  if (charge === null || typeof charge === 'string') throw new Error('The payment has no charge')
+  const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
+  const standing = refunds.filter(isStanding)
+  const failed = refunds.find((one) => !isStanding(one))?.id ?? null
+  // Somebody may have given a part back by hand, and the bank another: then the rest is owed.
+  const rest = charge.amount_captured - total(standing) - total(disputes.filter(isLost))
+  if (rest > 0) return { outcome: disputes.some(isOpen) ? 'disputed' : 'owed', rest, refund: null, failed }
   const isOver = standing.every(({ status }) => status === 'succeeded')
-  return { outcome: isOver ? 'paidBack' : 'refundPending', refund, failed }
+  return { outcome: isOver ? 'paidBack' : 'refundPending', rest: 0, refund: standing[0] ?? null, failed }
 }
+
+const total = (parts: readonly { readonly amount: number }[]) =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)

@@ -5,14 +5,16 @@ import { traceOf } from './log.ts'
 import type { AttemptIntent } from './metadata.ts'
 import { type Attempt, attempts, chargeOf, type Refund, refunds } from './records.ts'
 import { newDebt, payBack } from './refunds.ts'
+import { chargeNow, reversalOf } from './reversals.ts'
 
 /**
  * Where a payment stands. `refunded`: the card was charged, what it paid for could not be recorded, and the charge
- * goes back in full. `unclear`: the provider has not decided yet, or an operator has to; asking again will tell.
+ * goes back in full. `disputed`: the same, but its holder turned to the bank, which decides who gets the money. `unclear`: the
+ * provider has not decided yet, or an operator has to; asking again will tell.
  */
 export type Settlement =
   | ({ readonly outcome: 'paid' } & Paid)
-  | { readonly outcome: 'refunded' }
+  | { readonly outcome: 'refunded' | 'disputed' }
   | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
 
 /**
@@ -50,27 +52,31 @@ async function settleCharge(context: Context, intent: AttemptIntent): Promise<Se
     context.log({ level: 'error', event: 'paymentUnknown', paymentIntentId: intent.id })
     return { outcome: 'unclear', status: intent.status }
   }
+  const { status, reason } = charge.debt
+  if (status !== 'due') return { outcome: status === 'disputed' ? 'disputed' : 'refunded' }
   // The debt is written down by now: should this call fail, the sweep pays it back.
-  if (charge.isDue)
-    await payBack(context, intent.id).catch((error) =>
-      context.log({
-        level: 'error',
-        event: 'refundPostponed',
-        paymentIntentId: intent.id,
-        ...traceOf(error),
-      }),
-    )
-  return { outcome: 'refunded' }
+  const paidBack = await payBack(context, intent.id).catch((error) => {
+    context.log({
+      level: 'error',
+      event: 'refundPostponed',
+      paymentIntentId: intent.id,
+      ...traceOf(error),
+    })
+    return reason
+  })
+  return { outcome: paidBack === 'disputed' ? 'disputed' : 'refunded' }
 }
 
 type Charge =
   | ({ readonly outcome: 'paid' } & Paid)
-  | { readonly outcome: 'owed'; readonly isDue: boolean }
+  | { readonly outcome: 'owed'; readonly debt: Pick<Refund, 'status' | 'reason'> }
   | { readonly outcome: 'unknown' }
 
 /**
  * One database transaction that ends with the charge recorded or owed, and never with both. A charge that the database knows no
  * attempt for is neither: the attempt was there before it, so the database is an older one, and an operator has to rebuild it.
+ * The provider is asked about the charge while the attempt is locked: who is told of a refund or a dispute later, and settles,
+ * finds the record.
  */
 function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
   const { db, now } = context
@@ -86,11 +92,12 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const stored = recorded?.data()
     if (stored) return { outcome: 'paid', ...record.read(stored) }
     const known = owed?.data() as Refund | undefined
-    if (known) return { outcome: 'owed', isDue: known.status === 'due' }
+    if (known) return { outcome: 'owed', debt: known }
 
     const owe = (reason: Refund['reason']): Charge => {
-      tx.create(debt, newDebt(uid, reason, settledAt))
-      return { outcome: 'owed', isDue: true }
+      const owed = newDebt(uid, reason, settledAt)
+      tx.create(debt, owed)
+      return { outcome: 'owed', debt: owed }
     }
     const promised = held?.data() as Attempt | undefined
     if (promised?.uid !== uid) {
@@ -108,7 +115,9 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const { amount } = chargeOf(promised)
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
-    const obstacle = isAsPromised ? hold.obstacle : 'amountMismatch'
+    const obstacle = isAsPromised
+      ? (hold.obstacle ?? reversalOf(await chargeNow(context, intent)))
+      : 'amountMismatch'
     tx.update(attempt, { status: obstacle ? 'refunded' : 'recorded', paymentIntentId: intent.id })
     if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, settledAt) }
     hold.giveBack()

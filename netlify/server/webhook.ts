@@ -7,12 +7,16 @@ import { isAttemptIntent, planOwner } from './metadata.ts'
 import { syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { checkRefund } from './refunds.ts'
+import { warnIfReversed } from './reversals.ts'
 import { settle } from './settlement.ts'
 
 /** What the provider has to tell us of. */
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
   'refund.updated',
   'refund.failed',
   'checkout.session.completed',
@@ -55,6 +59,10 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
       if (isAttemptIntent(context, current)) await settle(context, current)
       return
     }
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return followCharge(context, event.data.object.payment_intent)
     case 'refund.updated':
     case 'refund.failed': {
       const { payment_intent: id } = event.data.object
@@ -72,6 +80,16 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
     case 'invoice.payment_failed':
       return followPlan(context, event.data.object.parent?.subscription_details?.metadata ?? null)
   }
+}
+
+/** What became of a charge in other hands than ours. */
+async function followCharge(context: Context, of: string | Stripe.PaymentIntent | null): Promise<void> {
+  if (of === null) return
+  const intent = await context.stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
+  // First what it paid for, so that a debt that it leads to is compared too.
+  const settlement = isAttemptIntent(context, intent) ? await settle(context, intent) : null
+  await checkRefund(context, intent.id)
+  if (settlement?.outcome === 'paid') await warnIfReversed(context, intent)
 }
 
 async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {

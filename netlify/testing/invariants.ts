@@ -37,7 +37,7 @@ export interface ProviderRequest {
   readonly key: string | null
 }
 
-type Provider = Pick<Sandbox['stripe'], 'paymentIntents' | 'refunds'>
+type Provider = Pick<Sandbox['stripe'], 'paymentIntents' | 'refunds' | 'disputes'>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
 const CAP = 100_000
@@ -65,17 +65,17 @@ export function checkAlways(
   requests: readonly ProviderRequest[] = [],
 ): void {
   const intents = new Map(stripe.paymentIntents().map((intent) => [intent.id, intent]))
-  const refunded = refundedAmounts(stripe)
   checkTransactions(records, intents)
   checkInvoices(records, intents)
-  for (const [id, amount] of refunded) {
-    expect(amount, `refunded of ${id}`).toBe(intents.get(id)?.amount_received)
+  for (const [id, amount] of backAmounts(stripe))
+    expect(amount, `what went back of ${id}`).toBeLessThanOrEqual(intents.get(id)?.amount_received ?? 0)
+  for (const { payment_intent: id, status, metadata } of stripe.refunds()) {
+    if (metadata.byHand || status === 'failed') continue
     expect(records.refunds.has(id), `${id} is refunded without being owed`).toBe(true)
     expect(isRecorded(records, id), `${id} is refunded and recorded`).toBe(false)
-  }
-  for (const { payment_intent: id, status } of stripe.refunds())
     if (status === 'pending')
       expect(records.refunds.get(id)?.status, `the debt of ${id}, whose refund is pending`).toBe('due')
+  }
   const attemptKeys = ownIntents(stripe).map(({ metadata }) => metadata.attemptKey)
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
   checkCap(records, intents)
@@ -97,25 +97,30 @@ export function checkAlways(
 /** What must hold besides once nothing is under way any more. */
 export function checkQuiet(records: Records, stripe: Provider): void {
   const intents = ownIntents(stripe)
-  const refunded = refundedAmounts(stripe)
+  const back = backAmounts(stripe)
   const attempts = [...records.attempts.values(), ...records.invoiceAttempts.values()]
   const open = attempts.filter(({ status }) => status === 'reserved')
   expect(open, 'attempts still open').toEqual([])
   // Of one that is not written down nobody has the secret.
   const known = new Set(attempts.map(({ paymentIntentId }) => paymentIntentId))
   for (const { id, status } of intents) {
-    const ends = Number(isRecorded(records, id)) + Number(refunded.has(id))
-    expect(ends, `${id} (${status}) is recorded or refunded`).toBe(status === 'succeeded' ? 1 : 0)
+    const ends = Number(isRecorded(records, id)) + Number(records.refunds.has(id))
+    expect(ends, `${id} (${status}) is recorded or owed back`).toBe(status === 'succeeded' ? 1 : 0)
     if (known.has(id)) expect(['succeeded', 'canceled'], `status of ${id}`).toContain(status)
   }
   for (const currency of new Set(intents.map((intent) => intent.currency))) {
     const mine = intents.filter((intent) => intent.currency === currency)
-    const gross = mine.map(({ id }) => recordedAmount(records, id))
-    expect(total(mine.map((intent) => intent.amount_received)), `received in ${currency}`).toBe(
-      total(gross) + total(mine.map(({ id }) => refunded.get(id) ?? 0)),
+    // What is taken back by hand or by the bank after it was recorded is a loss, and no refund of the product's.
+    const ends = mine.map(({ id }) =>
+      isRecorded(records, id) ? recordedAmount(records, id) : (back.get(id) ?? 0),
     )
+    expect(total(mine.map((intent) => intent.amount_received)), `received in ${currency}`).toBe(total(ends))
   }
-  for (const { status } of records.refunds.values()) expect(status, 'status of a refund').toBe('done')
+  const contested = new Set(
+    stripe.disputes().flatMap(({ payment_intent: id, status }) => (status === 'needs_response' ? id : [])),
+  )
+  for (const [id, { status }] of records.refunds)
+    expect(status, `the debt of ${id}`).toBe(status === 'disputed' && contested.has(id) ? 'disputed' : 'done')
   for (const { status } of stripe.refunds()) expect(status, 'a refund at the provider').not.toBe('pending')
 }
 
@@ -244,11 +249,17 @@ function checkKeys(requests: readonly ProviderRequest[]) {
 const ownIntents = (stripe: Provider) =>
   stripe.paymentIntents().filter(({ metadata }) => metadata.kind !== undefined)
 
-/** What has gone back or is on its way; a refund that failed gave nothing back. */
-function refundedAmounts(stripe: Provider): Map<string, number> {
+/**
+ * What has gone back, is on its way, or is at the bank because of a dispute that is not won; a refund that failed gave nothing
+ * back.
+ */
+function backAmounts(stripe: Provider): Map<string, number> {
   const amounts = new Map<string, number>()
-  for (const { payment_intent: id, amount, status } of stripe.refunds())
-    if (status !== 'failed') amounts.set(id, (amounts.get(id) ?? 0) + amount)
+  const parts = [
+    ...stripe.refunds().filter(({ status }) => status !== 'failed'),
+    ...stripe.disputes().filter(({ is_charge_refundable: isOurs }) => !isOurs),
+  ]
+  for (const { payment_intent: id, amount } of parts) amounts.set(id, (amounts.get(id) ?? 0) + amount)
   return amounts
 }
 

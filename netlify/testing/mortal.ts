@@ -13,9 +13,13 @@ export function mortal(context: Context, diesAt: number, when: Moment) {
       if (life.dead) throw new Error('dead')
       life.steps += 1
       const last = life.steps === diesAt
-      if (last) life.dead = true
-      if (last && when === 'before') throw new Error('died before')
-      const result = await work(...args)
+      if (last && when === 'before') {
+        life.dead = true
+        throw new Error('died before')
+      }
+      const result = await work(...args).finally(() => {
+        if (last) life.dead = true
+      })
       if (last) throw new Error('died after')
       return result
     }
@@ -51,6 +55,7 @@ export function mortal(context: Context, diesAt: number, when: Moment) {
 /** What the functions call at the provider. */
 const RESOURCES: ReadonlySet<string> = new Set([
   'paymentIntents',
+  'charges',
   'refunds',
   'customers',
   'subscriptions',

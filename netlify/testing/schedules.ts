@@ -95,6 +95,14 @@ type Step =
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
+  /** Somebody gives back all that is left of a charge, or a part, in the provider's dashboard. */
+  | { readonly do: 'operator refunds'; readonly transfer: number; readonly part: boolean }
+  /** The holder of the card turns to the bank; it decides for us, or for its customer. */
+  | {
+      readonly do: 'bank'
+      readonly transfer: number
+      readonly what: 'disputes' | 'is convinced' | 'takes it'
+    }
   | {
       readonly do: 'supplier'
       readonly invoice: 0 | 1
@@ -229,6 +237,23 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('account is deleted' as const), person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('operator refunds' as const), transfer, part: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('bank' as const),
+      transfer,
+      what: fc.constantFrom(
+        'disputes' as const,
+        'disputes' as const,
+        'is convinced' as const,
+        'takes it' as const,
+      ),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -471,8 +496,7 @@ export async function beginSchedule(world: World, setting: Setting) {
   /** What the provider has told about a transfer, oldest first. */
   function eventsOf(index: number) {
     const { stripe } = world.sandbox
-    const key = attemptKey(ownerOf(index), attemptOf(index))
-    const intent = stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
+    const intent = intentOf(index)
     return stripe.events().filter(({ data }) => {
       const { id, payment_intent: of } = data.object as { id?: string; payment_intent?: string }
       return intent !== undefined && (of ?? id) === intent.id
@@ -597,12 +621,71 @@ export async function beginSchedule(world: World, setting: Setting) {
       case 'supplier':
         await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
         return ''
+      case 'operator refunds':
+        return refundByHand(asked.transfer, asked.part)
+      case 'bank':
+        return dispute(asked.transfer, asked.what)
       case 'account is deleted':
         await world.context.db.doc(`users/${uids[asked.person]}`).delete()
         return ''
       default:
         return call(asked)
     }
+  }
+
+  /** Charges that somebody else had a hand in before they were recorded, with nothing else under way. */
+  const reversed = new Set<string>()
+  async function noteReversal(id: string) {
+    const { transactions, invoicePayments } = await world.records()
+    if (isAlone && !transactions.has(id) && !invoicePayments.has(id)) reversed.add(id)
+  }
+
+  function intentOf(index: number) {
+    const key = attemptKey(ownerOf(index), attemptOf(index))
+    return world.sandbox.stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
+  }
+
+  async function refundByHand(index: number, isPart: boolean): Promise<string> {
+    const intent = intentOf(index)
+    if (intent?.status !== 'succeeded') return 'nothing to refund'
+    const byHand = crypto.randomUUID()
+    return world.context.stripe.refunds
+      .create(
+        { payment_intent: intent.id, metadata: { byHand }, ...(isPart && { amount: 500 }) },
+        { idempotencyKey: `hand:${byHand}` },
+      )
+      .then(
+        async () => {
+          await noteReversal(intent.id)
+          return 'done'
+        },
+        ({ code }) => `refused: ${code}`,
+      )
+  }
+
+  async function dispute(index: number, what: 'disputes' | 'is convinced' | 'takes it'): Promise<string> {
+    const { stripe } = world.sandbox
+    const intent = intentOf(index)
+    if (intent?.status !== 'succeeded') return 'nothing to dispute'
+    if (what === 'disputes') {
+      stripe.dispute(intent.id)
+      if (stripe.charges().some(({ id, disputed }) => id === intent.latest_charge && disputed))
+        await noteReversal(intent.id)
+      return 'done'
+    }
+    const open = stripe
+      .disputes()
+      .find(({ payment_intent: id, status }) => id === intent.id && status === 'needs_response')
+    if (!open) return 'nothing to decide'
+    const said = what === 'is convinced' ? 'winning_evidence' : 'losing_evidence'
+    await world.context.stripe.disputes.update(open.id, { evidence: { uncategorized_text: said } })
+    return 'done'
+  }
+
+  /** What went back, or is contested, before it was recorded is never recorded. */
+  function checkReversals({ transactions, invoicePayments }: Records) {
+    for (const id of reversed)
+      expect(transactions.has(id) || invoicePayments.has(id), `${id} is recorded`).toBe(false)
   }
 
   const isProcessing = (id: string) =>
@@ -720,7 +803,8 @@ export async function beginSchedule(world: World, setting: Setting) {
 
   /** Banks decide about refunds later, and nobody tells: the sweep asks once a day. */
   async function passDaysOfRefunds() {
-    if (world.sandbox.stripe.refunds().length === 0) return
+    const { stripe } = world.sandbox
+    if (stripe.refunds().length + stripe.disputes().length === 0) return
     for (let days = 0; days < 2; days += 1) {
       world.pass(DAY)
       history.push(`a day later  →  ${JSON.stringify((await world.invoke('sweep', {})).body)}`)
@@ -740,6 +824,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       checkIssued(records)
       checkSlots(records)
       checkPlans(records)
+      checkReversals(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */
     async calmDown() {
@@ -752,6 +837,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       await passDaysOfRefunds()
       const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
       checkAllowances(records)
+      checkReversals(records)
       await checkSums(records)
     },
   }

@@ -86,7 +86,7 @@ test('one that could not be recorded, and is owed back until Stripe takes the re
   world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 400 } })
   await record(uid, attemptId)
   const owed =
-    'At 2026-11-20 12:00:00 UTC the whole charge was written down as owed back, because the profile was gone; this is'
+    'At 2026-11-20 12:00:00 UTC the charge was written down as owed back, because the profile was gone; this is'
   const lines = await explained(id)
   expect(lines).toContain(`${owed} due.`)
   expect(lines.at(-1)).toBe(
@@ -169,11 +169,38 @@ test('one that somebody refunded by hand, in part and then in full', async () =>
   await record(uid, attemptId)
   await world.context.stripe.refunds.create({ payment_intent: id, amount: 2_500 })
   expect((await explained(id)).at(-1)).toBe(
-    'The money: €25.00 of €100.00 went back to the card; the rest is with Passerelle.',
+    'The money: €25.00 of €100.00 went back to the card; the rest is with Passerelle. It is recorded as sent all the same.',
   )
   await world.context.stripe.refunds.create({ payment_intent: id })
   expect((await explained(id)).at(-1)).toMatch(
     /^The money: €100\.00 went back .* somebody refunded it by hand\.$/,
+  )
+})
+
+test('one that its holder disputes, before it is recorded and after', async () => {
+  const early = await started()
+  await world.pay(early.id, 'pm_card_createDispute')
+  await record(early.uid, early.attemptId)
+  const lines = await explained(early.id)
+  expect(lines).toContain(
+    'At 2026-11-20 12:00:00 UTC the charge was written down as owed back, because its holder disputes it at the bank; this is disputed.',
+  )
+  expect(lines.at(-1)).toBe(
+    'The money: the bank has €100.00 of €100.00 until it decides about the dispute. Nothing is refunded meanwhile.',
+  )
+
+  const late = await started()
+  await world.pay(late.id)
+  await record(late.uid, late.attemptId)
+  world.sandbox.stripe.dispute(late.id)
+  const [dispute] = world.sandbox.stripe.disputes().slice(-1)
+  await world.context.stripe.disputes.close(dispute?.id ?? '')
+  const after = await explained(late.id)
+  expect(after).toContain(
+    `At 2026-11-20 12:00:00 UTC its holder disputed €100.00 at the bank (${dispute?.id}, lost): see Stripe, Disputes.`,
+  )
+  expect(after.at(-1)).toBe(
+    'The money: the bank has given €100.00 of €100.00 to the holder of the card: the dispute is lost. It is recorded as sent all the same.',
   )
 })
 

@@ -14,6 +14,7 @@ import {
   users,
 } from '../../netlify/server/records.ts'
 import { isStanding } from '../../netlify/server/refunds.ts'
+import { isLost, isOpen } from '../../netlify/server/reversals.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
 import { invoiceDescription } from '../../src/domain/invoice.ts'
 import { type Currency, formatMoney, type Money, money } from '../../src/domain/money.ts'
@@ -26,7 +27,8 @@ const MOST_EVENTS = 2_000
 const EVENTS = [
   ...['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.processing'],
   ...['payment_intent.payment_failed', 'payment_intent.succeeded', 'payment_intent.canceled'],
-  ...['charge.refunded', 'refund.updated', 'refund.failed', 'charge.dispute.created'],
+  ...['charge.refunded', 'refund.updated', 'refund.failed'],
+  ...['charge.dispute.created', 'charge.dispute.closed'],
 ]
 
 /** What is known about one payment. */
@@ -37,6 +39,7 @@ interface Case {
   readonly record: Paid | null
   readonly debt: Refund | null
   readonly paidBack: readonly Stripe.Refund[]
+  readonly disputes: readonly Stripe.Dispute[]
   readonly events: readonly Stripe.Event[]
 }
 
@@ -113,6 +116,7 @@ async function gather({ stripe, db }: Context, id: string): Promise<Case> {
     record: stored ? record.read(stored) : null,
     debt: (owed?.data() as Refund | undefined) ?? null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
+    disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
     events: intent ? await eventsOf(stripe, intent) : [],
   }
 }
@@ -170,7 +174,7 @@ function reservationLine(attempt: Attempt): string {
   }
 }
 
-function intentLines({ intent, id }: Case): string[] {
+function intentLines({ intent, id, disputes }: Case): string[] {
   if (!intent) return [`Stripe does not know ${id}. ${ELSEWHERE}`]
   const { status, amount, amount_received: received, currency, latest_charge: charge } = intent
   const taken = typeof charge === 'object' && charge?.paid ? charge : null
@@ -182,7 +186,10 @@ function intentLines({ intent, id }: Case): string[] {
   if (intent.canceled_at) lines.push(`It was canceled at ${seconds(intent.canceled_at)}.`)
   const { code, decline_code: decline } = intent.last_payment_error ?? {}
   if (code) lines.push(`The last try was refused: ${[code, decline].filter(Boolean).join(', ')}.`)
-  if (taken?.disputed) lines.push('Its holder disputes the charge at the bank: see Stripe, Disputes.')
+  for (const { id: dispute, amount: of, status: state, created } of disputes)
+    lines.push(
+      `At ${seconds(created)} its holder disputed ${stripeAmount(of, currency)} at the bank (${dispute}, ${state}): see Stripe, Disputes.`,
+    )
   return lines
 }
 
@@ -204,12 +211,14 @@ const REASONS: Record<Refund['reason'], string> = {
   amountMismatch: 'the charge was not the amount that was promised',
   userGone: 'the profile was gone',
   invoiceGone: 'the invoice could not be paid any more',
+  refundedByHand: 'somebody had refunded it by hand',
+  disputed: 'its holder disputes it at the bank',
 }
 
 function refundLines({ debt, paidBack }: Case): string[] {
   const lines = debt
     ? [
-        `At ${time(debt.createdAt)} the whole charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
+        `At ${time(debt.createdAt)} the charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
       ]
     : []
   for (const {
@@ -237,7 +246,10 @@ function eventLines({ events }: Case): string[] {
 }
 
 /** One sentence or two, for whoever is asked. */
-function whereabouts({ intent, attempt: reservation, record, debt, paidBack }: Case, now: number): string {
+function whereabouts(
+  { intent, attempt: reservation, record, debt, paidBack, disputes }: Case,
+  now: number,
+): string {
   if (!intent) return 'only the Stripe account that the payment was made with can tell.'
   const { status, currency, amount_received: received } = intent
   if (status === 'canceled' || status === 'requires_payment_method')
@@ -257,8 +269,20 @@ function whereabouts({ intent, attempt: reservation, record, debt, paidBack }: C
       ? `${returned} It is recorded as sent all the same: somebody refunded it by hand.`
       : returned
   }
+  const sent = record ? ' It is recorded as sent all the same.' : ''
+  const disputed = (of: readonly Stripe.Dispute[]) =>
+    stripeAmount(
+      of.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    )
+  const open = disputes.filter(isOpen)
+  if (open.length > 0)
+    return `the bank has ${disputed(open)} of ${all} until it decides about the dispute.${sent}${debt ? ' Nothing is refunded meanwhile.' : ''}`
+  const lost = disputes.filter(isLost)
+  if (lost.length > 0)
+    return `the bank has given ${disputed(lost)} of ${all} to the holder of the card: the dispute is lost.${sent}`
   if (back > 0)
-    return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle.`
+    return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle${debt?.status === 'due' ? ', and owed: the sweep pays it back at its next run' : ''}.${sent}`
   if (debt) return `${all} are with Passerelle${fateOf(debt, paidBack)}`
   if (record) return `${all} are with Passerelle, for what is recorded.`
   if (reservation)

@@ -50,7 +50,7 @@ export type ServerReceipt = Readonly<Record<'transaction' | 'invoicePayment', un
 
 type ServerAnswer =
   | { readonly outcome: 'released' }
-  | { readonly outcome: 'refunded' }
+  | { readonly outcome: 'refunded' | 'disputed' }
   | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
   | ({ readonly outcome: 'paid' } & ServerReceipt)
 
@@ -74,6 +74,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     const isOver =
       answer.outcome === 'paid' ||
       answer.outcome === 'refunded' ||
+      answer.outcome === 'disputed' ||
       answer.outcome === 'released' ||
       (answer.outcome === 'unpaid' && answer.status === 'canceled')
     if (isOver) await forget(uid, attemptId)

@@ -103,6 +103,14 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         title: i18n._(msg`Le paiement a échoué`),
         text: `${declineText(problem.reason, i18n)} ${i18n._(msg`Votre carte n’a pas été débitée. Réessayez, ou prenez une autre carte.`)}`,
       }
+    case 'disputed':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Ce paiement est contesté auprès de votre banque`),
+        text: i18n._(
+          msg`Rien n’a été envoyé. Votre banque retient la somme et décide si elle vous la rend. Si elle nous la laisse, nous vous la remboursons en totalité.`,
+        ),
+      }
     case 'notCharged':
       return {
         kind: 'info',
