@@ -294,6 +294,49 @@ test('who signs in by phone changes the number by a code, and can have an addres
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
 })
 
+test('where addresses are protected, who signs in by phone has an address with a password, and both lead in', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await server.protectAddresses(true)
+  const person = somebodyWithPhone()
+  const { email, password } = somebody()
+  await server.registerPhone(person)
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await openProfile(page, words)
+  const own = section(page, words.yourEmail)
+  await own.getByLabel(words.email).fill(email)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  await expect(own.getByText(words.passwordForAddress)).toBeVisible()
+  const typed = own.getByLabel(words.password, { exact: true })
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  await expect(typed).toBeFocused()
+  await expect(own.getByText(words.passwordTooShort)).toBeVisible()
+  await typed.fill(password)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+
+  // Whoever mistyped the address is not locked out: the number leads in as before.
+  await page.getByRole('button', { name: words.backToSignIn }).click()
+  await signInByPhone(page, words, server, person)
+  await signOut(page, words)
+
+  await page.goto(await server.mailLink(email))
+  await page.getByRole('link', { name: words.goOn }).click()
+  await signIn(page, words, { ...person, email, password })
+  await expect(page.getByRole('heading', { name: words.heldByPhone })).toBeVisible()
+  await page.getByRole('button', { name: words.backToSignIn }).click()
+  await signInByPhone(page, words, server, person)
+  await signOut(page, words)
+  await signIn(page, words, { ...person, email, password })
+  await expectHome(page, words)
+  await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+  expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
+})
+
 test('who signs in with Google proves it with the same account', async ({
   page,
   server,

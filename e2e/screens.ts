@@ -140,6 +140,22 @@ export const SCREENS: readonly Screen[] = [
     shows: button((words) => words.signUpWithAddress),
   },
   {
+    name: 'profile-password-for-address',
+    async reach({ page, language, words, server }) {
+      await server.protectAddresses(true)
+      const person = somebodyWithPhone()
+      await server.registerPhone(person)
+      await speak(page, language)
+      await signInByPhone(page, words, server, person)
+      await openProfile(page, words)
+      await page.getByLabel(words.email).fill(somebody().email)
+      await page.getByRole('button', { name: words.changeEmail }).click()
+      await expect(page.getByText(words.passwordForAddress)).toBeVisible()
+      await server.protectAddresses(false)
+    },
+    shows: text((words) => words.passwordForAddress),
+  },
+  {
     name: 'sign-in-storage-blocked',
     async reach({ page, language }) {
       await blockStorage(page)

@@ -103,6 +103,8 @@ export const WORDS = {
     resendMail: 'Renvoyer l’e-mail',
     mailSent: 'E-mail de vérification envoyé.',
     mailFailed: 'L’e-mail de vérification n’a pas pu partir.',
+    passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
+    heldByPhone: 'Connectez-vous avec votre numéro',
     notKnownWhich:
       'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas encore de compte.',
     signUpWithAddress: 'S’inscrire avec cette adresse',
@@ -270,6 +272,8 @@ export const WORDS = {
     resendMail: 'Send the email again',
     mailSent: 'Verification email sent.',
     mailFailed: 'The verification email could not be sent.',
+    passwordForAddress: 'Choose a password for this address',
+    heldByPhone: 'Sign in with your number',
     notKnownWhich:
       'Incorrect credentials. Check the address and the password. Or there is no account with this address yet.',
     signUpWithAddress: 'Sign up with this address',

@@ -1,5 +1,6 @@
 import {
   EmailAuthProvider,
+  linkWithCredential,
   reauthenticateWithCredential,
   type User,
   updateEmail,
@@ -7,9 +8,10 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
+import { sendVerification } from './auth.ts'
 import { asking, authInLanguage, currentUser } from './authClient.ts'
 import { rememberChange } from './deviceSession.ts'
-import { ServiceError } from './failure.ts'
+import { failureOf, ServiceError } from './failure.ts'
 import { saveProfile } from './profiles.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'google.com'
@@ -39,10 +41,11 @@ export async function changeContactPhone(phone: string | null): Promise<void> {
 
 /**
  * Sends a link to the new address, which takes the place of the old one once it is opened: 'linkSent'. An account
- * without an address has it at once: 'changed'. Fails with `requires-recent-login` when the sign-in is too old.
+ * without an address has it at once: 'changed'; where the service protects addresses it has none before there is a password
+ * for it: 'passwordNeeded', see `addEmail`. Fails with `requires-recent-login` when the sign-in is too old.
  * Specification, sections 5 and 7.
  */
-export async function changeEmail(email: string): Promise<'linkSent' | 'changed'> {
+export async function changeEmail(email: string): Promise<'linkSent' | 'changed' | 'passwordNeeded'> {
   authInLanguage()
   const user = await currentUser()
   const back = new URLSearchParams({ emailVerified: '1', email })
@@ -50,11 +53,28 @@ export async function changeEmail(email: string): Promise<'linkSent' | 'changed'
     await asking(verifyBeforeUpdateEmail(user, email, { url: `${location.origin}/?${back}` }))
     return 'linkSent'
   }
-  await asking(updateEmail(user, email))
+  try {
+    await asking(updateEmail(user, email))
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind === 'auth' && failure.code === 'operation-not-allowed') return 'passwordNeeded'
+    throw error
+  }
   await asking(user.getIdToken(true))
   await saveProfile(user.uid, { email })
   await tellChange(user)
   return 'changed'
+}
+
+/**
+ * Gives an account without an address its first one, with a password, and sends the mail that confirms it; answers whether the
+ * mail went. From then on this session is one by the address, which opens nothing before it is confirmed; the number
+ * opens the account as before. Fails with `requires-recent-login` when the sign-in is too old.
+ */
+export async function addEmail(email: string, password: string): Promise<{ mailSent: boolean }> {
+  await asking(linkWithCredential(await currentUser(), EmailAuthProvider.credential(email, password)))
+  const [mail] = await Promise.allSettled([sendVerification()])
+  return { mailSent: mail.status === 'fulfilled' }
 }
 
 /** Specification, sections 5 and 7. The current password proves who asks. */

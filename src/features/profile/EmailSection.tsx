@@ -1,26 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkEmail } from '../../domain/email.ts'
+import { checkPassword, PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import type { Proven } from '../../ui/account/useProof.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
+import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 /** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
 export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [typed, setTyped] = useState(email ?? '')
-  const [isWrong, setWrong] = useState(false)
+  /** Null as long as the service asks for none. */
+  const [password, setPassword] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
   const [sentTo, setSentTo] = useState('')
   const wanted = typed.trim()
   const { isBusy, problem, submit } = useSubmit(async () => {
     setSentTo('')
-    const { changeEmail } = await import('../../services/accountChanges.ts')
-    if ((await proven(() => changeEmail(wanted))) === 'linkSent') setSentTo(wanted)
-    else toast('success', t`Votre adresse e-mail est enregistrée.`)
+    const { addEmail, changeEmail } = await import('../../services/accountChanges.ts')
+    if (password !== null) {
+      const { mailSent } = await proven(() => addEmail(wanted, password))
+      // What comes next is told by the screen that waits for the address.
+      if (!mailSent) toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
+      return
+    }
+    switch (await proven(() => changeEmail(wanted))) {
+      case 'linkSent':
+        return setSentTo(wanted)
+      case 'passwordNeeded':
+        return setPassword('')
+      case 'changed':
+        return toast('success', t`Votre adresse e-mail est enregistrée.`)
+    }
   }, UNKNOWN.changeEmail)
   return (
     <Section
@@ -29,11 +45,14 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       isBusy={isBusy}
       problem={problem}
       onSubmit={() => {
-        const isGood = checkEmail(typed).ok
-        setWrong(!isGood)
-        if (!isGood) return 'email'
-        if (wanted !== email) submit()
-        return null
+        const found = !checkEmail(typed).ok
+          ? 'email'
+          : password !== null && !checkPassword(password).ok
+            ? 'password'
+            : null
+        setWrong(found)
+        if (!found && wanted !== email) submit()
+        return found
       }}
     >
       {sentTo && (
@@ -41,6 +60,14 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
           <Trans>
             L’adresse change à ce moment-là ; vous vous reconnecterez avec elle. Rien reçu ? Regardez dans les
             courriers indésirables. Une adresse qui a déjà un compte ne reçoit pas de lien.
+          </Trans>
+        </Notice>
+      )}
+      {password !== null && (
+        <Notice kind="info" title={<Trans>Choisissez un mot de passe pour cette adresse</Trans>} isCalling>
+          <Trans>
+            Ensuite, ouvrez le lien que vous recevrez, puis connectez-vous une fois avec votre numéro :
+            l’adresse et ce mot de passe ouvriront aussi votre compte.
           </Trans>
         </Notice>
       )}
@@ -55,10 +82,25 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setWrong(false)
+          setWrong(null)
         }}
-        error={isWrong && t`Adresse e-mail invalide`}
+        error={wrong === 'email' && t`Adresse e-mail invalide`}
       />
+      {password !== null && (
+        <PasswordInput
+          name="password"
+          label={t`Mot de passe`}
+          description={t`Au moins ${PASSWORD_MIN_LENGTH} caractères.`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setWrong(null)
+          }}
+          error={wrong === 'password' && i18n._(PASSWORD_TOO_SHORT)}
+        />
+      )}
     </Section>
   )
 }
