@@ -4,7 +4,9 @@ import { createSubscription } from './server/createSubscription.ts'
 import { payInvoice } from './server/payInvoice.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { verifySubscription } from './server/planChanges.ts'
+import { rebuild } from './server/rebuild.ts'
 import { sweep } from './server/sweep.ts'
+import { type Moment, mortal } from './testing/mortal.ts'
 import { createWorld, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
 
 // A database that was restored from a backup, while the provider goes on.
@@ -39,14 +41,16 @@ function backUp() {
   return { restore: () => world.sandbox.firestore.load(backup) }
 }
 
+/** Leaves the database as it was. */
 async function refusedToAll() {
+  const before = world.sandbox.firestore.dump()
   const uid = await world.person()
   const bill = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
-  await world.context.db.doc('invoices/edf_6012-1001').set(bill)
+  await world.context.db.doc('invoices/edf_6012-9999').set(bill)
   const invoice = {
     attemptId: crypto.randomUUID(),
     supplier: 'edf',
-    reference: '6012-1001',
+    reference: '6012-9999',
     expected: { amount: 8450, currency: 'EUR' as const },
   }
   const plan = { tier: 'basic', userId: uid, locale: 'fr' } as const
@@ -57,6 +61,9 @@ async function refusedToAll() {
   ]
   for (const answer of answers)
     expect(answer).toMatchObject({ error: { code: 'paymentsClosed', status: 503 } })
+  const state = world.sandbox.firestore.dump().documents['settings/payments']
+  const documents = { ...before.documents, ...(state && { 'settings/payments': state }) }
+  world.sandbox.firestore.load({ documents })
 }
 
 describe('a charge whose attempt the database does not know', () => {
@@ -108,14 +115,20 @@ describe('a charge whose attempt the database does not know', () => {
   })
 })
 
-describe('a plan whose customer the database does not know', () => {
-  const subscribe = async (uid: string) => {
-    const plan = { tier: 'basic', userId: uid, locale: 'fr' } as const
-    const opened = await createSubscription(world.context, { uid }, plan, world.origin)
-    const back = await world.payCheckout(opened.ok ? opened.value.url : '')
-    return new URL(back ?? '').searchParams.get('session_id') ?? ''
-  }
+const openCheckout = async (uid: string) => {
+  const plan = { tier: 'basic', userId: uid, locale: 'fr' } as const
+  const opened = await createSubscription(world.context, { uid }, plan, world.origin)
+  if (!opened.ok) throw new Error(opened.error.code)
+  return opened.value.url
+}
+const subscribe = async (uid: string) => {
+  const back = await world.payCheckout(await openCheckout(uid))
+  const sessionId = new URL(back ?? '').searchParams.get('session_id') ?? ''
+  await verifySubscription(world.context, { uid }, { session_id: sessionId })
+  return sessionId
+}
 
+describe('a plan whose customer the database does not know', () => {
   test.each(['the webhook', 'the way back', 'the sweep', 'the next who wants to pay'])(
     'closes payments, by %s',
     async (by) => {
@@ -207,5 +220,184 @@ describe('a database that may be an older one', () => {
     await tell()
     expect(world.sandbox.stripe.refunds()).toEqual([])
     expect((await world.records()).transactions.size).toBe(1)
+  })
+})
+
+describe('rebuilding', () => {
+  const issued = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
+  const bill = () => ({
+    attemptId: crypto.randomUUID(),
+    supplier: 'edf',
+    reference: '6012-1001',
+    expected: { amount: 8450, currency: 'EUR' as const },
+  })
+  const send = async (uid: string, changes: Parameters<typeof requestOf>[1] = {}) => {
+    const { request, id } = await begin(uid, changes)
+    await world.pay(id)
+    await record(uid, request.attemptId)
+    return id
+  }
+
+  /** What people and operators go by, without the instants at which it was written. */
+  function inSight() {
+    const documents = Object.entries(world.sandbox.firestore.documents())
+    const seen = documents.map(([path, data]) => {
+      const { settledAt, estimatedArrival, rebuilt, checkAt, checkout, ...rest } = data
+      return [path, rest] as const
+    })
+    const kept = /^(invoiceClaims|attempts|ledgers|transactions|invoicePayments|invoices|users|customers)\//
+    return Object.fromEntries(seen.filter(([path]) => kept.test(path)))
+  }
+
+  test('brings back all that happened since the backup, refunds nothing, and lets people pay again', async () => {
+    const plan = { tier: 'premium', status: 'active', transactionsLeft: 5 } as const
+    const lastMonth = world.now() - 40 * 24 * HOUR
+    const withPlan = await world.person({ ...plan, startDate: lastMonth, lastReset: lastMonth })
+    const [plain, payer, other] = [await world.person(), await world.person(), await world.person()]
+    await world.context.db.doc('invoices/edf_6012-1001').set(issued)
+    const known = await begin(plain)
+    await sweep(world.context)
+    const { restore } = backUp()
+
+    world.pass(20 * MINUTE)
+    // The first transfer of the month fills the allowance again.
+    await send(withPlan, { expected: { fee: 0, converted: 1_060_000 } })
+    await send(withPlan, { amount: 20_000, expected: { fee: 0, converted: 2_120_000 } })
+    await world.pay(known.id)
+    await record(plain, known.request.attemptId)
+    for (let i = 0; i < 2; i += 1)
+      await send(plain, { amount: 40_000, expected: { fee: 1200, converted: 4_112_800 }, couponCode: null })
+    const canceled = await begin(plain)
+    await cancelPaymentIntent(world.context, { uid: plain }, { attemptId: canceled.request.attemptId })
+    const open = await begin(plain)
+    const invoice = bill()
+    const paying = await payInvoice(world.context, { uid: payer }, invoice)
+    await world.pay(paying.ok ? paying.value.paymentIntentId : '')
+    await record(payer, invoice.attemptId)
+    await subscribe(payer)
+    const checkout = await openCheckout(other)
+    const late = await world.person()
+    await send(late)
+    await subscribe(late)
+    const before = inSight()
+
+    restore()
+    await tell()
+    world.pass(MINUTE)
+    await sweep(world.context)
+    await refusedToAll()
+    const done = await rebuild(world.context)
+    expect(done).toMatchObject({
+      customers: 3,
+      plans: 2,
+      checkoutsEnded: 1,
+      unreadable: [],
+      isOpen: true,
+    })
+    expect(done.lostProfiles).toEqual([late])
+    const { [`users/${late}`]: lost, ...found } = before
+    expect(lost).toBeDefined()
+    const after = inSight()
+    for (const path of Object.keys(found).filter((one) => !one.startsWith('customers/')))
+      expect(after[path], path).toEqual(found[path])
+    expect(Object.keys(after).length).toBeGreaterThanOrEqual(Object.keys(found).length)
+    expect(await alarms()).toEqual([])
+    expect(await world.payCheckout(checkout)).not.toMatch(/session_id/)
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+
+    // Who was lost is asked for the profile, and has what was paid.
+    await world.context.db.doc(`users/${late}`).set(lost ?? {})
+    world.pass(25 * HOUR)
+    await sweep(world.context)
+    const plans = world.sandbox.stripe.subscriptions()
+    expect(plans.map(({ status }) => status)).toEqual(['active', 'active'])
+    await send(other)
+    world.pass(31 * MINUTE)
+    await sweep(world.context)
+    const { attempts } = await world.checkInvariants({ quiet: true })
+    expect([...attempts.values()].filter(({ status }) => status === 'released')).toHaveLength(2)
+    expect((await world.context.stripe.paymentIntents.retrieve(open.id)).status).toBe('canceled')
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test.each(['before', 'after'] as const)(
+    'survives a process that dies %s any of its steps',
+    async (when: Moment) => {
+      const [uid, payer] = [await world.person(), await world.person()]
+      await world.context.db.doc('invoices/edf_6012-1001').set(issued)
+      const known = await begin(uid)
+      await sweep(world.context)
+      const { restore } = backUp()
+      await world.pay(known.id)
+      await record(uid, known.request.attemptId)
+      await send(uid)
+      const canceled = await begin(uid)
+      await cancelPaymentIntent(world.context, { uid }, { attemptId: canceled.request.attemptId })
+      await begin(uid)
+      const invoice = bill()
+      const paying = await payInvoice(world.context, { uid: payer }, invoice)
+      await world.pay(paying.ok ? paying.value.paymentIntentId : '')
+      await record(payer, invoice.attemptId)
+      await subscribe(payer)
+      const before = inSight()
+
+      let isDead = true
+      for (let step = 1; isDead; step += 1) {
+        restore()
+        const dying = mortal(world.context, step, when)
+        await rebuild(dying.context).catch(() => null)
+        isDead = dying.life.dead
+        if (step === 5) await refusedToAll()
+        expect(await rebuild(world.context)).toMatchObject({ isOpen: true })
+        expect(inSight(), `after step ${step}`).toEqual(before)
+      }
+      expect(world.sandbox.stripe.refunds()).toEqual([])
+    },
+  )
+
+  test('records what was paid while it was going on', async () => {
+    const uid = await world.person()
+    await sweep(world.context)
+    const { restore } = backUp()
+    const { id } = await begin(uid)
+    restore()
+    await sweep(world.context)
+    await world.interrupted(
+      4,
+      () => rebuild(world.context),
+      async () => {
+        await world.pay(id)
+        await tell()
+      },
+    )
+    await tell()
+    await rebuild(world.context)
+    expect([...(await world.checkInvariants({ quiet: true })).transactions.keys()]).toEqual([id])
+    expect(await closed()).toBeNull()
+  })
+
+  test('stays closed over a payment whose promise nobody can read', async () => {
+    const uid = await world.person()
+    await sweep(world.context)
+    const { restore } = backUp()
+    const { id } = await begin(uid)
+    await world.context.stripe.paymentIntents.update(id, { metadata: { attempt: '{}' } })
+    restore()
+    await sweep(world.context)
+    expect(await rebuild(world.context)).toMatchObject({ unreadable: [id], isOpen: false })
+    await refusedToAll()
+  })
+
+  test('of a database that was emptied begins at the beginning', async () => {
+    const uid = await world.person()
+    const profile = (await world.context.db.doc(`users/${uid}`).get()).data() ?? {}
+    const id = await send(uid)
+    world.pass(10 * 24 * HOUR)
+    await sweep(world.context)
+    world.sandbox.firestore.load({ documents: {} })
+    await refusedToAll()
+    await world.context.db.doc(`users/${uid}`).set(profile)
+    expect(await rebuild(world.context)).toMatchObject({ payments: { paid: 1 }, isOpen: true })
+    expect([...(await world.checkInvariants({ quiet: true })).transactions.keys()]).toEqual([id])
   })
 })

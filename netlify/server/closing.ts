@@ -8,7 +8,7 @@ import { type Problem, problem } from './problems.ts'
 import { attempts, customers } from './records.ts'
 
 /** Why nobody can begin to pay: the provider has payments that the database does not know, or an operator wants it so. */
-export type WhyClosed = 'unknownPayment' | 'unknownPlan' | 'byHand'
+export type WhyClosed = 'unknownPayment' | 'unknownPlan' | 'rebuilding' | 'byHand'
 
 /** What is true of all payments of the deployment. Times are UTC milliseconds. */
 export interface PaymentsState {
@@ -16,6 +16,8 @@ export interface PaymentsState {
   readonly closed: { readonly why: WhyClosed; readonly since: number } | null
   /** Whatever the provider has from before this instant was found in the database. 0 when nothing was compared. */
   readonly comparedUntil: number
+  /** As `couponName` writes them. Whoever begins to pay with one is refused. */
+  readonly endedCoupons: readonly string[]
 }
 
 /** A charge of this deployment that the database knows no attempt for: an alarm that an operator ends. */
@@ -36,12 +38,29 @@ const COMPARED_WITHIN = 3_600_000
 const CLOCK_SKEW = 5 * 60_000
 const PAGE_SIZE = 100
 
-const NEW_DEPLOYMENT: PaymentsState = { closed: null, comparedUntil: 0 }
+const NEW_DEPLOYMENT: PaymentsState = { closed: null, comparedUntil: 0, endedCoupons: [] }
 
 const stateIn = (stored: FirebaseFirestore.DocumentSnapshot): PaymentsState => ({
   ...NEW_DEPLOYMENT,
   ...(stored.data() as Partial<PaymentsState> | undefined),
 })
+
+/** Changes what is true of all payments, in one database transaction. */
+export async function changeState(
+  { db }: Pick<Context, 'db'>,
+  change: (state: PaymentsState) => PaymentsState,
+): Promise<void> {
+  await db.runTransaction(async (tx) => {
+    const ref = paymentsRef(db)
+    tx.set(ref, change(stateIn(await tx.get(ref))))
+  })
+}
+
+/** Lets people pay again. `comparedUntil` (UTC ms): before that instant nothing is unknown. */
+export async function open(context: Context, comparedUntil: number): Promise<void> {
+  await changeState(context, (state) => ({ ...state, closed: null, comparedUntil }))
+  context.log({ level: 'info', event: 'paymentsOpened' })
+}
 
 export async function paymentsState({ db }: Pick<Context, 'db'>): Promise<PaymentsState> {
   return stateIn(await paymentsRef(db).get())
@@ -85,16 +104,16 @@ async function agrees(context: Context): Promise<boolean> {
  * missing was there: the database is an older one. Answers whether all is known.
  *
  * @param until by the process's own clock.
+ * @param evenClosed while payments are closed too, which leaves them so.
  * @throws Stripe's or Firestore's error, and when the time is not enough; calling again is safe.
  */
 export async function compareWithProvider(
   context: Context,
-  until = Number.POSITIVE_INFINITY,
+  { until = Number.POSITIVE_INFINITY, evenClosed = false } = {},
 ): Promise<boolean> {
-  const { db, now } = context
-  const startedAt = now()
+  const startedAt = context.now()
   const { closed, comparedUntil } = await paymentsState(context)
-  if (closed) return false
+  if (closed && !evenClosed) return false
   const checkTime = () => {
     if (performance.now() > until) throw new Error('There is more to compare than time')
   }
@@ -106,11 +125,11 @@ export async function compareWithProvider(
     checkTime()
     if (await isPlanUnknown(context, plans)) return close(context, 'unknownPlan')
   }
-  await db.runTransaction(async (tx) => {
-    const state = stateIn(await tx.get(paymentsRef(db)))
-    // Of two who compare at once the one that began earlier may end later.
-    if (state.comparedUntil < startedAt) tx.set(paymentsRef(db), { ...state, comparedUntil: startedAt })
-  })
+  // Of two who compare at once the one that began earlier may end later.
+  await changeState(context, (state) => ({
+    ...state,
+    comparedUntil: Math.max(state.comparedUntil, startedAt),
+  }))
   return true
 }
 

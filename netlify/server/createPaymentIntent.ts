@@ -89,7 +89,7 @@ async function reserveInTime(
   try {
     const open = await inTime(context, whileOpen(context))
     if (!open.ok) return open
-    return await inTime(context, reserve(context, uid, request))
+    return await inTime(context, reserve(context, uid, request, open.value.endedCoupons))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
     return err(problem('capUnavailable'))

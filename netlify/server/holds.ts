@@ -2,7 +2,7 @@ import type { DocumentData, DocumentReference, Firestore, Transaction } from 'fi
 import type { InvoicePayment } from '../../src/domain/invoice.ts'
 import type { Transaction as Transfer } from '../../src/domain/transaction.ts'
 import type { Context } from './context.ts'
-import { holdOfInvoice } from './invoices.ts'
+import { holdOfInvoice, takeInvoice } from './invoices.ts'
 import {
   type Attempt,
   attempts,
@@ -13,7 +13,7 @@ import {
   readTransaction,
   transactions,
 } from './records.ts'
-import { holdOfTransfer } from './reservations.ts'
+import { holdOfTransfer, takeTransfer } from './reservations.ts'
 
 /** What a card payment ends as: the record of what it paid for. */
 export type Paid = { readonly transaction: Transfer } | { readonly invoicePayment: InvoicePayment }
@@ -35,6 +35,19 @@ export function holdOf(context: Context, tx: Transaction, { key, attempt }: Rese
   return attempt.kind === 'invoice'
     ? holdOfInvoice(tx, context.db, key, attempt)
     : holdOfTransfer(context, tx, attempt)
+}
+
+/** What an attempt takes that is written again: `attempt` as it is then, and what writes what it holds. */
+export interface Take {
+  readonly attempt: Attempt
+  write(): void
+}
+
+/** Reads what it needs, for an attempt that holds nothing yet. Nothing is refused: what was promised once holds. */
+export function takeHold(context: Context, tx: Transaction, { key, attempt }: Reservation): Promise<Take> {
+  return attempt.kind === 'invoice'
+    ? takeInvoice(tx, context.db, key, attempt)
+    : takeTransfer(context, tx, attempt)
 }
 
 /** Where the record of a PaymentIntent is, once there is one, and what it says. */

@@ -11,7 +11,7 @@ import { checkCharge } from '../../src/domain/limits.ts'
 import type { Money } from '../../src/domain/money.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Context } from './context.ts'
-import type { Hold } from './holds.ts'
+import type { Hold, Take } from './holds.ts'
 import { paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { invoiceChanged, type Problem, problem, refused } from './problems.ts'
 import {
@@ -81,20 +81,38 @@ export async function reserveInvoice(
   })
 }
 
+/** Takes again the invoice that a forgotten attempt held, unless somebody else has it by now. */
+export async function takeInvoice(
+  tx: Transaction,
+  db: Firestore,
+  key: string,
+  attempt: InvoiceAttempt,
+): Promise<Take> {
+  const { claim } = await readStanding(tx, db, attempt.invoice)
+  return {
+    attempt,
+    write() {
+      if (claim.heldBy === null) writeClaim(tx, db, attempt.invoice, { ...claim, heldBy: key })
+    },
+  }
+}
+
 /** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
 export async function holdOfInvoice(
   tx: Transaction,
   db: Firestore,
   key: string,
-  { uid, invoice, createdAt }: InvoiceAttempt,
+  { uid, invoice, createdAt, rebuilt }: InvoiceAttempt,
 ): Promise<Hold> {
   const { dueDate } = invoice
   const standing = await readStanding(tx, db, invoice)
   const { claim, isPaidElsewhere } = standing
   // An attempt whose hold is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
   const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
+  // After a restore the supplier may have been told already of what was paid here, or has yet to write the invoice again.
+  const isDue = rebuilt === true || (standing.invoice !== null && !isPaidElsewhere)
   return {
-    obstacle: standing.invoice && !isPaidElsewhere && isItsOwn ? null : 'invoiceGone',
+    obstacle: isDue && isItsOwn ? null : 'invoiceGone',
     giveBack() {
       if (claim.heldBy === key) writeClaim(tx, db, invoice, { ...claim, heldBy: null })
     },

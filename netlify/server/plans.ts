@@ -1,3 +1,4 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import {
   activePlan,
@@ -37,6 +38,8 @@ interface SyncedPlan {
    * the next look once the provider knows the customer again.
    */
   readonly isCustomerKnown: boolean
+  /** Whether the profile may be gone only because a restored database has forgotten it. */
+  readonly mayComeBack: boolean
 }
 
 /**
@@ -68,11 +71,13 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const billed = live[0] ?? begun[0] ?? null
     const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
     const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
-    if (checkAt !== customer.checkAt || countedId !== customer.countedId)
-      tx.update(payer, { checkAt, countedId })
+    const isBack = customer.rebuilt === true && profile?.exists === true
+    if (checkAt !== customer.checkAt || countedId !== customer.countedId || isBack)
+      tx.update(payer, { checkAt, countedId, ...(isBack && { rebuilt: FieldValue.delete() }) })
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
-    if (!profile?.exists) return { subscription: null, hasCounted, billed, isCustomerKnown }
+    const mayComeBack = customer.rebuilt === true && !isBack
+    if (!profile?.exists) return { subscription: null, hasCounted, billed, isCustomerKnown, mayComeBack }
 
     const before = subscriptionOf(profile.data())
     const after = billed
@@ -82,7 +87,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
         : cancelPlan(before, now())
     if (JSON.stringify(after) !== JSON.stringify(before))
       tx.update(user, { subscription: storedSubscription(after) })
-    return { subscription: after, hasCounted, billed, isCustomerKnown }
+    return { subscription: after, hasCounted, billed, isCustomerKnown, mayComeBack }
   })
 }
 
@@ -92,7 +97,8 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
  */
 export async function checkPlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
-  if (!plan?.billed || plan.subscription !== null || !isLive(plan.billed)) return 'planChecked'
+  if (!plan?.billed || plan.subscription !== null || plan.mayComeBack || !isLive(plan.billed))
+    return 'planChecked'
   // First, because nobody looks any more at a plan that has ended.
   if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)

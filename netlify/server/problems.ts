@@ -41,6 +41,7 @@ const PROBLEMS = {
   couponInvalid: [400, 'Invalid coupon code format'],
   walletRequired: [400, 'Please choose a mobile wallet (Orange Money or MTN Money).'],
   confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
+  couponEnded: [409, 'This coupon is no longer good'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
   sentAlready: [

@@ -20,6 +20,8 @@ interface Promised {
   readonly status: 'reserved' | 'recorded' | 'released' | 'refunded'
   readonly paymentIntentId: string | null
   readonly createdAt: number
+  /** Written again after a restore, or open then. What else the database has forgotten, as the profile, is no reason to refund it. */
+  readonly rebuilt?: true
 }
 
 export interface TransferAttempt extends Promised {
@@ -110,6 +112,8 @@ export interface Customer {
   readonly checkout: Checkout | null
   /** The subscription that was stored in the profile last; null as long as none was. What never was has bought nothing. */
   readonly countedId: string | null
+  /** Written again after a restore, and nobody has come back since whose profile may be lost. */
+  readonly rebuilt?: true
   /** When the sweep compares the stored plan with the provider's; null when there is nothing to expect. */
   readonly checkAt: number | null
 }

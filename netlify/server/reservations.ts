@@ -1,15 +1,16 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { allowanceFor } from '../../src/domain/allowance.ts'
+import { couponName } from '../../src/domain/coupon.ts'
 import { checkCap, eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
-import { countsAt, resetIfNewMonth } from '../../src/domain/plans.ts'
+import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../src/domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../src/domain/quote.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { LATELY, type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
 import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
 import type { Context } from './context.ts'
-import type { Hold } from './holds.ts'
+import type { Hold, Take } from './holds.ts'
 import { indexed } from './indexed.ts'
 import { sumOfMonth } from './monthSum.ts'
 import {
@@ -67,6 +68,7 @@ export async function reserve(
   context: Context,
   uid: string,
   { attemptId, transfer, expected, again }: TransferRequest,
+  endedCoupons: readonly string[],
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   const { db, now } = context
   const key = attemptKey(uid, attemptId)
@@ -97,6 +99,8 @@ export async function reserve(
       return err(quoteChanged(attempt.transfer.quote, facts))
     }
     if (!profile?.exists) return err(problem('userNotFound'))
+    if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
+      return err(problem('couponEnded'))
 
     const turn = nextUse(uses?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
     if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
@@ -152,6 +156,50 @@ async function ledgerFrom(
   return stored?.exists ? ledger : { ...ledger, recordedCents: await sumOfMonth(context, uid, month) }
 }
 
+/**
+ * Takes again what an attempt held that a restored database has forgotten: the amount in the month's ledger, and one of the
+ * plan's transfers, of the allowance as the profile has it now.
+ */
+export async function takeTransfer(
+  context: Context,
+  tx: Transaction,
+  forgotten: TransferAttempt,
+): Promise<Take> {
+  const { db } = context
+  const user = users(db).doc(forgotten.uid)
+  const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
+  const [profile, used] = await tx.getAll(user, monthly)
+  const stored = subscriptionOf(profile?.data())
+  const period = periodAfterRestore(forgotten.slotPeriod, stored)
+  const attempt = { ...forgotten, slotPeriod: period }
+  const ledger = await ledgerFrom(context, used, attempt)
+  return {
+    attempt,
+    write() {
+      tx.set(monthly, withReservation(ledger, attempt))
+      const isNewMonth = period !== null && stored.lastReset !== null && period > stored.lastReset
+      if (profile?.exists && isNewMonth && stored.tier)
+        tx.update(user, {
+          'subscription.transactionsLeft': PLANS[stored.tier].allowance,
+          'subscription.lastReset': Timestamp.fromMillis(period),
+        })
+    },
+  }
+}
+
+/**
+ * The allowance that a forgotten transfer of the plan was taken from, by its `lastReset`: the profile may have been filled
+ * again for the same month since, at another instant.
+ */
+function periodAfterRestore(
+  slotPeriod: number | null,
+  { lastReset, startDate }: Subscription,
+): number | null {
+  if (slotPeriod === null || lastReset === null) return slotPeriod
+  const isOfThisPlan = startDate === null || slotPeriod >= startDate
+  return isOfThisPlan && monthOf(slotPeriod) === monthOf(lastReset) ? lastReset : slotPeriod
+}
+
 /** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
 export async function holdOfTransfer(
   context: Context,
@@ -165,7 +213,7 @@ export async function holdOfTransfer(
   const [profile, used] = await tx.getAll(user, monthly)
   const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
   return {
-    obstacle: profile?.exists ? null : 'userGone',
+    obstacle: profile?.exists || attempt.rebuilt ? null : 'userGone',
     giveBack: () => void tx.set(monthly, ledger),
     record(id, settledAt) {
       const transaction = {

@@ -91,7 +91,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
   }
 
   async function compare(until: number) {
-    if (!(await compareWithProvider(context, until))) count('closed')
+    if (!(await compareWithProvider(context, { until }))) count('closed')
   }
 
   const chores: readonly Chore[] = [

@@ -241,6 +241,7 @@ async function sweepRuns({ context }: Patient): Promise<Finding[]> {
 const CLOSED: Record<WhyClosed, readonly [because: string, remedy: string]> = {
   unknownPayment: ['Stripe has payments that the database does not know', REBUILD],
   unknownPlan: ['Stripe has a plan that the database does not know', REBUILD],
+  rebuilding: ['the records are being rebuilt', REBUILD],
   byHand: [
     'somebody closed them by hand',
     'Open them when it is time: npm run payments -- open (docs/running.md, Closing payments).',

@@ -19,6 +19,8 @@ export function isZeroCoupon(coupon: string | null): boolean {
 }
 
 /** Whether both are one coupon, whatever their case and accents. */
-export const isSameCoupon = (one: string, other: string): boolean => folded(one) === folded(other)
+export const isSameCoupon = (one: string, other: string): boolean => couponName(one) === couponName(other)
 
-const folded = (coupon: string) => coupon.trim().normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+/** The one way of writing a coupon: 'zéro' is ZERO. */
+export const couponName = (coupon: string): string =>
+  coupon.trim().normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
