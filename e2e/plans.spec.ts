@@ -50,6 +50,9 @@ const SAYS = {
     createFailed: 'L’abonnement n’a pas pu être créé',
     noCheckoutUrl: 'Aucune adresse de paiement reçue',
     planActive: 'Vous avez déjà un forfait',
+    paused: 'Vos paiements sont suspendus pour l’instant',
+    declines: /attendez 23\sheures/,
+    closed: 'Les paiements sont fermés pour le moment',
     offline: 'Vous êtes hors ligne',
     notCharged: 'Rien n’a été débité.',
     verifyFailed: 'L’abonnement n’a pas pu être vérifié',
@@ -98,6 +101,9 @@ const SAYS = {
     createFailed: 'Failed to create subscription',
     noCheckoutUrl: 'No checkout URL received',
     planActive: 'You have a plan already',
+    paused: 'Your payments are paused for now',
+    declines: /wait 23 hours/,
+    closed: 'Payments are closed for now',
     offline: 'You are offline',
     notCharged: 'Nothing was charged.',
     verifyFailed: 'Failed to verify subscription',
@@ -304,7 +310,7 @@ test.describe('what goes wrong', () => {
     const answer = (call: string, status: number, json: object) =>
       page.route(`**/.netlify/functions/${call}*`, (route) => route.fulfill({ status, json }), { times: 1 })
     const subscribe = subscribeButton(page, 'basic')
-    const told = async (text: string, more?: string) => {
+    const told = async (text: string | RegExp, more?: string) => {
       const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text })
       await expect(notice).toBeVisible()
       if (more) await expect(notice).toContainText(more)
@@ -322,6 +328,15 @@ test.describe('what goes wrong', () => {
     await answer('create-subscription', 409, { code: 'planActive', error: '' })
     await subscribe.click()
     await told(says.planActive, says.notCharged)
+    for (const [code, status, said] of [
+      ['paymentsPaused', 403, says.paused],
+      ['tooManyDeclines', 429, says.declines],
+      ['paymentsClosed', 503, says.closed],
+    ] as const) {
+      await answer('create-subscription', status, { code, error: '', details: { retryAfterSeconds: 82_000 } })
+      await subscribe.click()
+      await told(said, says.notCharged)
+    }
     await context.setOffline(true)
     await subscribe.click()
     await told(says.offline, says.notCharged)

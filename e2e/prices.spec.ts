@@ -47,7 +47,7 @@ const SAID = {
     justNow: /\d+ minutes? ago|just now/i,
     again: 'Send again?',
     begun: 'on another device',
-    justSent: 'You have just sent',
+    justSent: 'You just sent',
     not: 'Don’t send again',
     send: /^Send €120.00 again/,
   },
@@ -70,7 +70,11 @@ interface Somebody extends Person {
 }
 
 const changePlan = (server: Server, { uid, name, email }: Somebody, plan: object) =>
-  server.write(`users/${uid}`, { name, email, phone: null, createdAt: new Date(), subscription: plan })
+  server.write(`users/${uid}`, {
+    ...{ name, email, phone: null, createdAt: new Date() },
+    ...{ madeWith: 'address', verifiedAddress: email },
+    subscription: plan,
+  })
 
 async function register(server: Server, plan: object): Promise<Somebody> {
   const person = somebody()

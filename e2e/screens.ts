@@ -619,6 +619,38 @@ export const SCREENS: readonly Screen[] = [
     shows: text((words) => words.capReached),
   },
   {
+    name: 'price-changed',
+    async reach(stage) {
+      const person = await register(stage)
+      await signInAs(stage, person)
+      await fillTransfer(stage.page, stage.words, AMOUNT)
+      await expect(stage.page.getByText(/à envoyer ce mois-ci|still send/)).toBeVisible()
+      await writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 })
+      await stage.page.getByRole('button', { name: stage.words.pay }).click()
+    },
+    shows: ({ page }) =>
+      page.getByText(/Le prix de ce transfert a changé|The price of this transfer has changed/),
+  },
+  {
+    name: 'coupon-ended',
+    async reach(stage) {
+      await refusePayment(stage, 'couponEnded', 409)
+      await arrive(stage)
+      await stage.page.getByLabel(stage.words.coupon).fill('ZERO')
+      await confirmTransfer(stage)
+    },
+    shows: ({ page }) => page.getByText(/plus valable|no longer valid/).last(),
+  },
+  {
+    name: 'payments-paused',
+    async reach(stage) {
+      await refusePayment(stage, 'paymentsPaused', 403)
+      await arrive(stage)
+      await confirmTransfer(stage)
+    },
+    shows: ({ page }) => page.getByText(/Vos paiements sont suspendus|Your payments are paused/),
+  },
+  {
     name: 'payment-opening',
     async reach(stage) {
       await stage.page.route('**/stripe.js', () => undefined)
@@ -1324,13 +1356,18 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR)
 /** Somebody with Premium, since eighteen days, and three transfers left. */
 async function registerWithPlan(stage: Stage, change: Record<string, unknown>): Promise<Registered> {
   const person = await register(stage)
-  await stage.server.write(`users/${person.uid}`, {
-    name: person.name,
-    email: person.email,
+  await writePlan(stage, person, change)
+  return person
+}
+
+const writePlan = ({ server }: Stage, { uid, name, email }: Registered, change: Record<string, unknown>) =>
+  server.write(`users/${uid}`, {
+    name,
+    email,
     phone: null,
     createdAt: inDays(-40),
     madeWith: 'address',
-    verifiedAddress: person.email,
+    verifiedAddress: email,
     subscription: {
       tier: 'premium',
       status: 'active',
@@ -1342,8 +1379,6 @@ async function registerWithPlan(stage: Stage, change: Record<string, unknown>): 
       ...change,
     },
   })
-  return person
-}
 
 function cancelPlanButton({ page }: Stage): Locator {
   return page.getByRole('main').getByRole('button', { name: /Résilier le forfait|Cancel the plan/ })
@@ -1431,6 +1466,12 @@ async function changeAddress({ page, words }: Stage) {
   await page.getByLabel(words.email, { exact: true }).fill('aissatou.barry@example.com')
   await page.getByRole('button', { name: words.changeEmail }).click()
 }
+
+/** What the server refuses a payment for. */
+const refusePayment = ({ page }: Stage, code: string, status: number) =>
+  page.route('**/create-payment-intent', (route) =>
+    route.fulfill({ status, json: { code, error: '', details: {} } }),
+  )
 
 async function confirmTransfer({ page, words }: Stage) {
   await fillTransfer(page, words, AMOUNT)
