@@ -94,8 +94,8 @@ test('who asks again is told when it turns out to be another time, and of nothin
 const BY_THE_DEVICE = [
   'src/actors/popupQueue.ts',
   'src/googlePopup/page.ts',
-  'src/services/accountChanges.ts',
   'src/services/serverTime.ts',
+  'src/ui/phoneCode/usePhoneCode.ts',
 ]
 
 test('nothing else in the app goes by the clock of the device', () => {
