@@ -41,6 +41,7 @@ import {
   type Person,
   panel,
   payButton,
+  sentCode,
   signIn,
   signInByPhone,
   signUp,
@@ -280,6 +281,41 @@ export const SCREENS: readonly Screen[] = [
       await signIn(page, words, person)
     },
     shows: text((words) => words.profileMissing),
+  },
+  {
+    name: 'held-sign-in-again',
+    async reach({ page, language, words, server }) {
+      const person = somebody()
+      await server.squat({ ...person, ...somebodyWithPhone(), name: person.name }, { isVerified: true })
+      await speak(page, language)
+      await signIn(page, words, person)
+    },
+    shows: text((words) => words.signInAgain),
+  },
+  {
+    name: 'held-by-address',
+    async reach({ page, language, words, server }) {
+      const person = { ...somebody(), ...somebodyWithPhone() }
+      await server.squat(person, { isVerified: true })
+      await speak(page, language)
+      await openPhone(page, words, 'signUp')
+      await askForCode(page, words, person)
+      await panel(page)
+        .getByLabel(words.code)
+        .fill(await sentCode(page, words, server, person))
+      await panel(page).getByRole('button', { name: words.createAccount }).click()
+    },
+    shows: text((words) => words.signInByAddress),
+  },
+  {
+    name: 'held-by-number',
+    async reach({ page, language, words, server }) {
+      const person = { ...somebody(), ...somebodyWithPhone() }
+      await server.squat(person, { madeWith: 'phone', isVerified: true })
+      await speak(page, language)
+      await signIn(page, words, person)
+    },
+    shows: text((words) => words.signInByNumber),
   },
   {
     name: 'google-blocked',

@@ -20,9 +20,12 @@ export interface Server {
   register(details: { name: string; email: string; password: string }): Promise<string>
   /**
    * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
-   * Returns its uid.
+   * Or with the phone first, and then the address. The address may have been verified since; nobody has confirmed it.
    */
-  squat(details: { name: string; email: string; password: string; phone: string }): Promise<string>
+  squat(
+    details: { name: string; email: string; password: string; phone: string },
+    more?: { madeWith?: 'address' | 'phone'; isVerified?: boolean },
+  ): Promise<void>
   /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
   registerPhone(details: { name: string; phone: string }): Promise<string>
   /** The person's PaymentIntents, newest first, as the provider tells them. */
@@ -206,12 +209,16 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await writeProfile(localId, { name, email, phone: null })
       return localId
     },
-    async squat({ name, email, password, phone }) {
+    async squat({ name, email, password, phone }, { madeWith = 'address', isVerified = false } = {}) {
       const account = { email, password, returnSecureToken: true }
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', account)
       await proveNumber(phone, { idToken })
-      await writeProfile(localId, { name, email, phone: null }, null)
-      return localId
+      if (isVerified) {
+        await askAuth('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+        await fetch(await mailLink(email))
+      }
+      const own = madeWith === 'phone' ? { email: null, phone } : { email, phone: null }
+      await writeProfile(localId, { name, ...own }, null)
     },
     async registerPhone({ name, phone }) {
       const { localId } = await proveNumber(phone)

@@ -524,6 +524,41 @@ test.describe('by e-mail', () => {
     await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
   })
 
+  test('the address of an ordinary sign-up is confirmed by one call, once; a phone and Google need none', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/confirm-address')) calls.push(request.url())
+    })
+    const person = somebody()
+    await speak(page, language)
+    await signUp(page, words, person)
+    expect(calls).toEqual([])
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page, words)
+    expect(calls).toHaveLength(1)
+    await page.reload()
+    await expectHome(page, words)
+    await signOut(page, words)
+    await signIn(page, words, person)
+    await expectHome(page, words)
+    expect(calls).toHaveLength(1)
+    await signOut(page, words)
+
+    await signInByPhone(page, words, server, somebodyWithPhone())
+    await signOut(page, words)
+    await press(page, words.createInstead)
+    const name = somebody().name
+    await chooseGoogle(await openGoogle(page, words), words, { name, email: somebody().email })
+    await expectHome(page, words)
+    expect(calls).toHaveLength(1)
+  })
+
   test('the verification is sent again, and its link leads in @auth', async ({
     page,
     server,

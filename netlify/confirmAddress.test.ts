@@ -33,7 +33,7 @@ import { importJWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GOOGLE_CLIENT_ID } from '../sandbox/sandbox.ts'
 import { EMPTY_SUBSCRIPTION } from '../src/domain/plans.ts'
-import { createWorld, HOUR, MINUTE, type World } from './testWorld.ts'
+import { createWorld, MINUTE, type World } from './testWorld.ts'
 
 // Who an account belongs to: somebody signs up with an address that is not theirs, links a way in of their own, and waits
 // for its owner. All with the official SDK, as the browser has it.
@@ -426,16 +426,6 @@ describe('an ordinary sign-up', () => {
     const { user } = await createUserWithEmailAndPassword(device().auth, ADDRESS, OWN)
     await verify(user)
     expect(await confirm(user)).toMatchObject({ status: 404, body: { code: 'userNotFound' } })
-  })
-
-  test('can be confirmed so many times in a while', async () => {
-    const { user } = await signUp()
-    await verify(user)
-    const answers = []
-    for (let i = 0; i < 21; i += 1) answers.push((await confirm(user)).status)
-    expect(answers.filter((status) => status === 429)).toHaveLength(1)
-    world.pass(HOUR)
-    expect(await confirm(user)).toEqual(CONFIRMED)
   })
 })
 

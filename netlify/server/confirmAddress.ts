@@ -3,12 +3,8 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { wayToConfirm } from '../../src/domain/waysIn.ts'
 import type { Session } from './caller.ts'
 import type { Context } from './context.ts'
-import { type Problem, problem, tooManyRequests } from './problems.ts'
-import { type Limit, takeTurn } from './rateLimits.ts'
+import { type Problem, problem } from './problems.ts'
 import { ownershipOf, users } from './records.ts'
-
-/** Once for each address in the ordinary case; twice when something was unlinked. */
-const CONFIRMATIONS_PER_USER: Limit = { name: 'confirmAddress/user', most: 20, windowMs: 10 * 60_000 }
 
 /**
  * Confirms the verified address of the caller's account, after which it opens the account. Whoever signed up with an
@@ -24,14 +20,10 @@ const CONFIRMATIONS_PER_USER: Limit = { name: 'confirmAddress/user', most: 20, w
  * @throws when a hosted service fails; calling again is safe.
  */
 export async function confirmAddress(
-  context: Context,
+  { db, accounts, now, log }: Context,
   session: Session,
 ): Promise<Result<{ signInAgain: boolean }, Problem>> {
-  const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session
-  const turn = await takeTurn(context, [{ limit: CONFIRMATIONS_PER_USER, of: uid }])
-  if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-
   const ref = users(db).doc(uid)
   const [profile, account] = await Promise.all([ref.get(), accounts.find(uid)])
   if (!account || issuedAt < account.validSince) return err(problem('unauthenticated'))
