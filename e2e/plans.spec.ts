@@ -307,8 +307,8 @@ test.describe('what goes wrong', () => {
     const says = SAYS[language]
     const person = await arrive(page, server, language, words)
     await openPlans(page, words)
-    const answer = (call: string, status: number, json: object) =>
-      page.route(`**/.netlify/functions/${call}*`, (route) => route.fulfill({ status, json }), { times: 1 })
+    const answer = (call: string, status: number, json: object, times = 1) =>
+      page.route(`**/.netlify/functions/${call}*`, (route) => route.fulfill({ status, json }), { times })
     const subscribe = subscribeButton(page, 'basic')
     const told = async (text: string | RegExp, more?: string) => {
       const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text })
@@ -319,7 +319,8 @@ test.describe('what goes wrong', () => {
     await answer('create-subscription', 503, { code: 'unavailable', error: '' })
     await subscribe.click()
     await told(says.createFailed, says.notCharged)
-    await answer('create-subscription', 401, { code: 'unauthenticated', error: 'Not authenticated' })
+    // Once more, with a newer token.
+    await answer('create-subscription', 401, { code: 'unauthenticated', error: 'Not authenticated' }, 2)
     await subscribe.click()
     await told(says.signInRequired)
     await answer('create-subscription', 200, {})

@@ -27,6 +27,7 @@ import {
   blockStorage,
   CARDS,
   cardFrame,
+  changePasswordElsewhere,
   crash,
   demandProof,
   fillTransfer,
@@ -48,6 +49,7 @@ import {
   somebody,
   somebodyWithPhone,
   speak,
+  spoilToken,
   subscribeButton,
   typeCard,
   WORDS,
@@ -155,6 +157,45 @@ export const SCREENS: readonly Screen[] = [
       await server.protectAddresses(false)
     },
     shows: text((words) => words.passwordForAddress),
+  },
+  {
+    name: 'sign-in-session-ended',
+    async reach(stage) {
+      const { page, server } = stage
+      const person = await register(stage)
+      await signInAs(stage, person)
+      await changePasswordElsewhere(page, server, person)
+      await page.reload()
+    },
+    shows: text((words) => words.sessionEnded),
+  },
+  {
+    name: 'sign-in-session-ended-unpaid',
+    async reach(stage) {
+      const { page, server, words } = stage
+      const person = await register(stage)
+      await signInAs(stage, person)
+      await confirmTransfer(stage)
+      await expect(payButton(page, words)).toBeEnabled()
+      await changePasswordElsewhere(page, server, person)
+      await page.reload()
+    },
+    shows: text((words) => words.notPaidYet),
+  },
+  {
+    name: 'sign-in-session-ended-maybe-paid',
+    async reach(stage) {
+      const { page, server, words } = stage
+      const person = await register(stage)
+      await signInAs(stage, person)
+      await confirmTransfer(stage)
+      await typeCard(page, words, CARDS.good)
+      await changePasswordElsewhere(page, server, person)
+      await spoilToken(page)
+      await payButton(page, words).click()
+      await expect(page.getByRole('main').getByRole('alert')).toBeInViewport()
+    },
+    shows: text((words) => words.maybePaid),
   },
   {
     name: 'sign-in-storage-blocked',

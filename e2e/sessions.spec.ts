@@ -2,14 +2,17 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  changePasswordElsewhere,
   expectHome,
   fillTransfer,
   type Person,
   payButton,
   signIn,
+  signOut,
   signUp,
   somebody,
   speak,
+  spoilToken,
   typeCard,
   type Words,
 } from './steps.ts'
@@ -63,18 +66,6 @@ for (const [where, comeBack] of Object.entries(COMES_BACK))
     await expectOnePaid(server, person)
   })
 
-/** From now on the server is shown a token that it does not take, until the app has made another. */
-async function spoilToken(page: Page) {
-  let spoilt: string | undefined
-  await page.route(/netlify\/functions|documents:|documents\/|\/v0\/b\//, async (route) => {
-    const headers = await route.request().allHeaders()
-    const { authorization } = headers
-    if (authorization && !authorization.startsWith('Bearer owner')) spoilt ??= authorization
-    if (!spoilt || authorization !== spoilt) return route.continue()
-    return route.continue({ headers: { ...headers, authorization: `${spoilt.slice(0, -8)}AAAAAAAA` } })
-  })
-}
-
 test('a token that the device takes for good and the server does not is made anew, unseen, and charges once', async ({
   page,
   server,
@@ -94,4 +85,146 @@ test('a token that the device takes for good and the server does not is made ane
   await pay(page, words)
   await expectOnePaid(server, person)
   expect(renewals).toHaveLength(1)
+})
+
+/** At the card of a transfer that is filled in. */
+async function arriveAtCard(page: Page, server: Server, words: Words, language: 'fr' | 'en') {
+  const person = somebody()
+  await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  await fillTransfer(page, words, { amount: '100' })
+  await page.getByText('MTN Money').click()
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  return person
+}
+
+const ended = (page: Page, words: Words) =>
+  page.getByRole('main').getByRole('alert').filter({ hasText: words.sessionEnded })
+
+test.describe('a session that is ended elsewhere while the card is typed', () => {
+  /** To the signed-out screen, with the money gone and nobody told so. */
+  async function payWhileItEnds(page: Page, server: Server, words: Words, language: 'fr' | 'en') {
+    const person = await arriveAtCard(page, server, words, language)
+    const renewed = await changePasswordElsewhere(page, server, person)
+    // The hour of the token is over too.
+    await spoilToken(page)
+    await payButton(page, words).click()
+    await expect(ended(page, words)).toContainText(words.maybePaid)
+    await expect(ended(page, words)).toBeInViewport()
+    return renewed
+  }
+
+  test('says what may have happened to the money; the receipt waits behind the sign-in', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await payWhileItEnds(page, server, words, language)
+    const kept = await page.evaluate(() => indexedDB.databases())
+    expect(kept.filter(({ name }) => name?.startsWith('passerelle'))).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
+    await signIn(page, words, person)
+    await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(/100,00|100\.00/)
+    await page.getByRole('button', { name: words.done }).click()
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+    await expectOnePaid(server, person)
+    await page.reload()
+    await expectHome(page, words)
+    await expect(page.getByRole('dialog', { name: words.receipt })).toBeHidden()
+  })
+
+  test('says so after a reload too, and asks the server for who comes back', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await payWhileItEnds(page, server, words, language)
+    await page.reload()
+    await expect(ended(page, words)).toContainText(words.maybePaid)
+    await signIn(page, words, person)
+    await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(/100,00|100\.00/)
+    await expectOnePaid(server, person)
+  })
+
+  test('tells nothing of it to somebody else', async ({ page, server, language, words }) => {
+    const person = await payWhileItEnds(page, server, words, language)
+    const other = somebody()
+    await server.register(other)
+    await signIn(page, words, other)
+    await expectHome(page, words)
+    await expect(page.getByText(words.noTransfers)).toBeVisible()
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+    expect(await page.evaluate(() => localStorage.getItem('passerelle.ended'))).toBeNull()
+    await signOut(page, words)
+    await expect(ended(page, words)).toBeHidden()
+    await signIn(page, words, person)
+    await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(1)
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+  })
+
+  test('gives the form back to the same person when nothing was charged', async ({
+    page,
+    context,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveAtCard(page, server, words, language)
+    const renewed = await changePasswordElsewhere(page, server, person)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(ended(other, words)).toBeVisible()
+    await expect(ended(page, words)).toContainText(words.notPaidYet)
+    await other.close()
+
+    await signIn(page, words, renewed)
+    await expect(page.getByText(words.notFinished)).toBeVisible()
+    await expect(page.getByLabel(words.amount)).toHaveValue('100')
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+    await page.getByLabel(words.confirmPhone).check()
+    await pay(page, words)
+    await expectOnePaid(server, person)
+  })
+
+  test('gives back what was reserved when the page was closed before the card was confirmed', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveAtCard(page, server, words, language)
+    const renewed = await changePasswordElsewhere(page, server, person)
+    // The SDK hears of it at the next start.
+    await page.reload()
+    await expect(ended(page, words)).toContainText(words.notPaidYet)
+    await page.reload()
+    await signIn(page, words, renewed)
+    await expect(page.getByText(words.leftUnpaid)).toBeVisible()
+    expect(await server.paymentIntentsOf(person.email)).toMatchObject([{ status: 'canceled' }])
+  })
+})
+
+test('a session that was ended elsewhere is told of at the next start, and not once somebody is in again', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  const renewed = await changePasswordElsewhere(page, server, person)
+  await page.reload()
+  await expect(ended(page, words)).toContainText(words.sessionEnded)
+  await signIn(page, words, renewed)
+  await expectHome(page, words)
+  await signOut(page, words)
+  await expect(ended(page, words)).toBeHidden()
 })

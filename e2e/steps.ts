@@ -64,6 +64,10 @@ export const WORDS = {
     checking: 'Paiement en vérification',
     notFinished: 'Le paiement n’a pas été terminé',
     leaveChecking: 'Continuer sans attendre',
+    sessionEnded: 'Votre session a pris fin',
+    maybePaid: 'Votre paiement a peut-être été pris',
+    notPaidYet: 'Votre carte n’a pas été débitée. Reconnectez-vous',
+    leftUnpaid: 'Le paiement resté ouvert n’a pas été terminé.',
     stillChecking: 'Un paiement est encore en vérification',
     backToTransfer: 'Revenir au transfert',
     authenticate: 'Terminer l’authentification',
@@ -233,6 +237,10 @@ export const WORDS = {
     checking: 'Checking the payment',
     notFinished: 'The payment was not completed',
     leaveChecking: 'Go on without waiting',
+    sessionEnded: 'Your session has ended',
+    maybePaid: 'Your payment may have gone through',
+    notPaidYet: 'Your card was not charged. Sign in again',
+    leftUnpaid: 'The payment that was left open was not finished.',
     stillChecking: 'A payment is still being checked',
     backToTransfer: 'Back to the transfer',
     authenticate: 'Complete authentication',
@@ -606,3 +614,29 @@ export const demandProof = (server: Server) =>
     times: 1,
     what: { kind: 'status', status: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
   })
+
+/** From now on the server is shown a token that it does not take, until the app has made another. */
+export async function spoilToken(page: Page) {
+  let spoilt: string | undefined
+  await page.route(/netlify\/functions|documents:|documents\/|\/v0\/b\//, async (route) => {
+    const headers = await route.request().allHeaders()
+    const { authorization } = headers
+    if (authorization && !authorization.startsWith('Bearer owner')) spoilt ??= authorization
+    if (!spoilt || authorization !== spoilt) return route.continue()
+    return route.continue({ headers: { ...headers, authorization: `${spoilt.slice(0, -8)}AAAAAAAA` } })
+  })
+}
+
+/** The person's password is changed on another device, which ends every session. Answers the person as they sign in from then on. */
+export async function changePasswordElsewhere(page: Page, server: Server, person: Person): Promise<Person> {
+  const ask = (operation: string, data: object) =>
+    page.request.post(
+      `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=sandbox`,
+      { data },
+    )
+  await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: person.email })
+  const oobCode = new URL(await server.mailLink(person.email)).searchParams.get('oobCode')
+  const password = 'Konkouré2026'
+  expect((await ask('resetPassword', { oobCode, newPassword: password })).ok()).toBe(true)
+  return { ...person, password }
+}

@@ -4,13 +4,18 @@ import { isUnproven, type Session, type SessionFacts, sessionOf } from '../../ma
 import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
 import type { Account } from '../domain/account.ts'
 import {
+  type EndedSession,
+  endedSession,
   forceSignUp,
+  forgetEnded,
   forgetLeaving,
   forgetPerson,
+  forgetUnconfirmed,
   hasStoredAccount,
   isAccountKey,
   isEnding,
   leavingUser,
+  noteEnded,
   noteLeaving,
   rememberedProfile,
   rememberProfile,
@@ -22,6 +27,7 @@ const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
+const loadUnderWay = () => import('../cache/leftUnderWay.ts')
 
 /** The boot machine with everything it needs in a browser. */
 export const boot = bootMachine.provide({
@@ -51,6 +57,8 @@ async function signOutAndForget(uid: string) {
   try {
     await (await loadAuth()).signOut()
     await forget(uid)
+    forgetEnded()
+    forgetUnconfirmed()
   } finally {
     forgetLeaving()
   }
@@ -60,9 +68,43 @@ async function signOutAndForget(uid: string) {
 async function forget(uid: string) {
   noteLeft(uid)
   forgetPerson()
+  if (ended?.uid !== uid)
+    await import('../cache/underWay.ts').then(
+      ({ forgetUnderWay }) => forgetUnderWay(),
+      () => undefined,
+    )
   await loadCache()
     .then(({ forgetUser }) => forgetUser(uid))
     .catch(() => undefined)
+}
+
+/** How a session of this page was ended elsewhere: another tab may have led somebody in meanwhile. */
+let ended: EndedSession | null = null
+
+/** Notes that the session was ended elsewhere, and what was being paid: the way in says so. */
+async function noteEnd(uid: string) {
+  const payment = await loadUnderWay()
+    .then(({ leftUnderWay }) => leftUnderWay(uid))
+    .catch(() => null)
+  ended = {
+    uid,
+    payment: !payment ? 'none' : payment.isUnpaid ? 'unpaid' : 'maybePaid',
+    attemptId: payment?.attemptId ?? null,
+  }
+  // Another tab may know more.
+  if (payment || endedSession()?.uid !== uid) noteEnded(ended)
+}
+
+/** Who signs in after a session that was ended elsewhere goes on where it was, if it is the same person. */
+async function goOn(uid: string) {
+  const last = endedSession() ?? ended
+  ended = null
+  if (!last) return
+  const isBack = await loadUnderWay()
+    .then(({ putBackUnderWay }) => putBackUnderWay(uid))
+    .catch(() => false)
+  // A payment that this page does not know any more is asked about once the app is open.
+  if (isBack || last.uid !== uid || last.attemptId === null) forgetEnded()
 }
 
 function watchSession(sendBack: (event: AnyEventObject) => void) {
@@ -100,10 +142,14 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         turn += 1
         const current = turn
         const isLate = () => isStopped || current !== turn
-        // Signed out, or replaced, from another tab.
-        if (present !== null && present !== account?.uid) await forget(present)
+        // Signed out, or replaced, from another tab; or ended by the service.
+        if (present !== null && present !== account?.uid) {
+          if (!account && leavingUser() !== present) await noteEnd(present)
+          await forget(present)
+        }
         if (account && present !== account.uid) {
           welcomeUser(account.uid)
+          await goOn(account.uid)
           // Who came in just now has read on the card what the link of the mail said.
           if (present === null && isVerifiedLink()) leaveLink()
         }

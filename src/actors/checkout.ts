@@ -7,9 +7,11 @@ import type {
   Reservation,
 } from '../../machines/checkout.ts'
 import type { UserDatabase } from '../cache/database.ts'
+import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
 import type { Failure } from '../domain/failure.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
+import { forgetUnconfirmed, noteUnconfirmed } from '../services/deviceSession.ts'
 import { failureOf } from '../services/failure.ts'
 import { inTime } from '../services/inTime.ts'
 import { serverNow } from '../services/serverTime.ts'
@@ -64,13 +66,29 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     readonly attemptId: string
   }
 
-  const forget = (uid: string, attemptId: string) =>
-    withRows(uid, (rows) => ways.forgetAttempt(rows, attemptId))
+  const forget = (uid: string, attemptId: string) => {
+    noteUnderWay(uid, ways.functionName, null)
+    return withRows(uid, (rows) => ways.forgetAttempt(rows, attemptId))
+  }
+
+  /** Where the attempt is kept: on the device, and in this page for a session that ends meanwhile. */
+  const note = (uid: string, attempt: Sent, begunAt: number) => {
+    const write = (rows: UserDatabase) => ways.keepAttempt(rows, attempt, begunAt)
+    noteUnderWay(uid, ways.functionName, { attemptId: attempt.id, write })
+    return write
+  }
+
+  /** The attempt that the card form is for. */
+  let reserved = ''
 
   /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
   const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Receipt>) => {
-    if (answer.outcome === 'paid')
+    if (answer.outcome === 'unpaid') noteUnconfirmed(attemptId)
+    if (answer.outcome === 'paid') {
+      // The form that was paid must not come back; one typed since is noted with its next letter.
+      noteUnderWay(uid, 'draft', null)
       await withRows(uid, (rows) => ways.keepReceipt(rows, answer.receipt, attemptId))
+    }
     const isOver =
       answer.outcome === 'paid' ||
       answer.outcome === 'refunded' ||
@@ -92,13 +110,17 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     // Nobody pays before this device has said whether a payment is open: its code is waited for, the device itself not for ever.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
-      return inTime(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+      const found = await inTime(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+      if (found) note(uid, found, serverNow())
+      return found
     }),
 
     reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
         // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
-        await withRows(uid, (rows) => ways.keepAttempt(rows, attempt, serverNow())).catch(() => undefined)
+        if (attemptUnderWay(uid) !== attempt.id) noteUnconfirmed(attempt.id)
+        await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
+        reserved = attempt.id
         try {
           return ok(await call<Reservation>(ways.functionName, ways.requestOf(uid, attempt)))
         } catch (error) {
@@ -116,9 +138,13 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
       },
     ),
 
-    confirmCard: fromPromise(async ({ input: { clientSecret } }: { input: { clientSecret: string } }) =>
-      (await import('../services/cardPayments.ts')).confirmCard(clientSecret),
-    ),
+    confirmCard: fromPromise(async ({ input: { clientSecret } }: { input: { clientSecret: string } }) => {
+      const { confirmCard } = await import('../services/cardPayments.ts')
+      forgetUnconfirmed()
+      const answer = await confirmCard(clientSecret)
+      if (answer.kind !== 'answered') noteUnconfirmed(reserved)
+      return answer
+    }),
 
     record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(async ({ input }) => {
       const answer = await ask('record-transfer', input)

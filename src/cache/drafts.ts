@@ -1,6 +1,7 @@
 import { isEmptyDraft, isSameForm, type TransferDraft } from '../domain/transfer.ts'
 import { serverNow } from '../services/serverTime.ts'
 import { type UserDatabase, withRows } from './database.ts'
+import { noteUnderWay } from './underWay.ts'
 
 /** The one form that is kept for a person. */
 const TRANSFER = 'transfer'
@@ -13,10 +14,12 @@ export async function keptDraft(uid: string): Promise<TransferDraft | null> {
 
 /** Keeps the form; an emptied one leaves nothing behind. */
 export async function keepDraft(uid: string, draft: TransferDraft): Promise<void> {
-  await withRows(uid, async ({ drafts }) => {
+  const write = async ({ drafts }: UserDatabase) => {
     if (isEmptyDraft(draft)) await drafts.delete(TRANSFER)
     else await drafts.put({ id: TRANSFER, draft, keptAt: serverNow() })
-  })
+  }
+  noteUnderWay(uid, 'draft', { attemptId: null, write })
+  await withRows(uid, write)
 }
 
 /** Takes the form away that was paid: offered once more after a reload, it would be paid twice. One typed since stays. */

@@ -65,6 +65,46 @@ export const leavingUser = (): string | null => localStorage.getItem(LEAVING)
 
 export const forgetLeaving = () => localStorage.removeItem(LEAVING)
 
+/**
+ * Set when a session was ended elsewhere than on this page: by a new password or address, on another device, in another tab. It says
+ * nothing of the person, and stays until somebody signs in.
+ */
+const ENDED = 'passerelle.ended'
+
+export interface EndedSession {
+  readonly uid: string
+  /** What was under way: nothing, a payment whose card nobody had confirmed, or one that may have gone through. */
+  readonly payment: 'none' | 'unpaid' | 'maybePaid'
+  readonly attemptId: string | null
+}
+
+export function noteEnded(ended: EndedSession) {
+  try {
+    localStorage.setItem(ENDED, JSON.stringify(ended))
+  } catch {
+    // A device that is full says nothing of it, and signs out all the same.
+  }
+}
+
+export const endedSession = (): EndedSession | null => JSON.parse(localStorage.getItem(ENDED) ?? 'null')
+
+export const forgetEnded = () => localStorage.removeItem(ENDED)
+
+/** The attempt whose card nobody has confirmed yet, in any tab. Without this note money may have moved. */
+const UNCONFIRMED = 'passerelle.unconfirmed'
+
+export const isUnconfirmed = (attemptId: string): boolean => localStorage.getItem(UNCONFIRMED) === attemptId
+
+export function noteUnconfirmed(attemptId: string) {
+  try {
+    localStorage.setItem(UNCONFIRMED, attemptId)
+  } catch {
+    // A device that is full knows less: what is told is then the careful thing.
+  }
+}
+
+export const forgetUnconfirmed = () => localStorage.removeItem(UNCONFIRMED)
+
 interface RememberedProfile {
   readonly name: string
   readonly email: string | null

@@ -1,13 +1,9 @@
-import { FirebaseError } from 'firebase/app'
-import { signOut, type User } from 'firebase/auth'
+import type { User } from 'firebase/auth'
 import { asking, auth } from './authClient.ts'
 import { ServiceError } from './failure.ts'
 
-/** Of several that ask at once the first one asks the service. */
-let renewal: Promise<string> | null = null
-
-/** The token that came last because somebody doubted the one before it. What it says is how things are. */
-let believed = ''
+// Seldom needed: nobody waits for it to sign in.
+const loadFresh = () => import('./freshToken.ts')
 
 /** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
 async function idToken(): Promise<string | null> {
@@ -27,8 +23,8 @@ export async function withToken<T>(work: (token: string | null) => Promise<T>): 
     return await work(token)
   } catch (error) {
     const doubt = token && doubtIn(error)
-    if (!doubt || (doubt === 'rights' && token === believed)) throw error
-    const newer = await newerThan(token)
+    if (!doubt) throw error
+    const newer = await (await loadFresh()).newerToken(token, doubt)
     // Nobody's work is done in the name of who signed in meanwhile.
     if (newer === token || auth.currentUser?.uid !== uid) throw error
     return work(newer)
@@ -45,57 +41,13 @@ export async function bringTokenUpToDate(user: User): Promise<void> {
     (claims.email_verified === true) === user.emailVerified &&
     (claims.email ?? null) === user.email &&
     (claims.phone_number ?? null) === user.phoneNumber
-  if (!agrees && token !== believed) await renewed(user)
+  if (!agrees) await (await loadFresh()).renewDiffering(user, token)
 }
 
 /** 'token': the server does not take the token, or names a claim of it. 'rights': rules refuse, which don't say why. */
 function doubtIn(error: unknown): 'token' | 'rights' | null {
-  if (error instanceof ServiceError && error.failure.kind === 'function')
-    return /^(unauthenticated|emailUnverified)$/.test(error.failure.code) ? 'token' : null
-  const cause = error instanceof ServiceError ? error.cause : error
-  switch (cause instanceof FirebaseError && cause.code.replace(/^storage\//, '')) {
-    case 'unauthenticated':
-      return 'token'
-    case 'permission-denied':
-    case 'unauthorized':
-      return 'rights'
-  }
-  return null
-}
-
-/** A newer token than this one; this one when the session has ended, which the whole page then knows. */
-async function newerThan(token: string): Promise<string> {
-  const user = auth.currentUser
-  if (!user) return token
-  const current = await asking(user.getIdToken())
-  if (current !== token) return current
-  try {
-    return await renewed(user)
-  } catch (error) {
-    if (!isOver(error)) throw error
-    // The SDK does so for some of the codes only.
-    if (auth.currentUser) await signOut(auth)
-    return token
-  }
-}
-
-function renewed(user: User): Promise<string> {
-  renewal ??= asking(user.getIdToken(true))
-    .then((token) => {
-      believed = token
-      return token
-    })
-    .finally(() => {
-      renewal = null
-    })
-  return renewal
-}
-
-/** Whether the service says that the session has ended, rather than that it can't answer now. */
-function isOver(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error
-  return (
-    cause instanceof FirebaseError &&
-    /(refresh-token|project-number-mismatch|user-token-expired|user-disabled)$/.test(cause.code)
-  )
+  const { failure, cause } = error instanceof ServiceError ? error : { failure: null, cause: error }
+  const code = failure?.kind === 'function' ? failure.code : (cause as { code?: string } | undefined)?.code
+  if (/^(unauthenticated|storage\/unauthenticated|emailUnverified)$/.test(code ?? '')) return 'token'
+  return /^(permission-denied|storage\/unauthorized)$/.test(code ?? '') ? 'rights' : null
 }

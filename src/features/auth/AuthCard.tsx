@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
-import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { forgetForcedSignUp } from '../../services/deviceSession.ts'
+import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { untilLoaded } from '../../pwa/untilLoaded.ts'
+import { endedSession, forgetForcedSignUp } from '../../services/deviceSession.ts'
 import { dropForms, keepForm } from '../../services/keptForms.ts'
 import { isStorageBlocked } from '../../services/pageStorage.ts'
 import { failureText } from '../../ui/failureText.ts'
@@ -14,6 +15,7 @@ import { type AuthMode, authStart } from './authStart.ts'
 import { EmailForm } from './EmailForm.tsx'
 
 const PhoneForm = later(async () => (await import('./PhoneForm.tsx')).PhoneForm)
+const loadEndedNotice = () => untilLoaded(async () => (await import('./EndedNotice.tsx')).EndedNotice)
 const loadGoogle = async () => (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
 /** The card to sign in or sign up, by e-mail, by phone or with Google. Specification, sections 2, 4 and 5. */
@@ -23,6 +25,11 @@ export function AuthCard() {
   const [mode, setMode] = useState(start.mode)
   const [tab, setTab] = useState(start.tab)
   const GoogleSignIn = useLater(loadGoogle)
+  // A session that was ended elsewhere is seldom; the painted page does not know of it.
+  const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
+  useEffect(() => {
+    if (endedSession()) loadEndedNotice().then((loaded) => setEndedNotice(() => loaded))
+  }, [])
   const [isGoogleAsked, setGoogleAsked] = useState(false)
   const title = useId()
 
@@ -58,6 +65,7 @@ export function AuthCard() {
           {i18n._(failureText({ kind: 'auth', code: 'web-storage-unsupported' }))}
         </Notice>
       )}
+      {EndedNotice && <EndedNotice isExpected={start.isVerified} />}
       <Tabs
         label={t`Se connecter par`}
         chosen={tab}

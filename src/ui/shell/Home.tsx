@@ -6,6 +6,7 @@ import { SETTINGS, useLink } from '../../features/history/link.ts'
 import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../../pwa/loadDatabase.ts'
+import { endedSession } from '../../services/deviceSession.ts'
 import { later } from '../later.ts'
 import { Opening } from '../Opening.tsx'
 import { usePage } from '../usePage.ts'
@@ -28,6 +29,7 @@ const ContactDialog = later(
 const ArrivalNotice = later(
   async () => (await import('../../features/history/ArrivalNotice.tsx')).ArrivalNotice,
 )
+const EndedPayment = later(async () => (await import('./EndedPayment.tsx')).EndedPayment)
 const CapLeft = later(async () => (await import('../../features/plans/CapLeft.tsx')).CapLeft)
 
 const InstallCard = later(async () => (await import('../../pwa/InstallCard.tsx')).InstallCard)
@@ -48,6 +50,7 @@ export default function Home({
 }) {
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
+  const [isEnded] = useState(() => endedSession() !== null)
   const { page, openPage, closePage, leavePages } = usePage(PAGES)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
@@ -155,6 +158,7 @@ export default function Home({
         )}
         {isContacting && <ContactDialog onClose={() => setContacting(false)} />}
       </Suspense>
+      <Suspense>{isEnded && <EndedPayment uid={uid} onTransaction={setOpened} />}</Suspense>
     </div>
   )
 }

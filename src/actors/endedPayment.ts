@@ -1,0 +1,45 @@
+import { withRows } from '../cache/database.ts'
+import { keepReceipts, type ReceiptRow } from '../cache/receipts.ts'
+import type { InvoicePayment } from '../domain/invoice.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { endedSession, forgetEnded } from '../services/deviceSession.ts'
+import { failureOf } from '../services/failure.ts'
+import { callFunction } from '../services/functions.ts'
+
+/** What became of a payment that a session left behind which was ended elsewhere. */
+export type EndedPayment =
+  | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptRow }
+  | { readonly outcome: 'invoicePaid' | 'refunded' | 'unpaid' | 'unclear' }
+
+type Answer =
+  | { readonly outcome: 'released' | 'refunded' | 'unpaid' | 'unclear' }
+  | { readonly outcome: 'paid'; readonly transaction?: Transaction; readonly invoicePayment?: InvoicePayment }
+
+/**
+ * Asks the server about the payment that was open when the session of this person was ended and the page was closed; null when there was
+ * none. One that nobody paid is given up, so that it holds nothing of the month.
+ */
+export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
+  const ended = endedSession()
+  if (ended?.uid !== uid || ended.attemptId === null) return null
+  const { attemptId } = ended
+  const ask = (name: string) => callFunction<Answer>(name, { attemptId }).catch(unheard)
+  const recorded = await ask('record-transfer')
+  const answer = recorded.outcome === 'unpaid' ? await ask('cancel-payment-intent') : recorded
+  if (answer.outcome === 'unclear') return { outcome: 'unclear' }
+  forgetEnded()
+  if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'refunded' ? 'refunded' : 'unpaid' }
+  const { transaction, invoicePayment } = answer
+  if (invoicePayment)
+    await withRows(uid, (rows) => keepReceipts(rows, rows.invoicePayments, [invoicePayment]))
+  if (!transaction) return { outcome: 'invoicePaid' }
+  await withRows(uid, (rows) => keepReceipts(rows, rows.transactions, [transaction]))
+  return { outcome: 'sent', transaction }
+}
+
+/** Of an attempt that never reached the server nobody can have paid anything. */
+function unheard(error: unknown): Answer {
+  const failure = failureOf(error)
+  if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }
+  throw error
+}

@@ -1,0 +1,55 @@
+import { FirebaseError } from 'firebase/app'
+import { signOut, type User } from 'firebase/auth'
+import { asking, auth } from './authClient.ts'
+import { ServiceError } from './failure.ts'
+
+/** Of several that ask at once the first one asks the service. */
+let renewal: Promise<string> | null = null
+
+/** The token that came last because somebody doubted the one before it. What it says is how things are. */
+let believed = ''
+
+/**
+ * A newer token than this one. It stays this one when the session has ended, which the whole page then knows; and when it was renewed
+ * already for a refusal that does not say why. Fails with `network` and the codes of the service.
+ */
+export async function newerToken(token: string, doubt: 'token' | 'rights'): Promise<string> {
+  const user = auth.currentUser
+  if (!user || (doubt === 'rights' && token === believed)) return token
+  const current = await asking(user.getIdToken())
+  if (current !== token) return current
+  try {
+    return await renewed(user)
+  } catch (error) {
+    if (!isOver(error)) throw error
+    // The SDK does so for some of the codes only.
+    if (auth.currentUser) await signOut(auth)
+    return token
+  }
+}
+
+/** Makes a token anew that disagrees with its account, once. */
+export async function renewDiffering(user: User, token: string): Promise<void> {
+  if (token !== believed) await renewed(user)
+}
+
+function renewed(user: User): Promise<string> {
+  renewal ??= asking(user.getIdToken(true))
+    .then((token) => {
+      believed = token
+      return token
+    })
+    .finally(() => {
+      renewal = null
+    })
+  return renewal
+}
+
+/** Whether the service says that the session has ended, rather than that it can't answer now. */
+function isOver(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error
+  return (
+    cause instanceof FirebaseError &&
+    /(refresh-token|project-number-mismatch|user-token-expired|user-disabled)$/.test(cause.code)
+  )
+}
