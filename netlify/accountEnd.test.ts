@@ -171,6 +171,23 @@ describe('deleting an account', () => {
     })
   })
 
+  test('gives nobody a new cap: who signs up again with the same address goes on where they were', async () => {
+    const half = { amount: 50_000, expected: { fee: 1500, converted: 5_141_000 } }
+    for (let times = 0; times < 2; times += 1) {
+      const { body } = await world.call('create-payment-intent', requestOf(uid, half), token)
+      await world.pay(String(body.paymentIntentId))
+      await world.call('record-transfer', { paymentIntentId: body.paymentIntentId }, token)
+    }
+    expect(await remove()).toEqual(GONE)
+    const again = await signUp(EMAIL)
+    expect(again.uid).not.toBe(uid)
+    const answer = await world.call('create-payment-intent', requestOf(again.uid), again.token)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'monthlyCapExceeded', details: { leftCents: 0 } },
+    })
+  })
+
   test('can be asked for again, as when its answer was lost', async () => {
     await livedIn()
     const [first, second] = await Promise.all([remove(), remove()])

@@ -9,6 +9,7 @@ import {
   test,
   vi,
 } from 'vitest'
+import type { Caller } from './server/caller.ts'
 import type { Context } from './server/context.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
@@ -475,6 +476,86 @@ describe('new attempts', () => {
     expect(await start(requestOf(await world.person()))).toMatchObject({ ok: true })
     world.pass(6 * MINUTE)
     expect(await start(requestOf(uid))).toMatchObject({ ok: true })
+  })
+})
+
+describe("a person's cap", () => {
+  const NUMBER = '+33612345678'
+  const half = { amount: 50_000, expected: { fee: 1500, converted: 5_141_000 } }
+  const begin = (caller: Caller, changes: Partial<PaymentRequest> = {}) =>
+    createPaymentIntent(world.context, caller, requestOf(caller.uid, { ...half, ...changes }))
+  const uses = async () => (await world.context.db.collection('capUses').get()).docs.map((one) => one.data())
+  const december = Date.UTC(2026, 11, 1)
+
+  async function pay(caller: Caller) {
+    const request = requestOf(caller.uid, half)
+    const begun = await createPaymentIntent(world.context, caller, request)
+    await world.pay(begun.ok ? begun.value.paymentIntentId : '')
+    expect(await record(caller.uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+  }
+
+  test('follows the verified number to another account, and starts anew with the month', async () => {
+    const first = { uid: await world.person(), phone: NUMBER }
+    await pay(first)
+    await begin(first)
+    const again = { uid: await world.person(), phone: NUMBER }
+    expect(await begin(again, { amount: 1000, expected: { fee: 30, converted: 102_820 } })).toMatchObject({
+      error: { code: 'monthlyCapExceeded', details: { leftCents: 0 } },
+    })
+    expect(await uses()).toEqual([{ recordedCents: 50_000, reservedCents: 50_000, endsAt: december }])
+    expect((await begin({ uid: await world.person(), phone: '+33612345679' })).ok).toBe(true)
+    world.setTime(december)
+    expect((await begin(again)).ok).toBe(true)
+  })
+
+  test('follows the verified address too, however it is written', async () => {
+    const one = { uid: await world.person(), phone: NUMBER, email: 'Ada@example.com' }
+    await pay(one)
+    await pay({ uid: await world.person(), email: 'ada@example.com' })
+    expect(await begin(one)).toMatchObject({ error: { code: 'monthlyCapExceeded' } })
+    expect((await begin({ uid: await world.person(), phone: NUMBER })).ok).toBe(true)
+  })
+
+  test('is given back with the reservation, and what was named for it goes', async () => {
+    const caller = { uid: await world.person(), phone: NUMBER }
+    const request = requestOf(caller.uid, half)
+    await createPaymentIntent(world.context, caller, request)
+    const stored = world.context.db.doc(`attempts/${attemptKey(caller.uid, request.attemptId)}`)
+    const personKey = world.context.pseudonym(`person:${NUMBER}`)
+    expect((await stored.get()).get('persons')).toEqual([caller.uid, personKey])
+    await cancel(caller.uid, request.attemptId)
+    expect((await stored.get()).get('persons')).toEqual([])
+    expect(await uses()).toEqual([{ recordedCents: 0, reservedCents: 0, endsAt: december }])
+    await pay(caller)
+    for (const attempt of (await world.records()).attempts.values()) expect(attempt.persons).toEqual([])
+  })
+
+  test('is forgotten some hours after the month, and what ends then counts nowhere', async () => {
+    world.setTime(december - MINUTE)
+    const caller = { uid: await world.person(), phone: NUMBER }
+    const late = requestOf(caller.uid, half)
+    await createPaymentIntent(world.context, caller, late)
+    world.setTime(december + 5 * HOUR)
+    await begin({ ...caller, uid: await world.person() })
+    world.sandbox.faults.add({
+      on: 'GET /v1/payment_intents',
+      times: 99,
+      what: { kind: 'status', status: 500 },
+    })
+    world.sandbox.faults.add({
+      on: 'POST /v1/payment_intents',
+      times: 99,
+      what: { kind: 'status', status: 500 },
+    })
+    await sweep(world.context)
+    expect(await uses()).toHaveLength(2)
+    world.pass(2 * HOUR)
+    await sweep(world.context)
+    expect(await uses()).toMatchObject([{ endsAt: Date.UTC(2027, 0, 1) }])
+    world.sandbox.faults.reset()
+    await sweep(world.context)
+    expect(await ledger(caller.uid)).toMatchObject({ reservedCents: 0 })
+    expect(await uses()).toHaveLength(1)
   })
 })
 

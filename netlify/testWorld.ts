@@ -21,6 +21,7 @@ import { respond as signOutEverywhere } from './functions/sign-out-everywhere.ts
 import { respond as stripeWebhook } from './functions/stripe-webhook.ts'
 import { respond as sweep } from './functions/sweep.ts'
 import { respond as verifySubscription } from './functions/verify-subscription.ts'
+import type { Caller } from './server/caller.ts'
 import { type Context, createContext } from './server/context.ts'
 import type { PaymentRequest } from './server/createPaymentIntent.ts'
 import type { LogEntry } from './server/log.ts'
@@ -52,7 +53,7 @@ const FUNCTIONS = {
 export type FunctionName = keyof typeof FUNCTIONS
 
 const COLLECTIONS = [
-  ...['attempts', 'invoiceAttempts', 'ledgers', 'refunds', 'transactions', 'users'],
+  ...['attempts', 'invoiceAttempts', 'capUses', 'ledgers', 'refunds', 'transactions', 'users'],
   ...['invoices', 'invoiceClaims', 'invoicePayments'],
 ]
 
@@ -82,6 +83,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
   let webhooks = false
   let origin = ''
   let people = 0
+  const phones = new Map<string, string>()
   let address: string | null = null
   const clock = { now: () => beside?.now() ?? time }
   const sandbox = createSandbox({
@@ -172,6 +174,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
         aud: projectId,
         sub: uid,
         user_id: uid,
+        ...(phones.has(uid) && { phone_number: phones.get(uid) }),
         auth_time: seconds,
         iat: seconds,
         exp: seconds + 3600,
@@ -250,7 +253,9 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
           return typeof at === 'number' ? [[field, new Date(at)]] : []
         }),
       )
-      sandbox.auth.add({ localId: uid, phoneNumber: `+3361${String(people).padStart(7, '0')}` })
+      const phoneNumber = `+3361${String(people).padStart(7, '0')}`
+      phones.set(uid, phoneNumber)
+      sandbox.auth.add({ localId: uid, phoneNumber })
       await db.doc(`users/${uid}`).set({
         email: `${uid}@example.com`,
         name: 'Ada',
@@ -262,6 +267,9 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
       })
       return uid
     },
+
+    /** What their tokens prove of those that `person` made. */
+    callerOf: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
 
     /** What the browser does with the client secret: pays with one of the published test cards. */
     pay: (paymentIntentId: string, card = 'pm_card_visa') =>

@@ -101,6 +101,9 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that was refused is asked for under the same key for a day': [
     replace('refunds.ts', 'refusals: refusals + 1', 'refusals'),
   ],
+  'what a person used of the cap is not given back': [
+    replace('reservations.ts', 'uses.giveBack(capCents)', ''),
+  ],
   'a payment that began in the old month takes a transfer of the new one': [
     replace('reservations.ts', 'const createdAt = countsAt(stored, now())', 'const createdAt = now()'),
   ],

@@ -83,13 +83,13 @@ function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
 /** When the month's total can't be read in time nothing may be charged. Specification, section 8. */
 async function reserveInTime(
   context: Context,
-  { uid }: Caller,
+  caller: Caller,
   request: TransferRequest,
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   try {
     const open = await inTime(context, whileOpen(context))
     if (!open.ok) return open
-    return await inTime(context, reserve(context, uid, request, open.value.endedCoupons))
+    return await inTime(context, reserve(context, caller, request, open.value.endedCoupons))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
     return err(problem('capUnavailable'))

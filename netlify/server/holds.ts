@@ -6,6 +6,7 @@ import { holdOfInvoice, takeInvoice } from './invoices.ts'
 import {
   type Attempt,
   attempts,
+  ended,
   invoicePayments,
   type Refund,
   type Reservation,
@@ -85,7 +86,7 @@ export async function freeReservation(
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const hold = await holdOf(context, tx, { key, attempt })
     hold.giveBack()
-    tx.update(ref, { status: 'released', paymentIntentId })
+    tx.update(ref, ended(attempt, 'released', paymentIntentId))
     return { ...attempt, status: 'released', paymentIntentId }
   })
 }

@@ -33,6 +33,8 @@ export interface TransferAttempt extends Promised {
   readonly capCents: number
   /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
   readonly slotPeriod: number | null
+  /** Whose limits it counts in, by the names of `personKeys`; nobody's once it has ended. */
+  readonly persons?: readonly string[]
 }
 
 export interface InvoiceAttempt extends Promised {
@@ -65,6 +67,16 @@ export interface Ledger {
   readonly recordedCents: number
   readonly reservedCents: number
   readonly reservedSlots: number
+}
+
+/**
+ * What a person uses of one UTC month's cap, in EUR cents, under a name that outlives an account: whoever deletes it and signs
+ * up again goes on where they were. Forgotten some hours after `endsAt` (UTC ms), the end of the month.
+ */
+export interface CapUse {
+  readonly recordedCents: number
+  readonly reservedCents: number
+  readonly endsAt: number
 }
 
 /** A charge that could not be recorded as what it paid for, and goes back to the card in full. */
@@ -139,6 +151,7 @@ export const transactions = (db: Firestore) => db.collection('transactions')
 export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')
 export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')
 export const users = (db: Firestore) => db.collection('users')
+export const capUses = (db: Firestore) => db.collection('capUses')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 
 /** The same user and attempt id name the same attempt, and nobody can name another user's. */
@@ -152,6 +165,11 @@ export function chargeOf(attempt: Attempt): { readonly amount: Money; readonly d
     return { amount: attempt.invoice.amount, description: invoiceDescription(attempt.invoice) }
   const { gross, phone } = attempt.transfer
   return { amount: gross, description: transferDescription(phone) }
+}
+
+/** How an attempt is written down when it ends: what it said about the person goes. */
+export function ended(attempt: Attempt, status: Attempt['status'], paymentIntentId: string | null) {
+  return { status, paymentIntentId, ...(attempt.kind === 'transfer' && { persons: [] }) }
 }
 
 /** The stored ledger; an empty one for a month in which nothing happened yet. */

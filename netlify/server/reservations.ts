@@ -9,10 +9,13 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { LATELY, type SentLately, sentLately, twinOf } from '../../src/domain/sentLately.ts'
 import { transactionOf } from '../../src/domain/transaction.ts'
 import type { CheckedTransfer } from '../../src/domain/transfer.ts'
+import type { Caller } from './caller.ts'
+import { readCapUses } from './capUses.ts'
 import type { Context } from './context.ts'
 import type { Hold, Take } from './holds.ts'
 import { indexed } from './indexed.ts'
 import { sumOfMonth } from './monthSum.ts'
+import { personKeys } from './persons.ts'
 import {
   monthlyCapExceeded,
   type Problem,
@@ -66,18 +69,20 @@ export interface TransferRequest {
  */
 export async function reserve(
   context: Context,
-  uid: string,
+  caller: Caller,
   { attemptId, transfer, expected, again }: TransferRequest,
   endedCoupons: readonly string[],
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   const { db, now } = context
+  const { uid } = caller
+  const persons = personKeys(context, caller)
   const key = attemptKey(uid, attemptId)
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
   const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<TransferAttempt>, Problem>> => {
-    const [known, profile, uses] = await tx.getAll(attempt, user, limit)
+    const [known, profile, turns] = await tx.getAll(attempt, user, limit)
     const stored = subscriptionOf(profile?.data())
     // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
     // ledger are of this one instant.
@@ -102,10 +107,12 @@ export async function reserve(
     if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
       return err(problem('couponEnded'))
 
-    const turn = nextUse(uses?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
+    const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
     if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
     const ledger = await ledgerFrom(context, used, { uid, month })
-    const cap = checkCap(ledger.recordedCents + ledger.reservedCents, transfer.gross, createdAt)
+    const uses = await readCapUses(db, tx, { uid, month, persons })
+    const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
+    const cap = checkCap(usedCents, transfer.gross, createdAt)
     if (!cap.ok) return err(monthlyCapExceeded(cap.error))
 
     const subscription = resetIfNewMonth(stored, createdAt)
@@ -128,12 +135,14 @@ export async function reserve(
       transfer: { ...transfer, quote },
       capCents: eurCents(transfer.gross),
       slotPeriod: quote.usesSlot ? subscription.lastReset : null,
+      persons,
       paymentIntentId: null,
       createdAt,
     }
     tx.create(attempt, made)
     tx.set(limit, turn.value)
     tx.set(monthly, withReservation(ledger, made))
+    uses.reserve(made.capCents)
     if (subscription !== stored)
       tx.update(user, {
         'subscription.transactionsLeft': subscription.transactionsLeft,
@@ -211,10 +220,14 @@ export async function holdOfTransfer(
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
+  const uses = await readCapUses(db, tx, attempt)
   const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists || attempt.rebuilt ? null : 'userGone',
-    giveBack: () => void tx.set(monthly, ledger),
+    giveBack() {
+      tx.set(monthly, ledger)
+      uses.giveBack(capCents)
+    },
     record(id, settledAt) {
       const transaction = {
         ...transactionOf(transfer, { id, senderId: uid, now: settledAt }),
@@ -223,6 +236,7 @@ export async function holdOfTransfer(
       }
       tx.create(transactions(db).doc(id), storedRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
+      uses.record(capCents)
       const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
       // After a reset or with a new plan, the allowance it was taken from is gone.
       if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)

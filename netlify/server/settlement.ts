@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { freeReservation, holdOf, type Paid, paidRecord } from './holds.ts'
 import { traceOf } from './log.ts'
 import type { AttemptIntent } from './metadata.ts'
-import { type Attempt, attempts, chargeOf, type Refund, refunds } from './records.ts'
+import { type Attempt, attempts, chargeOf, ended, type Refund, refunds } from './records.ts'
 import { newDebt, payBack } from './refunds.ts'
 import { chargeNow, reversalOf } from './reversals.ts'
 
@@ -118,7 +118,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const obstacle = isAsPromised
       ? (hold.obstacle ?? reversalOf(await chargeNow(context, intent)))
       : 'amountMismatch'
-    tx.update(attempt, { status: obstacle ? 'refunded' : 'recorded', paymentIntentId: intent.id })
+    tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
     if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, settledAt) }
     hold.giveBack()
     return owe(obstacle)

@@ -5,7 +5,7 @@ import { goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
 import { checkPlan } from './plans.ts'
 import { limits } from './rateLimits.ts'
-import { type Attempt, attempts, customers, type Deletion, deletions, refunds } from './records.ts'
+import { type Attempt, attempts, capUses, customers, type Deletion, deletions, refunds } from './records.ts'
 import { checkRefund, payBack } from './refunds.ts'
 import { release } from './release.ts'
 
@@ -14,6 +14,8 @@ export const ATTEMPT_LIFETIME = 30 * 60_000
 const PAGE_SIZE = 50
 /** How long a limit that counts nothing any more is kept, in milliseconds. */
 const LIMIT_KEPT = 24 * 3_600_000
+/** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
+const CAP_USE_KEPT = 6 * 3_600_000
 /** A scheduled function has 30 seconds; what is left over waits for the next run. */
 const TIME_BUDGET = 20_000
 
@@ -37,7 +39,7 @@ interface Chore {
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
  * not, pays back what is still owed, asks whether refunds are still good, compares plans with the provider's, goes on with the
- * deletion of accounts, and forgets limits that ended long ago. Neither a case nor a query that fails keeps the others
+ * deletion of accounts, and forgets limits and uses of the cap that ended long ago. Neither a case nor a query that fails keeps the others
  * waiting; nor does a long queue, because each kind of case has its share of the time.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
@@ -75,10 +77,12 @@ export async function sweep(context: Context): Promise<SweepReport> {
     },
   })
 
-  async function forgetLimits(until: number) {
-    const ended = limits(db)
-      .where('endsAt', '<=', now() - LIMIT_KEPT)
-      .limit(PAGE_SIZE)
+  const forget = (of: CollectionReference, kept: number): Chore => ({
+    of,
+    work: (until) => forgetEnded(of.where('endsAt', '<=', now() - kept).limit(PAGE_SIZE), until),
+  })
+
+  async function forgetEnded(ended: Query, until: number) {
     let page = await ended.get()
     while (!page.empty && performance.now() <= until) {
       const batch = db.batch()
@@ -107,7 +111,8 @@ export async function sweep(context: Context): Promise<SweepReport> {
     each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
       goOnDeleting(context, document.data() as Deletion),
     ),
-    { of: limits(db), work: forgetLimits },
+    forget(limits(db), LIMIT_KEPT),
+    forget(capUses(db), CAP_USE_KEPT),
   ]
   for (const [index, { of, work }] of chores.entries()) {
     const startsAt = performance.now()

@@ -6,6 +6,7 @@ import { eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
 import type { Transaction } from '../../src/domain/transaction.ts'
 import {
+  type CapUse,
   type InvoiceAttempt,
   type InvoiceClaim,
   type Ledger,
@@ -22,6 +23,7 @@ export interface Records {
   readonly attempts: ReadonlyMap<string, TransferAttempt>
   readonly invoiceAttempts: ReadonlyMap<string, InvoiceAttempt>
   readonly ledgers: ReadonlyMap<string, Ledger>
+  readonly capUses: ReadonlyMap<string, CapUse>
   readonly refunds: ReadonlyMap<string, Refund>
   readonly transactions: ReadonlyMap<string, DocumentData>
   readonly users: ReadonlyMap<string, DocumentData>

@@ -3,12 +3,13 @@ import { expect } from 'vitest'
 import type { Fault } from '../../sandbox/faults.ts'
 import { type CountryCode, destinationByCode } from '../../src/domain/destinations.ts'
 import { money, type SourceCurrency } from '../../src/domain/money.ts'
-import { monthOf } from '../../src/domain/month.ts'
+import { monthOf, monthRange } from '../../src/domain/month.ts'
 import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
 import { quoteTransfer } from '../../src/domain/quote.ts'
 import { LATELY } from '../../src/domain/sentLately.ts'
 import type { Context } from '../server/context.ts'
 import { sumOfMonth } from '../server/monthSum.ts'
+import { personKeys } from '../server/persons.ts'
 import { attemptKey, readTransaction, subscriptionOf, type TransferAttempt } from '../server/records.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from '../testWorld.ts'
 import type { Records } from './invariants.ts'
@@ -744,6 +745,18 @@ export async function beginSchedule(world: World, setting: Setting) {
     })
   }
 
+  /** What a person uses of a month's cap is what their only account does, until some time after the month. */
+  function checkCapUses({ ledgers, capUses }: Records) {
+    for (const { uid, month, recordedCents, reservedCents } of ledgers.values())
+      for (const person of personKeys(world.context, world.callerOf(uid)).slice(1)) {
+        const use = capUses.get(`${person}_${month}`)
+        const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
+        const isOver = monthRange(month).end <= world.now() - 6 * HOUR
+        if (used || !isOver)
+          expect(used, `the cap of ${uid} in ${month}`).toEqual({ recordedCents, reservedCents })
+      }
+  }
+
   /** What a transfer of the plan is taken from is never newer than the month in which the transfer counts. */
   function checkSlots({ attempts }: Records) {
     for (const { month, slotPeriod, attemptId } of attempts.values())
@@ -823,6 +836,7 @@ export async function beginSchedule(world: World, setting: Setting) {
       checkTwins(records)
       checkIssued(records)
       checkSlots(records)
+      checkCapUses(records)
       checkPlans(records)
       checkReversals(records)
     },

@@ -251,6 +251,7 @@ const COLLECTIONS: Record<string, Collection> = {
   unknownPayments: serverOnly('unknownPayments/pi_1'),
   deletions: serverOnly(`deletions/${OWNER}`),
   limits: serverOnly('limits/x'),
+  capUses: serverOnly('capUses/x_2026-11'),
   'a collection that nobody named': serverOnly('nobody/x'),
   'something below a profile': serverOnly(`users/${OWNER}/secrets/x`),
   'something below a contact': serverOnly('contacts/c1/notes/x'),
