@@ -157,18 +157,51 @@ describe('signing out everywhere', () => {
 })
 
 describe('deleting an account', () => {
-  test('takes profile, contacts, identity files and the way in; transfers stay', async () => {
+  test('takes profile, contacts, identity files and the way in of somebody who never paid', async () => {
     await livedIn(120)
-    const { id } = await payOnce()
-    await world.pay(id)
-    await world.call('record-transfer', { paymentIntentId: id }, token)
     expect(await remove()).toEqual(GONE)
     await expectNothingPersonal()
-    expect(await idsIn('transactions')).toEqual([id])
-    expect((await world.records()).ledgers.size).toBe(1)
     await expect(signInWithEmailAndPassword(auth, EMAIL, PASSWORD)).rejects.toMatchObject({
       code: 'auth/user-not-found',
     })
+  })
+
+  test('of somebody who paid keeps transfers, and the identity documents for five years, sealed', async () => {
+    await livedIn()
+    const { id } = await payOnce()
+    await world.pay(id)
+    await world.call('record-transfer', { paymentIntentId: id }, token)
+    const mine = `identity/${uid}/passport`
+    const document = () => world.sandbox.storage.objects().find(({ name }) => name === mine)
+    const tokens = document()?.downloadTokens ?? []
+    expect(tokens).toHaveLength(1)
+    const address = `${world.origin}/v0/b/demo-passerelle.firebasestorage.app/o/${encodeURIComponent(mine)}?alt=media&token=${tokens[0]}`
+    expect((await fetch(address)).status).toBe(200)
+
+    expect(await remove()).toEqual(GONE)
+    const expectKept = async () => {
+      expect(await idsIn('users')).toEqual(['eve'])
+      expect(await idsIn('contacts')).toEqual(['eve'])
+      expect(await idsIn('submissions')).toEqual([])
+      expect(accountNames()).toEqual([])
+      expect(await idsIn('files')).toEqual(['ada', 'eve'])
+      expect(document()).toBeDefined()
+      expect((await fetch(address)).status).toBe(403)
+      expect(await idsIn('transactions')).toEqual([id])
+      expect((await world.records()).ledgers.size).toBe(1)
+    }
+    await expectKept()
+    const sweepNow = async () => (await world.call('sweep', {})).body
+    world.pass(70 * MINUTE)
+    expect(await sweepNow()).toMatchObject({ documentsKept: 1 })
+    await expectKept()
+    world.setTime(Date.UTC(2031, 10, 20, 12) - 1)
+    expect(await sweepNow()).not.toHaveProperty('deleted')
+    await expectKept()
+    world.pass(1)
+    expect(await sweepNow()).toMatchObject({ deleted: 1 })
+    await expectNothingPersonal()
+    expect([await idsIn('deletions'), await idsIn('transactions')]).toEqual([[], [id]])
   })
 
   test('gives nobody a new cap: who signs up again with the same address goes on where they were', async () => {
@@ -350,6 +383,7 @@ describe('deleting an account', () => {
     mortal(world.context.accounts, 'find')
     mortal(world.context.accounts, 'remove')
     mortal(world.context.identityDocuments, 'removeAll')
+    mortal(world.context.identityDocuments, 'sealAll')
   }
 
   test.each(['before', 'after'] as const)('survives a process that dies %s any step', async (when) => {

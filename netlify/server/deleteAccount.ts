@@ -21,12 +21,15 @@ const RECENT = 5 * 60_000
 
 const PAGE_SIZE = 100
 
-/** Whose documents name them as `userId`, and that nobody has to keep. */
-const PERSONAL = ['contacts', 'files'] as const
+/**
+ * How long the law on money laundering has the documents kept that prove who paid: five years after the business
+ * relationship has ended (Directive (EU) 2015/849, article 40).
+ */
+const YEARS_KEPT = 5
 
 /**
- * Deletes the caller's account: profile, contacts, identity files and the way in. Transfers and what proves them stay,
- * under an id that leads to nobody. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
+ * Deletes the caller's account: profile, contacts and the way in. Transfers and what proves them stay, under an id that leads
+ * to nobody. Identity files go too, unless the caller has ever paid: then they are sealed, and go when the law lets them. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
  * ends first, whether or not the account can go then.
  *
  * The decision is one database transaction; what follows is done by whoever comes next, the same call again or the sweep,
@@ -81,20 +84,39 @@ async function decide(context: Context, caller: Session): Promise<Result<void, P
   })
 }
 
-/** Deletes what is left of an account whose deletion is decided. Repeating is safe. */
-async function carryOut({ db, accounts, identityDocuments }: Context, uid: string): Promise<void> {
+/** Deletes what is left of an account whose deletion is decided. Repeating is safe. Answers whether documents are kept. */
+async function carryOut(context: Context, uid: string): Promise<boolean> {
+  const { db, accounts, identityDocuments } = context
   // Without it no document can be handed in any more.
   await db.doc(`submissions/${uid}`).delete()
-  await identityDocuments.removeAll(uid)
-  for (const name of PERSONAL) {
-    const own = db.collection(name).where('userId', '==', uid).limit(PAGE_SIZE)
-    for (let page = await own.get(); !page.empty; page = await own.get()) {
-      const batch = db.batch()
-      for (const { ref } of page.docs) batch.delete(ref)
-      await batch.commit()
-    }
-  }
+  const isKept = await hasPaid(context, uid)
+  if (isKept) await identityDocuments.sealAll(uid)
+  else await removeIdentity(context, uid)
+  await removeOwn(context, 'contacts', uid)
   await accounts.remove(uid)
+  return isKept
+}
+
+async function hasPaid({ db }: Context, uid: string): Promise<boolean> {
+  const paid = attempts(db)
+    .where('uid', '==', uid)
+    .where('status', 'in', ['reserved', 'recorded', 'refunded'])
+  return !(await paid.limit(1).get()).empty
+}
+
+async function removeIdentity(context: Context, uid: string): Promise<void> {
+  await context.identityDocuments.removeAll(uid)
+  await removeOwn(context, 'files', uid)
+}
+
+/** Of a collection whose documents name their owner as `userId`. */
+async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid: string): Promise<void> {
+  const own = db.collection(collection).where('userId', '==', uid).limit(PAGE_SIZE)
+  for (let page = await own.get(); !page.empty; page = await own.get()) {
+    const batch = db.batch()
+    for (const { ref } of page.docs) batch.delete(ref)
+    await batch.commit()
+  }
 }
 
 /** How long somebody may still hold a token of a deleted account: its hour, and what clocks differ by. In milliseconds. */
@@ -102,12 +124,30 @@ export const TOKENS_OUTLIVE = 65 * 60_000
 
 /**
  * Goes on with a decided deletion. Until the last token has expired another device may have written something; after
- * that nothing is left to come, and the decision itself is forgotten.
+ * that nothing is left to come, and the decision itself is forgotten, or stays for as long as documents are kept.
  */
 export async function goOnDeleting(context: Context, { uid, createdAt }: Deletion): Promise<string> {
   const isLast = context.now() - createdAt > TOKENS_OUTLIVE
-  await carryOut(context, uid)
+  const isKept = await carryOut(context, uid)
   if (!isLast) return 'deleting'
+  const decision = deletions(context.db).doc(uid)
+  if (!isKept) {
+    await decision.delete()
+    return 'deleted'
+  }
+  const kept: Partial<Deletion> = { status: 'kept', checkAt: keptUntil(createdAt) }
+  await decision.update(kept)
+  return 'documentsKept'
+}
+
+/** Deletes what was kept of an account, once the law no longer asks for it. Repeating is safe. */
+export async function endKeeping(context: Context, uid: string): Promise<string> {
+  await removeIdentity(context, uid)
   await deletions(context.db).doc(uid).delete()
   return 'deleted'
+}
+
+function keptUntil(createdAt: number): number {
+  const date = new Date(createdAt)
+  return date.setUTCFullYear(date.getUTCFullYear() + YEARS_KEPT)
 }

@@ -13,7 +13,7 @@ const TIMEOUT = 5_000
 export function asAdministrator(
   { projectId, serviceAccount }: Pick<Settings, 'projectId' | 'serviceAccount'>,
   isEmulator: boolean,
-): (method: 'GET' | 'POST' | 'DELETE', address: string, body?: object) => Promise<Response> {
+): (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', address: string, body?: object) => Promise<Response> {
   // One for all calls: it keeps its token for as long as that is good.
   let credential: ReturnType<typeof cert> | null = null
   const accessToken = async () => {

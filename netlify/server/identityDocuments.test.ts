@@ -56,6 +56,22 @@ test('an emulator is asked as its administrator, and what is gone already is gon
   expect(asked[0]).toMatch(/^GET http:\/\/localhost:9199\/storage\/v1\/b\/.+ Bearer owner$/)
 })
 
+test('what is kept is sealed: no address with a token opens it any more', async () => {
+  const bodies: unknown[] = []
+  const asked = storageThatAnswers(page('identity/ada/1'), Response.json({}))
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    bodies.push(init.body)
+    return fetch(address, init)
+  })
+  await local.sealAll('ada')
+  expect(asked[0]).toMatch(/o\?prefix=identity%2Fada%2F&maxResults=1000 /)
+  expect(asked[1]).toMatch(/^PATCH .+\/identity%2Fada%2F1 Bearer owner$/)
+  expect(bodies[1]).toBe('{"metadata":{"firebaseStorageDownloadTokens":null}}')
+  storageThatAnswers(page('identity/ada/1'), Response.json({}, { status: 503 }))
+  await expect(local.sealAll('ada')).rejects.toThrow('The storage answered 503')
+})
+
 test.each([
   ['list', [Response.json({}, { status: 403 })]],
   ['delete', [page('identity/ada/1'), Response.json({}, { status: 503 })]],

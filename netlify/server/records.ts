@@ -109,12 +109,15 @@ export interface Refund {
 
 /**
  * An account that its owner wants deleted. It is there from the decision until nobody can hold a token of the account
- * any more.
+ * any more; and where the law wants documents kept, until they go.
  */
 export interface Deletion {
   readonly uid: string
-  readonly status: 'due'
+  /** `kept`: all is gone but the identity documents and their records. */
+  readonly status: 'due' | 'kept'
   readonly createdAt: number
+  /** When what is kept goes, in UTC ms; only of one with status `kept`. */
+  readonly checkAt?: number
 }
 
 /** Who pays for plans: a person's customer at the provider, and what is under way there. Times are UTC milliseconds. */

@@ -1,7 +1,7 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { compareWithProvider, paymentsRef } from './closing.ts'
 import type { Context } from './context.ts'
-import { goOnDeleting } from './deleteAccount.ts'
+import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
 import { checkPlan } from './plans.ts'
 import { limits } from './rateLimits.ts'
@@ -111,6 +111,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
       goOnDeleting(context, document.data() as Deletion),
     ),
+    each(deletions(db), withCheck(deletions(db), now()), ({ id }) => endKeeping(context, id)),
     forget(limits(db), LIMIT_KEPT),
     forget(capUses(db), CAP_USE_KEPT),
   ]

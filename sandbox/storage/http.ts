@@ -17,6 +17,10 @@ const descriptions = z.object({
   metadata: z.record(z.string(), z.string()).optional(),
 })
 
+const sealing = z.strictObject({
+  metadata: z.strictObject({ firebaseStorageDownloadTokens: z.null() }),
+})
+
 /** Refuses a call; the message is Google's. */
 class Refusal extends Error {
   readonly code: 400 | 401 | 403 | 404 | 501
@@ -202,7 +206,18 @@ export function createHttp(deps: {
     if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
     if (bucket && name !== undefined && c.req.method === 'DELETE')
       return remove(c, decode(bucket), decode(name))
+    if (bucket && name !== undefined && c.req.method === 'PATCH') return seal(c, decode(bucket), decode(name))
     throw unknownCall(c, 'this method')
+  }
+
+  /** An object's tokens are part of its metadata; null takes them away. Nothing else is changed by administrators here. */
+  const seal = async (c: Context, bucket: string, name: string): Promise<Response> => {
+    const read = sealing.safeParse(readJson(await c.req.text()))
+    if (!read.success) throw unknownCall(c, 'this change')
+    const object = objects.get(bucket, name)
+    if (!object) throw NOT_FOUND()
+    objects.put({ ...objects.changed(object, {}), downloadTokens: [] })
+    return c.json({ kind: 'storage#object', ...wireObject({ ...object, downloadTokens: [] }) })
   }
 
   const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {

@@ -107,7 +107,7 @@ function Consequences() {
             <Trans>vos contacts</Trans>
           </li>
           <li>
-            <Trans>vos documents d’identité</Trans>
+            <Trans>vos documents d’identité, si vous n’avez jamais rien payé ici</Trans>
           </li>
           <li>
             <Trans>ce que cet appareil garde, reçus compris : téléchargez-les avant</Trans>
@@ -122,6 +122,18 @@ function Consequences() {
           <li>
             <Trans>
               vos transferts et vos factures payées, que la loi nous demande de garder, sans votre profil
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              vos documents d’identité, si vous avez déjà payé ici : la loi nous demande de les garder cinq
+              ans, personne ne peut plus les ouvrir sauf nous, puis ils sont supprimés
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : votre plafond ne repart pas de zéro
+              avec un nouveau compte
             </Trans>
           </li>
         </ul>
