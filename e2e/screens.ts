@@ -151,7 +151,7 @@ export const SCREENS: readonly Screen[] = [
       await speak(page, language)
       await signInByPhone(page, words, server, person)
       await openProfile(page, words)
-      await page.getByLabel(words.email).fill(somebody().email)
+      await page.getByRole('textbox', { name: words.email }).fill(somebody().email)
       await page.getByRole('button', { name: words.changeEmail }).click()
       await expect(page.getByText(words.passwordForAddress)).toBeVisible()
       await server.protectAddresses(false)
