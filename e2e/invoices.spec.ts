@@ -134,7 +134,11 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
     await see.click()
   }
   await expect(payInvoiceButton(page)).toBeVisible()
-  await server.write(claim, { heldBy: 'other', allowed: [] })
+  const heldOften = { status: 429, json: { code: 'tooManyHolds', error: '', details } }
+  await page.route('**/pay-invoice', (route) => route.fulfill(heldOften), { times: 1 })
+  await payInvoiceButton(page).click()
+  await expect(page.getByText(said.heldOften)).toBeVisible()
+  await server.write(claim, { heldBy: 'other' })
   await payInvoiceButton(page).click()
   await expect(page.getByText(said.justBegun)).toBeVisible()
   await see.click()

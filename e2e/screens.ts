@@ -979,7 +979,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'invoice-under-way',
     async reach(stage) {
       const { reference, claim } = await issueInvoice(stage.server)
-      await stage.server.write(claim, { heldBy: 'somebody', allowed: [] })
+      await stage.server.write(claim, { heldBy: 'somebody' })
       await seeInvoice(stage, reference)
     },
     shows: invoiceText((said) => said.underWay),

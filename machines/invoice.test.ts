@@ -105,6 +105,7 @@ const refusals: [InvoiceReserveProblem, isOver: boolean][] = [
   [{ kind: 'invoiceAlreadyPaid' }, true],
   [{ kind: 'invoiceSeemsPaid' }, true],
   [{ kind: 'invoiceUnderWay' }, true],
+  [{ kind: 'tooManyHolds', retryAfterSeconds: 3600 }, true],
   [{ kind: 'invoiceChanged' }, true],
   [{ kind: 'minimumPayment' }, true],
   [{ kind: 'maximumPayment' }, true],

@@ -34,6 +34,8 @@ export type InvoiceRefusal =
   | { readonly kind: 'invoiceSeemsPaid' }
   /** Somebody's payment of it is under way. */
   | { readonly kind: 'invoiceUnderWay' }
+  /** This person has begun to pay it several times without paying: others get a turn. */
+  | { readonly kind: 'tooManyHolds'; readonly retryAfterSeconds: number }
   /** Its amount or its due date is another one than the screen showed. */
   | { readonly kind: 'invoiceChanged' }
   /** A card can't pay so little, or so much. */
@@ -68,6 +70,7 @@ const OVER: readonly string[] = [
   'invoiceAlreadyPaid',
   'invoiceSeemsPaid',
   'invoiceUnderWay',
+  'tooManyHolds',
   'invoiceChanged',
   'minimumPayment',
   'maximumPayment',

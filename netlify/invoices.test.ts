@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SUPPLIERS } from '../src/domain/suppliers.ts'
+import type { Caller } from './server/caller.ts'
 import { createPaymentIntent } from './server/createPaymentIntent.ts'
 import type { PaymentStarted } from './server/intents.ts'
+import { UNPAID_HOLDS } from './server/invoices.ts'
 import { INVOICES_PER_USER, lookUpInvoice } from './server/lookUpInvoice.ts'
 import { type InvoicePaymentRequest, payInvoice } from './server/payInvoice.ts'
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
@@ -457,6 +459,84 @@ describe('an invoice', () => {
     await world.pay(other.paymentIntentId)
     expect(await record(ada, first.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
     expect(await record(bob, second.attemptId)).toMatchObject({ value: { outcome: 'refunded' } })
+  })
+})
+
+describe('whoever holds an invoice again and again without paying it', () => {
+  const HALF_DAY = 12 * HOUR
+  const ADA = { uid: 'ada', phone: '+33612345678' }
+  beforeEach(async () => {
+    for (const uid of ['ada', 'ada-again', 'bob'])
+      await world.context.db.doc(`users/${uid}`).set({ name: uid })
+    await issue()
+  })
+  const begin = (caller: Caller, request = requestFor()) => payInvoice(world.context, caller, request)
+  async function begunBy(caller: Caller) {
+    const request = requestFor()
+    const begun = await begin(caller, request)
+    if (!begun.ok) throw new Error(`refused: ${begun.error.code}`)
+    return { attemptId: request.attemptId, request, id: begun.value.paymentIntentId }
+  }
+  async function holdOften(caller: Caller, times = UNPAID_HOLDS.most) {
+    for (let turn = 0; turn < times; turn += 1) {
+      await cancel(caller.uid, (await begunBy(caller)).attemptId)
+      world.pass(MINUTE)
+    }
+  }
+  const refusedFor = (ms: number) => refusal(429, 'tooManyHolds', { retryAfterSeconds: ms / 1000 })
+
+  test('is refused for a while, and others get a turn', async () => {
+    await holdOften(ADA)
+    world.pass(HOUR)
+    expect(await begin(ADA)).toEqual(refusedFor(HALF_DAY - HOUR - 5 * MINUTE))
+    await issue({}, { ...BILL, reference: '6012-1002' })
+    expect((await begin(ADA, requestFor({ reference: '6012-1002' }))).ok).toBe(true)
+    expect((await begin({ uid: 'bob' })).ok).toBe(true)
+  })
+
+  test('may pay it when that while is over', async () => {
+    await holdOften(ADA)
+    world.pass(HALF_DAY - 5 * MINUTE)
+    expect((await begin(ADA)).ok).toBe(true)
+  })
+
+  test('is the same person with another account and the same number', async () => {
+    await holdOften(ADA, 3)
+    await holdOften({ ...ADA, uid: 'ada-again' }, 2)
+    expect(await begin(ADA)).toEqual(refusedFor(HALF_DAY - 5 * MINUTE))
+    expect(await begin({ ...ADA, uid: 'ada-again' })).toEqual(refusedFor(HALF_DAY - 5 * MINUTE))
+  })
+
+  test('and lets the sweep end it each time holds it for a third of the time, at most', async () => {
+    const ends = world.now() + 2 * 24 * HOUR
+    let held = 0
+    while (world.now() < ends) {
+      const begun = await begin(ADA)
+      world.pass(45 * MINUTE)
+      await sweep(world.context)
+      if (begun.ok) held += 45 * MINUTE
+    }
+    expect(held / (2 * 24 * HOUR)).toBeLessThan(1 / 3)
+  })
+
+  test('is nobody whose card is declined: that keeps the attempt', async () => {
+    const { request, attemptId, id } = await begunBy(ADA)
+    for (let turn = 0; turn < 4; turn += 1) {
+      await world.pay(id, 'pm_card_visa_chargeDeclined')
+      expect(await begin(ADA, request)).toMatchObject({ ok: true, value: { paymentIntentId: id } })
+    }
+    await world.pay(id)
+    expect(await record('ada', attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(world.sandbox.firestore.documents()).not.toHaveProperty('invoiceClaims/edf_6012-1001')
+  })
+
+  test('is nobody for whom the provider makes no payment', async () => {
+    for (let turn = 0; turn <= UNPAID_HOLDS.most; turn += 1) {
+      const on = 'POST /v1/payment_intents'
+      world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
+      expect(await begin(ADA)).toEqual(refusal(409, 'attemptEnded'))
+    }
+    expect((await begin(ADA)).ok).toBe(true)
   })
 })
 

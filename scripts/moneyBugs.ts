@@ -111,7 +111,7 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     replace('reservations.ts', 'if (twin) return err(sentAlready(twin))', ''),
   ],
   'an invoice is not reserved': [
-    replace('invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key })', ''),
+    replace('invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })', ''),
   ],
   'an invoice is paid again when its supplier writes it again': [
     replace('invoiceStanding.ts', 'paymentOfSame(dueDate, payments)', 'null'),

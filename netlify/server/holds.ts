@@ -34,7 +34,7 @@ export interface Hold {
 /** Reads all that it needs, because a database transaction reads before it writes. */
 export function holdOf(context: Context, tx: Transaction, { key, attempt }: Reservation): Promise<Hold> {
   return attempt.kind === 'invoice'
-    ? holdOfInvoice(tx, context.db, key, attempt)
+    ? holdOfInvoice(context, tx, key, attempt)
     : holdOfTransfer(context, tx, attempt)
 }
 

@@ -32,7 +32,9 @@ export interface Standing {
 }
 
 /** One name for each supplier and reference; neither can hold what separates them. */
-const nameOf = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
+export const nameOf = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
+
+const NO_CLAIM: InvoiceClaim = { heldBy: null, holders: [], allowed: [] }
 
 /**
  * Reads how an invoice stands. What its supplier wrote says what is asked for; whether it can be paid is decided by what the
@@ -47,7 +49,7 @@ export async function readStanding(tx: Transaction, db: Firestore, lookup: Invoi
   const { docs } = await tx.get(
     invoicePayments(db).where('supplier', '==', supplier).where('reference', '==', reference),
   )
-  const claim = (claimed?.data() as InvoiceClaim | undefined) ?? { heldBy: null, allowed: [] }
+  const claim = { ...NO_CLAIM, ...(claimed?.data() as Partial<InvoiceClaim> | undefined) }
   const payments = docs.map((payment) => readInvoicePayment(payment.data()))
   const known = supplierById(supplier)
   const read = issued.safeParse(document?.data())

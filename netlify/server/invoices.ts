@@ -10,10 +10,13 @@ import {
 import { checkCharge } from '../../src/domain/limits.ts'
 import type { Money } from '../../src/domain/money.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
+import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { Hold, Take } from './holds.ts'
-import { paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
-import { invoiceChanged, type Problem, problem, refused } from './problems.ts'
+import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
+import { personKeys } from './persons.ts'
+import { invoiceChanged, type Problem, problem, refused, tooManyHolds } from './problems.ts'
+import { addUse, type Limit, limitRef, nextUse, type Turn, type Uses } from './rateLimits.ts'
 import {
   type Attempt,
   attemptKey,
@@ -33,6 +36,15 @@ export async function findInvoice(context: Context, lookup: InvoiceLookup): Prom
   return standing.invoice
 }
 
+/**
+ * How often one person may begin to pay one invoice and not pay it. Each time keeps it from everybody else, until the sweep
+ * 30 to 45 minutes later at most: others get two thirds of any half day. A card that is declined ends nothing.
+ */
+export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * 3_600_000 }
+
+const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
+  persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${nameOf(lookup)}` }))
+
 /** What the screen showed: nobody is charged what they have not seen. An older app does not say the date. */
 export interface ShownInvoice {
   readonly amount: Money
@@ -45,16 +57,19 @@ export interface ShownInvoice {
  */
 export async function reserveInvoice(
   context: Context,
-  uid: string,
+  caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
 ): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
   const { db, now } = context
+  const { uid } = caller
   const key = attemptKey(uid, attemptId)
   const createdAt = now()
   const attempt = attempts(db).doc(key)
+  const holders = personKeys(context, caller)
+  const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
 
   return db.runTransaction(async (tx): Promise<Result<Reservation<InvoiceAttempt>, Problem>> => {
-    const [known, profile] = await tx.getAll(attempt, users(db).doc(uid))
+    const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
     if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
     const standing = await readStanding(tx, db, lookup)
@@ -66,6 +81,10 @@ export async function reserveInvoice(
     const charge = checkCharge(invoice.amount)
     if (!charge.ok) return err(refused(charge.error))
 
+    const wait = held.map((one) => nextUse(one.data() as Uses | undefined, UNPAID_HOLDS, createdAt))
+    const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+    if (waitMs > 0) return err(tooManyHolds(waitMs))
+
     const made: InvoiceAttempt = {
       kind: 'invoice',
       uid,
@@ -76,7 +95,7 @@ export async function reserveInvoice(
       createdAt,
     }
     tx.create(attempt, made)
-    writeClaim(tx, db, lookup, { ...claim, heldBy: key })
+    writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
     return ok({ key, attempt: made })
   })
 }
@@ -99,11 +118,12 @@ export async function takeInvoice(
 
 /** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
 export async function holdOfInvoice(
+  context: Context,
   tx: Transaction,
-  db: Firestore,
   key: string,
-  { uid, invoice, createdAt, rebuilt }: InvoiceAttempt,
+  { uid, invoice, paymentIntentId, createdAt, rebuilt }: InvoiceAttempt,
 ): Promise<Hold> {
+  const { db, now } = context
   const { dueDate } = invoice
   const standing = await readStanding(tx, db, invoice)
   const { claim, isPaidElsewhere } = standing
@@ -114,13 +134,17 @@ export async function holdOfInvoice(
   return {
     obstacle: isDue && isItsOwn ? null : 'invoiceGone',
     giveBack() {
-      if (claim.heldBy === key) writeClaim(tx, db, invoice, { ...claim, heldBy: null })
+      if (claim.heldBy !== key) return
+      writeClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })
+      // Where the provider made no payment nobody was kept from anything for long.
+      if (paymentIntentId === null) return
+      for (const turn of holdsOf(invoice, claim.holders)) addUse(tx, context, turn, now())
     },
     record(id, settledAt) {
       const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })
       tx.create(invoicePayments(db).doc(id), storedRecord(invoicePayment))
       const allowed = claim.allowed.filter((date) => date !== dueDate)
-      writeClaim(tx, db, invoice, { heldBy: null, allowed })
+      writeClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
       return { invoicePayment }
     },
   }

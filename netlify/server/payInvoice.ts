@@ -56,7 +56,7 @@ async function reserveInTime(
       lookup: lookup.value,
       expected: { amount: money(expected.amount, expected.currency), dueDate: expected.dueDate },
     }
-    return await inTime(context, reserveInvoice(context, caller.uid, request))
+    return await inTime(context, reserveInvoice(context, caller, request))
   } catch (error) {
     context.log({ level: 'error', event: 'invoicePaymentUnavailable', ...traceOf(error) })
     return err(problem('invoicePaymentUnavailable'))

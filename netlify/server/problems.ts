@@ -62,6 +62,7 @@ const PROBLEMS = {
   invoiceUnavailable: [503, 'Failed to fetch invoice details'],
   invoiceAlreadyPaid: [409, 'Failed to process invoice payment'],
   invoiceSeemsPaid: [409, 'Failed to process invoice payment'],
+  tooManyHolds: [429, 'Failed to process invoice payment'],
   invoiceUnderWay: [409, 'Failed to process invoice payment'],
   invoiceChanged: [409, 'Failed to process invoice payment'],
   invoicePaymentUnavailable: [503, 'Failed to process invoice payment'],
@@ -124,6 +125,11 @@ export function sentAlready({ id, phone, gross, at, isPaid }: SentLately): Probl
   return problem('sentAlready', {
     details: { id, phone, amount: gross.minor, currency: gross.currency, at, isPaid },
   })
+}
+
+/** `details`: in how many whole seconds this person may begin to pay the invoice again. */
+export function tooManyHolds(waitMs: number): Problem {
+  return problem('tooManyHolds', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** `details` are the amount as it is now, in minor units, and the due date. */

@@ -1,4 +1,4 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Context } from './context.ts'
 
@@ -57,6 +57,17 @@ export async function takeTurn(
     })
     return ok(null)
   })
+}
+
+/** Counts a use at `at` (UTC ms) that is no longer to be refused, without reading how many there were. */
+export function addUse(
+  tx: Transaction,
+  context: Pick<Context, 'db' | 'pseudonym'>,
+  turn: Turn,
+  at: number,
+): void {
+  const endsAt = at + turn.limit.windowMs
+  tx.set(limitRef(context, turn), { at: FieldValue.arrayUnion(at), endsAt }, { merge: true })
 }
 
 /** One more use at `at` (UTC ms), or how long until there can be one. */

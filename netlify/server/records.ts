@@ -50,6 +50,8 @@ export interface InvoiceAttempt extends Promised {
 export interface InvoiceClaim {
   /** The attempt that has reserved it, whatever its due date; null when nobody is paying. */
   readonly heldBy: string | null
+  /** Whose attempt that is, by every name (`personKeys`); nobody when nobody is paying. */
+  readonly holders: readonly string[]
   /** Due dates that an operator lets be paid although they are paid or seem to be; each of them once. */
   readonly allowed: readonly string[]
 }

@@ -172,6 +172,16 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
     const name = `${payment.supplier}_${payment.reference}`
     paid.set(name, [...(paid.get(name) ?? []), payment.dueDate])
   }
+  // Whoever begins to pay what was paid could be charged for it.
+  for (const [key, { status, invoice }] of records.invoiceAttempts) {
+    const day = Date.parse(invoice.dueDate) / DAY
+    if (status === 'reserved')
+      for (const dueDate of paid.get(`${invoice.supplier}_${invoice.reference}`) ?? [])
+        expect(
+          Math.abs(Date.parse(dueDate) / DAY - day),
+          `days from what was paid to ${key}`,
+        ).toBeGreaterThanOrEqual(21)
+  }
   for (const [name, dueDates] of paid) {
     const days = dueDates.map((date) => Date.parse(date) / DAY).toSorted((one, other) => one - other)
     for (const [index, day] of days.slice(1).entries())

@@ -128,7 +128,7 @@ export type Action =
 const MOST_QUESTIONS = 5
 const TRANSFERS = 5
 const BILLS = 3
-const transfer = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
+const transfer = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7)
 const person = fc.constantFrom(0 as const, 1 as const)
 
 const people: fc.Arbitrary<Person> = fc.record({

@@ -21,7 +21,7 @@ export const invoice = invoiceMachine.provide({
       reference,
       expected: { amount: amount.minor, currency: amount.currency, dueDate },
     }),
-    refusalOf({ code }) {
+    refusalOf({ code, details }) {
       switch (code) {
         case 'invoiceNotFound':
         case 'invoiceAlreadyPaid':
@@ -31,6 +31,8 @@ export const invoice = invoiceMachine.provide({
         case 'minimumPayment':
         case 'maximumPayment':
           return { kind: code }
+        case 'tooManyHolds':
+          return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
       }
       return null
     },

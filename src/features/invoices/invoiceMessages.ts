@@ -81,6 +81,15 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
           msg`Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Consultez-la à nouveau dans une demi-heure.`,
         ),
       )
+    case 'tooManyHolds': {
+      const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
+      return notPaid(
+        'warning',
+        i18n._(
+          msg`Vous avez commencé plusieurs fois à payer cette facture sans aller au bout. D’autres doivent pouvoir la payer aussi : réessayez dans ${wait}.`,
+        ),
+      )
+    }
     case 'invoiceChanged':
       return notPaid(
         'warning',
