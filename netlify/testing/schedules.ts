@@ -91,8 +91,17 @@ export type Call =
 
 type Step =
   | Call
-  /** The person presses the button: the payment is started if it was not, and the card is confirmed. */
-  | { readonly do: 'pay'; readonly transfer: number; readonly card: string; readonly slowly: boolean }
+  /**
+   * The person presses the button: the payment is started if it was not, and the card is confirmed. Who stays waits for the
+   * receipt too.
+   */
+  | {
+      readonly do: 'pay'
+      readonly transfer: number
+      readonly card: string
+      readonly slowly: boolean
+      readonly stays?: boolean
+    }
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
@@ -108,6 +117,8 @@ type Step =
       readonly do: 'supplier'
       readonly invoice: 0 | 1
       readonly change: keyof typeof SUPPLIERS_CHANGE
+      /** Whoever has the invoice in hand then tries to pay it. */
+      readonly tried: boolean
     }
 
 export type Action =
@@ -227,6 +238,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       transfer,
       card: fc.constantFrom(...CARDS),
       slowly: fc.constantFrom(false, false, false, true),
+      stays: fc.constantFrom(false, false, true),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bank decides' as const), transfer }) },
@@ -256,10 +268,11 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('supplier' as const),
       invoice: fc.constantFrom(0 as const, 0 as const, 1 as const),
+      tried: fc.boolean(),
       change: fc.constantFrom(
         ...(['raises', 'was paid', 'takes back', 'imports it again', 'imports it again'] as const),
         ...([
@@ -597,6 +610,22 @@ export async function beginSchedule(world: World, setting: Setting) {
     }
   }
 
+  async function tryToPay(invoice: 0 | 1): Promise<readonly string[]> {
+    const answers: string[] = []
+    for (const [index, bill] of bills.entries())
+      if (bill.invoice === invoice)
+        answers.push(
+          await step({
+            do: 'pay',
+            transfer: TRANSFERS + index,
+            card: 'pm_card_visa',
+            slowly: false,
+            stays: true,
+          }),
+        )
+    return answers
+  }
+
   async function step(asked: Step): Promise<string> {
     switch (asked.do) {
       case 'pay': {
@@ -608,7 +637,9 @@ export async function beginSchedule(world: World, setting: Setting) {
         world.sandbox.stripe.slowNetworks(asked.slowly)
         const answer = await world.pay(id, asked.card)
         world.sandbox.stripe.slowNetworks(false)
-        return `${preparing}${typeof answer === 'object' ? answer.status : answer}`
+        const paid = `${preparing}${typeof answer === 'object' ? answer.status : answer}`
+        if (!asked.stays || typeof answer !== 'object' || answer.status !== 'succeeded') return paid
+        return `${paid}, ${await callAbout({ do: 'record', transfer: asked.transfer })}`
       }
       case 'bank decides': {
         const id = secrets.get(asked.transfer)
@@ -621,7 +652,7 @@ export async function beginSchedule(world: World, setting: Setting) {
         return ''
       case 'supplier':
         await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
-        return ''
+        return asked.tried ? (await tryToPay(asked.invoice)).join(', ') : ''
       case 'operator refunds':
         return refundByHand(asked.transfer, asked.part)
       case 'bank':
