@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lookUpInvoice } from '../../netlify/server/lookUpInvoice.ts'
+import { payInvoice } from '../../netlify/server/payInvoice.ts'
+import { recordTransfer } from '../../netlify/server/payments.ts'
+import { createWorld, type World } from '../../netlify/testWorld.ts'
+import { allowInvoice, explainInvoice } from './invoice.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const BILL = { supplier: 'edf', reference: '6012-1001' }
+const issue = (changes: object = {}) =>
+  world.context.db
+    .doc('invoices/edf_6012-1001')
+    .set({ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', ...changes })
+const told = () => explainInvoice(world.context, BILL)
+const allow = (dueDate: string) => allowInvoice(world.context, BILL, dueDate)
+
+async function begin(uid: string) {
+  const attemptId = crypto.randomUUID()
+  const expected = { amount: 8450, currency: 'EUR' as const }
+  const begun = await payInvoice(world.context, { uid }, { attemptId, ...BILL, expected })
+  return {
+    code: begun.ok ? null : begun.error.code,
+    id: begun.ok ? begun.value.paymentIntentId : '',
+    attemptId,
+  }
+}
+
+async function pay(uid: string): Promise<string> {
+  const { id, attemptId } = await begin(uid)
+  await world.pay(id)
+  await recordTransfer(world.context, { uid }, { attemptId })
+  return id
+}
+
+const paid = (dueDate: string, uid: string, id: string) =>
+  `The one due by ${dueDate} was paid at 2026-11-20 12:00 UTC by user ${uid}: €84.50, ${id}.`
+const asked = (dueDate: string) => `Invoice 6012-1001 of EDF: its supplier asks for €84.50 by ${dueDate}.`
+
+test('an invoice whose date was changed after it was paid can be paid once, when an operator allows it', async () => {
+  const uid = await world.person()
+  await issue()
+  expect(await told()).toEqual([asked('2026-11-30'), 'It can be paid.'])
+  const first = await pay(uid)
+  await issue({ dueDate: '2026-12-10' })
+  expect((await begin(uid)).code).toBe('invoiceSeemsPaid')
+  expect(await told()).toEqual([
+    asked('2026-12-10'),
+    paid('2026-11-30', uid, first),
+    'It seems to be the one due by 2026-11-30, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run invoice -- edf 6012-1001 allow 2026-12-10',
+  ])
+
+  expect(await allow('2026-12-11')).toBe('Nothing is changed: its supplier asks for no such due date.')
+  expect(await allow('2026-12-10')).toBe('Done: it can be paid once.')
+  expect(await allow('2026-12-10')).toBe('Nothing is changed: it is not a payment here that is in the way.')
+  expect((await told()).slice(2)).toEqual([
+    'An operator lets the one due by 2026-12-10 be paid once more.',
+    'It can be paid.',
+  ])
+  const second = await pay(uid)
+  const lines = await told()
+  expect(lines).toContain(paid('2026-12-10', uid, second))
+  expect(lines.at(-1)).toBe(
+    'It counts as paid. To let it be paid once more: npm run invoice -- edf 6012-1001 allow 2026-12-10',
+  )
+  expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
+})
+
+test('one that was paid, and paid back by hand, can be paid once more', async () => {
+  const uid = await world.person()
+  await issue()
+  await pay(uid)
+  expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
+  await allow('2026-11-30')
+  expect((await begin(uid)).code).toBeNull()
+  expect((await told()).at(-1)).toMatch(/^It is being paid by the attempt [0-9a-f]{64}, and is free again/)
+})
+
+test('what stands in the way is not ours: then nothing is allowed', async () => {
+  const uid = await world.person()
+  expect(await told()).toEqual(['Invoice 6012-1001 of EDF: its supplier has none now that can be read.'])
+  expect(await allow('2026-11-30')).toBe('Nothing is changed: its supplier asks for no such due date.')
+  await issue({ status: 'paid' })
+  expect((await told()).at(-1)).toMatch(
+    /^It counts as paid: its supplier says that it was paid in another way/,
+  )
+  expect(await allow('2026-11-30')).toMatch(/^Nothing is changed/)
+  expect(await lookUpInvoice(world.context, { uid }, BILL)).toMatchObject({
+    value: { invoice: { status: 'paid' } },
+  })
+})

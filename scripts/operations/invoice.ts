@@ -1,0 +1,76 @@
+import type { Context } from '../../netlify/server/context.ts'
+import {
+  paymentInTheWay,
+  readStanding,
+  type Standing,
+  writeClaim,
+} from '../../netlify/server/invoiceStanding.ts'
+import {
+  type Invoice,
+  type InvoiceLookup,
+  invoiceDescription,
+  paidAmountOf,
+} from '../../src/domain/invoice.ts'
+import { formatMoney, type Money } from '../../src/domain/money.ts'
+
+/**
+ * Tells in sentences how an invoice stands: what its supplier asks for, what was paid with its reference, and whether it can be
+ * paid. Reads and changes nothing. Times are in UTC.
+ *
+ * @throws Firestore's error.
+ */
+export async function explainInvoice({ db }: Context, lookup: InvoiceLookup): Promise<readonly string[]> {
+  const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
+  const { invoice, payments, claim } = standing
+  const asked = invoice
+    ? `its supplier asks for ${text(invoice.amount)} by ${invoice.dueDate}.`
+    : 'its supplier has none now that can be read.'
+  return [
+    `${invoiceDescription(lookup)}: ${asked}`,
+    ...payments.map((payment) => {
+      const { id, payerId, dueDate, settledAt } = payment
+      const at = new Date(settledAt).toISOString().slice(0, 16).replace('T', ' ')
+      return `The one due by ${dueDate} was paid at ${at} UTC by user ${payerId}: ${text(paidAmountOf(payment))}, ${id}.`
+    }),
+    ...claim.allowed.map((dueDate) => `An operator lets the one due by ${dueDate} be paid once more.`),
+    ...(invoice ? [verdict(invoice, standing)] : []),
+  ]
+}
+
+function verdict(invoice: Invoice, standing: Standing): string {
+  const { supplier, reference, dueDate } = invoice
+  if (standing.isPaidElsewhere)
+    return 'It counts as paid: its supplier says that it was paid in another way, and only its supplier can change that.'
+  switch (invoice.status) {
+    case 'due':
+      return 'It can be paid.'
+    case 'paid':
+      return `It counts as paid. To let it be paid once more: npm run invoice -- ${supplier} ${reference} allow ${dueDate}`
+    case 'processing':
+      return `It is being paid by the attempt ${standing.claim.heldBy}, and is free again when that ends unpaid: 45 minutes after it began at the latest.`
+    case 'seemsPaid':
+      return `It seems to be the one due by ${paymentInTheWay(dueDate, standing)?.dueDate}, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run invoice -- ${supplier} ${reference} allow ${dueDate}`
+  }
+}
+
+/**
+ * Lets an invoice be paid once although it is paid or seems to be. Answers what came of it, as a sentence.
+ *
+ * @param dueDate the one that its supplier asks for now: an operator names it, so that none is allowed by mistake.
+ * @throws Firestore's error.
+ */
+export function allowInvoice({ db }: Context, lookup: InvoiceLookup, dueDate: string): Promise<string> {
+  return db.runTransaction(async (tx) => {
+    const standing = await readStanding(tx, db, lookup)
+    const { claim } = standing
+    if (standing.invoice?.dueDate !== dueDate)
+      return 'Nothing is changed: its supplier asks for no such due date.'
+    if (standing.isPaidElsewhere || !paymentInTheWay(dueDate, standing))
+      return 'Nothing is changed: it is not a payment here that is in the way.'
+    writeClaim(tx, db, lookup, { ...claim, allowed: [...claim.allowed, dueDate] })
+    return 'Done: it can be paid once.'
+  })
+}
+
+/** With ordinary spaces, so that what a terminal shows can be searched. */
+const text = (amount: Money) => formatMoney(amount, 'en').replace(/\s/gu, ' ')
