@@ -28,7 +28,7 @@ const SAID = {
     paused: 'Vos paiements sont suspendus pour l’instant',
     tooManyDeclines: /attendez 23\sheures/,
     closed: 'Les paiements sont fermés pour le moment',
-    couponEnded: 'Ce code promo n’est plus valable.',
+    couponEnded: 'Ce code promo n’est plus valable, et rien n’a été débité.',
     notCharged: 'Votre carte n’a pas été débitée',
     crash: {
       about: 'Ne payez pas une seconde fois avant de l’avoir vu.',
@@ -41,7 +41,7 @@ const SAID = {
     paused: 'Your payments are paused for now',
     tooManyDeclines: 'wait 23 hours',
     closed: 'Payments are closed for now',
-    couponEnded: 'This promo code is no longer valid.',
+    couponEnded: 'This promo code is no longer valid, and nothing was charged.',
     notCharged: 'Your card was not charged',
     crash: {
       about: 'Do not pay a second time before you have seen it.',

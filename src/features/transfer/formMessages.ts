@@ -34,7 +34,9 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
     case 'couponInvalid':
       return i18n._(msg`Format de code promo invalide`)
     case 'couponEnded':
-      return i18n._(msg`Ce code promo n’est plus valable. Effacez-le pour payer au prix affiché.`)
+      return i18n._(
+        msg`Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.`,
+      )
     case 'confirmPhoneRequired':
       return i18n._(msg`Confirmez que le numéro de téléphone est correct`)
   }
