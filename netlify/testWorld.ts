@@ -54,7 +54,7 @@ export type FunctionName = keyof typeof FUNCTIONS
 
 const COLLECTIONS = [
   ...['attempts', 'invoiceAttempts', 'capUses', 'ledgers', 'refunds', 'transactions', 'users'],
-  ...['invoices', 'invoiceClaims', 'invoicePayments'],
+  ...['invoices', 'invoiceClaims', 'invoicePayments', 'restrictions'],
 ]
 
 const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])

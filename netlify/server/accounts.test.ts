@@ -92,6 +92,7 @@ test('an account is known by the time from which its tokens count, its address a
           disabled: true,
           email: 'ada@example.com',
           emailVerified: true,
+          phoneNumber: PHONE,
           providerUserInfo,
         },
       ],
@@ -103,6 +104,7 @@ test('an account is known by the time from which its tokens count, its address a
     validSince: 1_790_000_000_000,
     isDisabled: true,
     verifiedAddress: 'ada@example.com',
+    phone: PHONE,
     waysIn: [
       { way: 'password', email: 'ada@example.com' },
       { way: 'phone' },
@@ -114,6 +116,7 @@ test('an account is known by the time from which its tokens count, its address a
     validSince: 0,
     isDisabled: false,
     verifiedAddress: null,
+    phone: null,
     waysIn: [],
   })
   expect(asked).toMatchObject([

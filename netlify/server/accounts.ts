@@ -24,6 +24,8 @@ export interface Account {
   readonly isDisabled: boolean
   /** The address, once it is verified. */
   readonly verifiedAddress: string | null
+  /** The number (E.164) that a code was sent to. */
+  readonly phone: string | null
   readonly waysIn: readonly WayIn[]
 }
 
@@ -35,6 +37,7 @@ const lookedUp = z.object({
         disabled: z.boolean().optional(),
         email: z.string().optional(),
         emailVerified: z.boolean().optional(),
+        phoneNumber: z.string().optional(),
         providerUserInfo: z
           .array(z.object({ providerId: z.string(), email: z.string().optional() }))
           .optional(),
@@ -73,11 +76,13 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
         disabled: isDisabled = false,
         email,
         emailVerified,
+        phoneNumber: phone = null,
         providerUserInfo = [],
       } = account
       return {
         validSince: Number(validSince) * 1000,
         isDisabled,
+        phone,
         verifiedAddress: emailVerified && email ? email : null,
         waysIn: providerUserInfo.map((one) => ({ way: one.providerId, email: one.email?.toLowerCase() })),
       }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import { whileOpen } from './closing.ts'
 import type { Context } from './context.ts'
+import { checkMayPay } from './mayPay.ts'
 import { planMetadata } from './metadata.ts'
 import { isLive, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
@@ -40,10 +41,11 @@ const MOST_TRIES = 4
  */
 export async function createSubscription(
   context: Context,
-  { uid }: Caller,
+  caller: Caller,
   { tier, userId, locale }: SubscriptionRequest,
   origin: string,
 ): Promise<Result<{ readonly url: string }, Problem>> {
+  const { uid } = caller
   if (userId !== uid) return err(problem('forbidden'))
   const open = await whileOpen(context)
   if (!open.ok) return open
@@ -58,9 +60,9 @@ export async function createSubscription(
     const plan = await syncPlan(context, uid)
     if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
     if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
-    const claimed = await claimCheckout(context, uid, wanted)
-    if (!claimed) return err(problem('userNotFound'))
-    const { customerId, checkout } = claimed
+    const claimed = await claimCheckout(context, caller, wanted)
+    if (!claimed.ok) return claimed
+    const { customerId, checkout } = claimed.value
     const session = await sessionOf(context, uid, customerId, checkout)
     const isWanted = checkout.tier === tier && checkout.priceId === priceId
     if (session?.status === 'open' && session.url && isWanted)
@@ -131,24 +133,28 @@ async function makeCustomer({ deployment, stripe }: Context, uid: string, key: s
 }
 
 /**
- * The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. Null
+ * The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. Refused
  * without a profile: a deletion of the account reads the customer, so one of the two sees the other.
  */
 async function claimCheckout(
-  { db, now }: Context,
-  uid: string,
+  context: Context,
+  caller: Caller,
   wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
-): Promise<{ readonly customerId: string; readonly checkout: Checkout } | null> {
+): Promise<Result<{ readonly customerId: string; readonly checkout: Checkout }, Problem>> {
+  const { db, now } = context
+  const { uid } = caller
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
     const customer = stored?.data() as Customer | undefined
-    if (!profile?.exists || !customer) return null
+    if (!profile?.exists || !customer) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
     const { customerId, checkout: known } = customer
-    if (known) return { customerId, checkout: known }
+    if (known) return ok({ customerId, checkout: known })
     const checkout: Checkout = { ...wanted, key: randomUUID(), createdAt: now(), sessionId: null }
     tx.update(ref, { checkout, checkAt: now() })
-    return { customerId, checkout }
+    return ok({ customerId, checkout })
   })
 }
 

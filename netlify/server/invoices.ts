@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { Hold, Take } from './holds.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
+import { checkMayPay } from './mayPay.ts'
 import { personKeys } from './persons.ts'
 import { invoiceChanged, type Problem, problem, refused, tooManyHolds } from './problems.ts'
 import { addUse, type Limit, limitRef, nextUse, type Turn, type Uses } from './rateLimits.ts'
@@ -72,6 +73,8 @@ export async function reserveInvoice(
     const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
     if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
     const standing = await readStanding(tx, db, lookup)
     const { invoice, claim } = standing
     if (!invoice) return err(problem('invoiceNotFound'))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
+import { followDeclines } from './declines.ts'
 import { found } from './found.ts'
 import { isAttemptIntent } from './metadata.ts'
 import { type Problem, problem } from './problems.ts'
@@ -52,7 +53,10 @@ async function recordByIntent(
   const intent = await found(context.stripe.paymentIntents.retrieve(paymentIntentId))
   if (!intent || !isAttemptIntent(context, intent)) return err(problem('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(problem('forbidden'))
-  return ok(await settle(context, intent))
+  const settlement = await settle(context, intent)
+  if (settlement.outcome === 'unpaid' && intent.last_payment_error?.charge)
+    await followDeclines(context, intent)
+  return ok(settlement)
 }
 
 async function reservationOf(

@@ -24,6 +24,7 @@ const PROBLEMS = {
   emailUnverified: [403, 'Please verify your email address first'],
   otherWayIn: [403, 'Please sign in another way'],
   recentSignInRequired: [403, 'Please sign in again to do this'],
+  tooManyDeclines: [429, 'Too many cards were declined. Please try again later.'],
   paymentsPaused: [403, 'Payments are paused for this account. Please contact our support.'],
   forbidden: [403, 'This is not yours to use'],
   userNotFound: [404, 'User not found'],

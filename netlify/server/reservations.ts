@@ -14,6 +14,7 @@ import { readCapUses } from './capUses.ts'
 import type { Context } from './context.ts'
 import type { Hold, Take } from './holds.ts'
 import { indexed } from './indexed.ts'
+import { checkMayPay } from './mayPay.ts'
 import { sumOfMonth } from './monthSum.ts'
 import { personKeys } from './persons.ts'
 import {
@@ -104,6 +105,8 @@ export async function reserve(
       return err(quoteChanged(attempt.transfer.quote, facts))
     }
     if (!profile?.exists) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
     if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
       return err(problem('couponEnded'))
 

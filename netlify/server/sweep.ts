@@ -3,6 +3,8 @@ import { compareWithProvider, paymentsRef } from './closing.ts'
 import type { Context } from './context.ts'
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 import { traceOf } from './log.ts'
+import { declines } from './mayPay.ts'
+import { eventsRef, followMissedEvents } from './missedEvents.ts'
 import { checkPlan } from './plans.ts'
 import { limits } from './rateLimits.ts'
 import { type Attempt, attempts, capUses, customers, type Deletion, deletions, refunds } from './records.ts'
@@ -112,7 +114,9 @@ export async function sweep(context: Context): Promise<SweepReport> {
       goOnDeleting(context, document.data() as Deletion),
     ),
     each(deletions(db), withCheck(deletions(db), now()), ({ id }) => endKeeping(context, id)),
+    { of: eventsRef(db), work: (until) => followMissedEvents(context, until, count, failed(eventsRef(db))) },
     forget(limits(db), LIMIT_KEPT),
+    forget(declines(db), LIMIT_KEPT),
     forget(capUses(db), CAP_USE_KEPT),
   ]
   for (const [index, { of, work }] of chores.entries()) {

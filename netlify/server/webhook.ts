@@ -3,7 +3,9 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { cardChangeOf, takeCard } from './cardChange.ts'
 import { close } from './closing.ts'
 import type { Context } from './context.ts'
+import { followDeclines } from './declines.ts'
 import { isAttemptIntent, planOwner } from './metadata.ts'
+import { followDispute, followReview, followWarning } from './pauses.ts'
 import { syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
 import { checkRefund } from './refunds.ts'
@@ -14,9 +16,13 @@ import { settle } from './settlement.ts'
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
+  'payment_intent.payment_failed',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'review.opened',
+  'review.closed',
   'refund.updated',
   'refund.failed',
   'checkout.session.completed',
@@ -29,7 +35,7 @@ export const WEBHOOK_EVENTS = [
 
 type FollowedEvent = Extract<Stripe.Event, { readonly type: (typeof WEBHOOK_EVENTS)[number] }>
 
-const isFollowed = (event: Stripe.Event): event is FollowedEvent =>
+export const isFollowed = (event: Stripe.Event): event is FollowedEvent =>
   WEBHOOK_EVENTS.some((type) => type === event.type)
 
 /** How far a signature's time may lie in the past or in the future. */
@@ -49,7 +55,8 @@ export async function receiveEvent(context: Context, request: Request): Promise<
   return ok({ received: true })
 }
 
-async function follow(context: Context, event: FollowedEvent): Promise<void> {
+/** Does what an event is about. @throws Stripe's or Firestore's error; calling again is safe. */
+export async function follow(context: Context, event: FollowedEvent): Promise<void> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {
@@ -59,10 +66,21 @@ async function follow(context: Context, event: FollowedEvent): Promise<void> {
       if (isAttemptIntent(context, current)) await settle(context, current)
       return
     }
+    case 'payment_intent.payment_failed': {
+      const intent = event.data.object
+      return isAttemptIntent(context, intent) ? followDeclines(context, intent) : undefined
+    }
     case 'charge.refunded':
+      return followCharge(context, event.data.object.payment_intent)
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
-      return followCharge(context, event.data.object.payment_intent)
+      await followCharge(context, event.data.object.payment_intent)
+      return followDispute(context, event.data.object.id)
+    case 'radar.early_fraud_warning.created':
+      return followWarning(context, event.data.object)
+    case 'review.opened':
+    case 'review.closed':
+      return followReview(context, event.data.object.id)
     case 'refund.updated':
     case 'refund.failed': {
       const { payment_intent: id } = event.data.object

@@ -5,6 +5,7 @@ import { paidAmountOf } from '../../src/domain/invoice.ts'
 import { eurCents } from '../../src/domain/limits.ts'
 import { monthOf } from '../../src/domain/month.ts'
 import type { Transaction } from '../../src/domain/transaction.ts'
+import type { Restriction } from '../server/mayPay.ts'
 import {
   type CapUse,
   type InvoiceAttempt,
@@ -30,6 +31,7 @@ export interface Records {
   readonly invoices: ReadonlyMap<string, DocumentData>
   readonly invoiceClaims: ReadonlyMap<string, InvoiceClaim>
   readonly invoicePayments: ReadonlyMap<string, DocumentData>
+  readonly restrictions: ReadonlyMap<string, Restriction>
 }
 
 /** A request to the provider that moves money. */
@@ -80,6 +82,7 @@ export function checkAlways(
   }
   const attemptKeys = ownIntents(stripe).map(({ metadata }) => metadata.attemptKey)
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
+  checkPauses(records)
   checkCap(records, intents)
   checkLedgers(records)
   for (const { transfer } of records.attempts.values())
@@ -152,6 +155,14 @@ function checkTransactions({ transactions, attempts, refunds }: Records, intents
       target,
     })
   }
+}
+
+/** Whose payments are paused begins none. */
+function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
+  for (const { uid, since } of restrictions.values())
+    for (const attempt of [...attempts.values(), ...invoiceAttempts.values()])
+      if (attempt.uid === uid && attempt.status === 'reserved' && since !== null)
+        expect(attempt.createdAt, `a payment of ${uid}, who may not pay`).toBeLessThanOrEqual(since)
 }
 
 /** An invoice is paid once, by one attempt, with what was due, whatever its supplier writes and when. */

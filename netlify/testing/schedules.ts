@@ -105,6 +105,8 @@ type Step =
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
+  /** Somebody tries out cards. */
+  | { readonly do: 'declines'; readonly transfer: number; readonly times: number }
   /** Somebody gives back all that is left of a charge, or a part, in the provider's dashboard. */
   | { readonly do: 'operator refunds'; readonly transfer: number; readonly part: boolean }
   /** The holder of the card turns to the bank; it decides for us, or for its customer. */
@@ -253,6 +255,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('operator refunds' as const), transfer, part: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('declines' as const),
+      transfer,
+      times: fc.integer({ min: 3, max: 6 }),
+    }),
   },
   {
     weight: 2,
@@ -653,6 +663,19 @@ export async function beginSchedule(world: World, setting: Setting) {
       case 'supplier':
         await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
         return asked.tried ? (await tryToPay(asked.invoice)).join(', ') : ''
+      case 'declines': {
+        const answers: string[] = []
+        for (let n = 0; n < asked.times; n += 1)
+          answers.push(
+            await step({
+              do: 'pay',
+              transfer: asked.transfer,
+              card: 'pm_card_visa_chargeDeclined',
+              slowly: false,
+            }),
+          )
+        return answers.join(' ')
+      }
       case 'operator refunds':
         return refundByHand(asked.transfer, asked.part)
       case 'bank':

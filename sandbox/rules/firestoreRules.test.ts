@@ -252,6 +252,8 @@ const COLLECTIONS: Record<string, Collection> = {
   deletions: serverOnly(`deletions/${OWNER}`),
   limits: serverOnly('limits/x'),
   capUses: serverOnly('capUses/x_2026-11'),
+  restrictions: serverOnly(`restrictions/${OWNER}`),
+  declines: serverOnly(`declines/${OWNER}`),
   'a collection that nobody named': serverOnly('nobody/x'),
   'something below a profile': serverOnly(`users/${OWNER}/secrets/x`),
   'something below a contact': serverOnly('contacts/c1/notes/x'),
@@ -487,6 +489,18 @@ it('a profile is not begun in the middle of a deletion', () => {
   const during = (uid: string) =>
     rules.allows({ ...create, read: (path) => (path === `${DOCUMENTS}/deletions/${uid}` ? {} : null) })
   expect([OWNER, 'other1'].map(during)).toEqual([false, true])
+})
+
+it.each([
+  ['an operator has stopped', ['operator'], false],
+  ['an operator has stopped, and a dispute', ['du_1', 'operator'], false],
+  ['only a dispute pauses', ['du_1'], true],
+  ['nothing pauses any more', [], true],
+])('a profile is made again by whom %s: %j %s', (_, open, expected) => {
+  const create = requestFor('create', COLLECTIONS.users as Collection, SUBJECTS.owner)
+  const restriction = { open: { arrayValue: { values: open.map(text) } } }
+  const read = (path: string) => (path === `${DOCUMENTS}/restrictions/${OWNER}` ? restriction : null)
+  expect(rules.allows({ ...create, read })).toBe(expected)
 })
 
 describe('a change of a profile', () => {

@@ -3,6 +3,8 @@ import { parseEnv } from 'node:util'
 import { Hono } from 'hono'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPaymentIntent } from '../../netlify/server/createPaymentIntent.ts'
+import { recordTransfer } from '../../netlify/server/payments.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
 import { createWorld, HOUR, requestOf, type World } from '../../netlify/testWorld.ts'
 import { headersFor, parseHeaders, withSandboxHosts } from '../../sandbox/headers.ts'
@@ -72,6 +74,8 @@ test('a sandbox is set up as it should be', async () => {
     'The database answers the service account.',
     'Nothing waits for the sweep for longer than it should.',
     'Payments are open.',
+    'Payments are paused for 0 people.',
+    'No dispute waits for an answer.',
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
     'Stripe offers cards, and nothing else.',
@@ -80,6 +84,21 @@ test('a sandbox is set up as it should be', async () => {
     `The functions at ${world.origin} answer, and could read their settings.`,
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
   ])
+})
+
+test('who is paused is counted once, and a dispute that waits is told', async () => {
+  const uid = await world.person()
+  const request = requestOf(uid)
+  const made = await createPaymentIntent(world.context, { uid }, request)
+  const id = made.ok ? made.value.paymentIntentId : ''
+  await world.pay(id)
+  await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
+  world.sandbox.stripe.dispute(id)
+  for (const key of [uid, 'hash'])
+    await world.context.db.doc(`restrictions/${key}`).set({ uid, open: ['du_1'], lifted: [], since: 1 })
+  const said = (await examine()).map((finding) => finding.said)
+  expect(said).toContain('Payments are paused for 1 people.')
+  expect(said).toContain('The bank waits for an answer to 1 disputes.')
 })
 
 test('it changes nothing', async () => {
@@ -193,7 +212,7 @@ const BREAKAGES: readonly Breakage[] = [
       world.context.stripe.webhookEndpoints.update('we_sandbox', {
         enabled_events: ['payment_intent.succeeded'],
       }),
-    said: /^The webhook we_sandbox leaves out payment_intent\.canceled, charge\.refunded, charge\.dispute\.created, /,
+    said: /^The webhook we_sandbox leaves out payment_intent\.canceled, payment_intent\.payment_failed, charge\.refunded, /,
     remedy: /Webhooks/,
   },
   {

@@ -5,6 +5,7 @@ import { paymentsState, unknownAmong, unknownPayments, type WhyClosed } from '..
 import { type Context, createContext } from '../../netlify/server/context.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/createSubscription.ts'
 import { TOKENS_OUTLIVE } from '../../netlify/server/deleteAccount.ts'
+import { restrictions } from '../../netlify/server/mayPay.ts'
 import { isAttemptIntent } from '../../netlify/server/metadata.ts'
 import { attempts, customers, deletions, refunds } from '../../netlify/server/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/settings.ts'
@@ -154,6 +155,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The protection against e-mail enumeration', addresses],
   ['The database', sweepRuns],
   ['The payments', paymentsOpen],
+  ['The people', restricted],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
   ['The webhook at Stripe', webhookEndpoint],
@@ -281,6 +283,25 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
 
 /** UTC ms as '2026-11-20 12:00 UTC'. */
 const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Whom nobody lets pay, and what a bank wants an answer to. */
+async function restricted({ context }: Patient): Promise<Finding[]> {
+  const [paused, disputes] = await Promise.all([
+    restrictions(context.db).where('since', '>', 0).get(),
+    context.stripe.disputes.list({ limit: 100 }),
+  ])
+  const people = new Set(paused.docs.map((document) => document.get('uid'))).size
+  const waiting = disputes.data.filter(({ status }) => /^(warning_|appeal_)?needs_response$/.test(status))
+  return [
+    good(`Payments are paused for ${people} people.`),
+    waiting.length > 0
+      ? bad(
+          `The bank waits for an answer to ${waiting.length} disputes.`,
+          'Bring the evidence to Stripe, Disputes, or accept them: docs/running.md, Stopping a person.',
+        )
+      : good('No dispute waits for an answer.'),
+  ]
+}
 
 async function prices({ context }: Patient): Promise<Finding[]> {
   const tiers = Object.keys(PLANS) as Tier[]

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from './server/caller.ts'
+import { createPaymentIntent } from './server/createPaymentIntent.ts'
+import { createSubscription } from './server/createSubscription.ts'
+import type { Declines, Restriction } from './server/mayPay.ts'
+import { BY_OPERATOR, liftPause, pausePaying } from './server/pauses.ts'
+import { payInvoice } from './server/payInvoice.ts'
+import { recordTransfer } from './server/payments.ts'
+import { sweep } from './server/sweep.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const paused = { ok: false, error: { status: 403, code: 'paymentsPaused' } }
+const start = (caller: Caller, changes = {}) =>
+  createPaymentIntent(world.context, caller, requestOf(caller.uid, changes))
+const subscribe = (caller: Caller) =>
+  createSubscription(world.context, caller, { tier: 'basic', userId: caller.uid, locale: 'fr' }, world.origin)
+async function started(caller: Caller) {
+  const request = requestOf(caller.uid)
+  const made = await createPaymentIntent(world.context, caller, request)
+  if (!made.ok) throw new Error(`refused: ${made.error.code}`)
+  return { id: made.value.paymentIntentId, attemptId: request.attemptId }
+}
+async function paid(caller: Caller, card = 'pm_card_visa') {
+  const { id, attemptId } = await started(caller)
+  await world.pay(id, card)
+  const answer = await recordTransfer(world.context, caller, { attemptId })
+  return { id, attemptId, outcome: answer.ok && answer.value.outcome }
+}
+const restriction = async (key: string) =>
+  (await world.context.db.doc(`restrictions/${key}`).get()).data() as Restriction | undefined
+const eventsOf = (type: string) => world.sandbox.stripe.events().filter((event) => event.type === type)
+async function hear(way: 'webhook' | 'sweep', ...types: string[]) {
+  if (way === 'sweep') await sweep(world.context)
+  else for (const type of types) for (const event of eventsOf(type)) await world.deliver(event)
+}
+
+describe('an operator', () => {
+  test('stops a person, whatever they want to pay, and lets them go on', async () => {
+    const uid = await world.person()
+    await world.sandbox.invoices.issue()
+    const [path = '', bill] =
+      Object.entries(world.sandbox.firestore.documents()).find(
+        ([name, { status, currency }]) =>
+          name.startsWith('invoices/') && status === 'due' && currency === 'EUR',
+      ) ?? []
+    const [supplier = '', reference = ''] = path.replace('invoices/', '').split('_')
+    const pay = () =>
+      payInvoice(world.context, { uid }, {
+        attemptId: crypto.randomUUID(),
+        supplier,
+        reference,
+        expected: {
+          amount: Math.round(Number(bill?.amount) * 100),
+          currency: bill?.currency,
+          dueDate: bill?.dueDate,
+        },
+      } as Parameters<typeof payInvoice>[2])
+    await pausePaying(world.context, uid, BY_OPERATOR)
+    expect([await start({ uid }), await pay(), await subscribe({ uid })]).toMatchObject([
+      paused,
+      paused,
+      paused,
+    ])
+    await liftPause(world.context, uid)
+    expect([await start({ uid }), await pay(), await subscribe({ uid })]).toMatchObject([
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ])
+  })
+
+  test('ends what a person has begun', async () => {
+    const uid = await world.person()
+    const { id } = await started({ uid })
+    const checkout = await subscribe({ uid })
+    await pausePaying(world.context, uid, BY_OPERATOR)
+    expect(await world.pay(id)).toBe('payment_intent_unexpected_state')
+    await world.payCheckout(checkout.ok ? checkout.value.url : '')
+    expect(world.sandbox.stripe.subscriptions()).toEqual([])
+    expect(world.sandbox.stripe.charges()).toEqual([])
+    const { attempts } = await world.checkInvariants({ quiet: true })
+    expect([...attempts.values()]).toMatchObject([{ status: 'released' }])
+  })
+
+  test('stops the person and not the account: another one with the same verified number pays nothing', async () => {
+    const [uid, next] = [await world.person(), await world.person()]
+    const context = {
+      ...world.context,
+      accounts: {
+        ...world.context.accounts,
+        find: async () => ({
+          validSince: 0,
+          isDisabled: false,
+          verifiedAddress: 'ada@example.com',
+          phone: '+33612345678',
+          waysIn: [],
+        }),
+      },
+    }
+    await pausePaying(context, uid, BY_OPERATOR)
+    expect(await start({ uid: next, phone: '+33612345678' })).toMatchObject(paused)
+    expect(await start({ uid: next, email: 'Ada@example.com' })).toMatchObject(paused)
+    expect(await start({ uid: next, phone: '+33612345679' })).toMatchObject({ ok: true })
+    // Also when the account has another number by then.
+    await liftPause(world.context, uid)
+    expect(await start({ uid, phone: '+33612345678' })).toMatchObject({ ok: true })
+  })
+})
+
+describe.each(['webhook', 'sweep'] as const)('by the %s', (way) => {
+  test('a dispute pauses paying, and only that, until it is won', async () => {
+    const uid = await world.person()
+    const { id, attemptId, outcome } = await paid({ uid })
+    expect(outcome).toBe('paid')
+    world.sandbox.stripe.dispute(id)
+    await hear(way, 'charge.dispute.created')
+    expect(await start({ uid })).toMatchObject(paused)
+    expect(await recordTransfer(world.context, { uid }, { attemptId })).toMatchObject({
+      value: { outcome: 'paid' },
+    })
+    const [dispute] = world.sandbox.stripe.disputes()
+    await world.context.stripe.disputes.update(dispute?.id ?? '', {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    })
+    await hear(way, 'charge.dispute.closed')
+    expect(await start({ uid })).toMatchObject({ ok: true })
+    expect(await restriction(uid)).toEqual({ uid, open: [], lifted: [dispute?.id], since: null })
+    // Old news changes nothing.
+    await hear('webhook', 'charge.dispute.closed', 'charge.dispute.created')
+    expect(await start({ uid })).toMatchObject({ ok: true })
+  })
+
+  test("a dispute that is lost keeps the pause, and one that is won does not lift an operator's", async () => {
+    const [lost, won] = [await world.person(), await world.person()]
+    for (const uid of [lost, won]) world.sandbox.stripe.dispute((await paid({ uid })).id)
+    await hear(way, 'charge.dispute.created')
+    await pausePaying(world.context, won, BY_OPERATOR)
+    const [first, second] = world.sandbox.stripe.disputes()
+    const say = (id = '', text = '') =>
+      world.context.stripe.disputes.update(id, { evidence: { uncategorized_text: text } })
+    await say(first?.id, 'losing_evidence')
+    await say(second?.id, 'winning_evidence')
+    await hear(way, 'charge.dispute.closed')
+    expect([await start({ uid: lost }), await start({ uid: won })]).toMatchObject([paused, paused])
+    expect((await restriction(won))?.open).toEqual([BY_OPERATOR])
+  })
+
+  test.each([
+    ['an early fraud warning', 'pm_card_createIssuerFraudRecord', 'radar.early_fraud_warning.created'],
+    ['a review', 'pm_card_riskLevelElevated', 'review.opened'],
+  ])('%s pauses paying, and an operator lifts it for good', async (_, card, event) => {
+    const uid = await world.person()
+    await paid({ uid }, card)
+    await hear(way, event)
+    expect(await start({ uid })).toMatchObject(paused)
+    await liftPause(world.context, uid)
+    await hear(way, event)
+    expect(await start({ uid })).toMatchObject({ ok: true })
+  })
+
+  test('a review that is approved lifts its own pause', async () => {
+    const uid = await world.person()
+    await paid({ uid }, 'pm_card_riskLevelElevated')
+    await hear(way, 'review.opened')
+    const [review] = (await world.context.stripe.reviews.list()).data
+    await world.context.stripe.reviews.approve(review?.id ?? '')
+    await hear(way, 'review.closed')
+    expect(await start({ uid })).toMatchObject({ ok: true })
+  })
+
+  test('five declines end an attempt, ten within a day pause paying until they are older', async () => {
+    const uid = await world.person()
+    const decline = async (id: string, times: number) => {
+      for (let n = 0; n < times; n += 1) await world.pay(id, 'pm_card_visa_chargeDeclined')
+      await hear(way, 'payment_intent.payment_failed')
+    }
+    const first = await started({ uid })
+    await decline(first.id, 4)
+    expect((await world.context.stripe.paymentIntents.retrieve(first.id)).status).toBe(
+      'requires_payment_method',
+    )
+    await decline(first.id, 1)
+    expect((await world.context.stripe.paymentIntents.retrieve(first.id)).status).toBe('canceled')
+    world.pass(HOUR)
+    const second = await started({ uid })
+    await decline(second.id, 5)
+    expect(await start({ uid })).toMatchObject({
+      error: { status: 429, code: 'tooManyDeclines', details: { retryAfterSeconds: 23 * 3600 } },
+    })
+    const { at } = (await world.context.db.doc(`declines/${uid}`).get()).data() as Declines
+    expect(Object.keys(at)).toHaveLength(10)
+    expect(await subscribe({ uid })).toMatchObject({ error: { code: 'tooManyDeclines' } })
+    world.pass(23 * HOUR)
+    expect(await start({ uid })).toMatchObject({ ok: true })
+    await world.checkInvariants()
+  })
+})
+
+test('asking what became of a payment counts its declines too', async () => {
+  const uid = await world.person()
+  const { id, attemptId } = await started({ uid })
+  for (let n = 0; n < 5; n += 1) await world.pay(id, 'pm_card_visa_chargeDeclined')
+  await recordTransfer(world.context, { uid }, { attemptId })
+  expect(world.sandbox.stripe.paymentIntents()).toMatchObject([{ status: 'canceled' }])
+})
+
+test('what nobody told is followed once, the oldest first; what fails is followed again', async () => {
+  const uid = await world.person()
+  const { id } = await paid({ uid })
+  world.pass(HOUR)
+  world.sandbox.stripe.dispute(id)
+  world.pass(MINUTE)
+  world.sandbox.faults.add({ on: 'GET /v1/disputes', times: 30, what: { kind: 'status', status: 500 } })
+  expect(await sweep(world.context)).toMatchObject({ failed: 1 })
+  world.sandbox.faults.reset()
+  world.pass(15 * MINUTE)
+  expect(await sweep(world.context)).not.toHaveProperty('failed')
+  expect(await start({ uid })).toMatchObject(paused)
+  world.pass(15 * MINUTE)
+  world.requests.length = 0
+  await sweep(world.context)
+  expect(world.requests.filter((line) => line.startsWith('GET /v1/disputes'))).toEqual([])
+})
+
+test('the counts of declines are forgotten', async () => {
+  const uid = await world.person()
+  const { id } = await started({ uid })
+  await world.pay(id, 'pm_card_visa_chargeDeclined')
+  await hear('webhook', 'payment_intent.payment_failed')
+  expect((await world.context.db.doc(`declines/${uid}`).get()).exists).toBe(true)
+  world.setTime(START + 3 * 24 * HOUR)
+  await sweep(world.context)
+  expect((await world.context.db.doc(`declines/${uid}`).get()).exists).toBe(false)
+})
