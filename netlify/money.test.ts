@@ -14,15 +14,20 @@ import { actions, beginSchedule, settings } from './testing/schedules.ts'
 import { createWorld, MINUTE, requestOf, START, type World } from './testWorld.ts'
 
 let world: World
+let other: World
 beforeAll(async () => {
   world = await createWorld()
+  other = await createWorld({ projectId: 'passerelle-staging', beside: world })
 })
 beforeEach(async () => {
   world.reset()
   // As in a deployment that runs: it was compared with the provider a moment ago.
   await sweep(world.context)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
 
 /** The price that a screen would show now. */
 async function priced(uid: string, request: PaymentRequest): Promise<PaymentRequest> {
@@ -173,7 +178,7 @@ test('any schedule of actions and faults keeps every promise about money', { tim
     fc.array(actions, { minLength: 1, maxLength: 20, size: 'max' }),
     async (setting, todo) => {
       schedules += 1
-      const schedule = await beginSchedule(world, setting)
+      const schedule = await beginSchedule(world, other, setting)
       try {
         for (const action of todo) await schedule.act(action)
         await schedule.calmDown()

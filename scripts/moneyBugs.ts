@@ -185,6 +185,17 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a webhook may be dated in the future': [
     replace('webhook.ts', '> now() + TOLERANCE_SECONDS * 1000', '> Number.MAX_VALUE'),
   ],
+  'what another deployment has made is taken for our own': [
+    replace('metadata.ts', 'return isAttempt && madeBy === deployment', 'return isAttempt'),
+  ],
+  'a charge that nobody knows goes back': [
+    replace(
+      'settlement.ts',
+      "const close = await closeIn(context, tx, 'unknownPayment')",
+      "if (1) return owe('attemptEnded')\n      const close = await closeIn(context, tx, 'unknownPayment')",
+    ),
+    replace('refunds.ts', "if (!(await mayTrustRecords(context))) return 'refundWaits'", ''),
+  ],
   'anybody may ask about any payment': [
     replace('payments.ts', "if (intent.metadata.uid !== uid) return err(problem('forbidden'))", ''),
     replace('records.ts', 'update(`${uid}:${attemptId}`)', 'update(attemptId)'),

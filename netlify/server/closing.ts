@@ -79,8 +79,8 @@ export async function whileOpen(context: Context): Promise<Result<PaymentsState,
 }
 
 /**
- * Whether the database may decide that money goes back, or that nobody can have paid: not while payments are closed,
- * because then it may be an older one than what happened.
+ * Whether the database may decide that money goes back: not while payments are closed, because then it may be an older
+ * one than what happened.
  *
  * @throws Firestore's error.
  */
@@ -133,9 +133,9 @@ export async function compareWithProvider(
   return true
 }
 
-/** The PaymentIntents of this deployment since an instant (UTC ms), newest first, by the page. */
-export async function* ownIntents(context: Context, since: number) {
-  for await (const page of pages((at) => context.stripe.paymentIntents.list(at), since))
+/** The PaymentIntents of this deployment between two instants (UTC ms), newest first, by the page. */
+export async function* ownIntents(context: Context, since: number, until?: number) {
+  for await (const page of pages((at) => context.stripe.paymentIntents.list(at), since, until))
     yield page.filter((intent) => isAttemptIntent(context, intent))
 }
 
@@ -148,16 +148,20 @@ export async function* ownSubscriptions(context: Context, since: number) {
 
 interface ListFrom {
   readonly limit: number
-  readonly created: { readonly gte: number }
+  readonly created: { readonly gte: number; readonly lte?: number }
   readonly starting_after?: string
 }
 
-/** The pages of a list since an instant (UTC ms), newest first. */
+/** The pages of a list between two instants (UTC ms), newest first. */
 export async function* pages<T extends { readonly id: string }>(
   list: (from: ListFrom) => Promise<Pick<Stripe.ApiList<T>, 'data' | 'has_more'>>,
   since: number,
+  until?: number,
 ) {
-  const created = { gte: Math.max(0, Math.floor((since - CLOCK_SKEW) / 1000)) }
+  const created = {
+    gte: Math.max(0, Math.floor((since - CLOCK_SKEW) / 1000)),
+    ...(until !== undefined && { lte: Math.ceil((until + CLOCK_SKEW) / 1000) }),
+  }
   let after: string | undefined
   do {
     const { data, has_more: hasMore } = await list({

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { err, ok, type Result } from '../../src/domain/result.ts'
-import { mayTrustRecords } from './closing.ts'
+import { ownIntents } from './closing.ts'
 import type { Context } from './context.ts'
 import { freeReservation } from './holds.ts'
 import { traceOf } from './log.ts'
@@ -51,8 +51,7 @@ export async function startPayment(
  * stands for. Null when none is written down and there will be none: the attempt is over, it is too late to make one, or
  * the provider refuses to. A failure of the provider's own may have left one behind all the same; nobody learns its secret.
  *
- * @throws Stripe's error when it is not known what became of the call, and as long as payments are closed for an attempt of
- * long ago. Calling again is safe.
+ * @throws Stripe's error when it is not known what became of the call. Calling again is safe.
  */
 export async function intentOf(
   context: Context,
@@ -62,10 +61,7 @@ export async function intentOf(
   const { uid, kind, status, paymentIntentId, createdAt } = attempt
   if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId)
   if (status !== 'reserved') return null
-  if (now() - createdAt > KEY_LIFETIME) {
-    if (await mayTrustRecords(context)) return null
-    throw new Error('An older database may not know which PaymentIntent an attempt has')
-  }
+  if (now() - createdAt > KEY_LIFETIME) return intentInList(context, key, createdAt)
   const { amount, description } = chargeOf(attempt)
   try {
     return await stripe.paymentIntents.create(
@@ -84,6 +80,22 @@ export async function intentOf(
     log({ level: 'error', event: 'paymentRefused', attempt: key, ...traceOf(error) })
     return null
   }
+}
+
+/**
+ * The PaymentIntent of an attempt of long ago that is not written down: its answer was lost, or a restored database has
+ * forgotten it while somebody had its secret. Null when there is none.
+ */
+async function intentInList(
+  context: Context,
+  key: string,
+  createdAt: number,
+): Promise<Stripe.PaymentIntent | null> {
+  for await (const intents of ownIntents(context, createdAt, createdAt + KEY_LIFETIME)) {
+    const found = intents.find(({ metadata }) => metadata.attemptKey === key)
+    if (found) return found
+  }
+  return null
 }
 
 /**

@@ -12,11 +12,16 @@ export const isOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispu
 /** Whether the bank has given the money to its customer. */
 export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
 
-/** Why a charge that succeeded is not what it was: somebody gave it back by hand, or its holder disputes it. Null when it is. */
-export function reversalOf({
-  disputed,
-  amount_refunded: refunded,
-}: Stripe.Charge): Extract<Refund['reason'], 'disputed' | 'refundedByHand'> | null {
+/**
+ * Why a charge that succeeded is not what it was: somebody gave it back by hand, or its holder disputes it. Null when it is.
+ *
+ * @param rebuilt after a restore: it may have been recorded, and so sent, before that. Only what went back in whole was not.
+ */
+export function reversalOf(
+  { disputed, amount, amount_refunded: refunded }: Stripe.Charge,
+  { rebuilt = false } = {},
+): Extract<Refund['reason'], 'disputed' | 'refundedByHand'> | null {
+  if (rebuilt) return refunded >= amount ? 'refundedByHand' : null
   if (disputed) return 'disputed'
   return refunded > 0 ? 'refundedByHand' : null
 }

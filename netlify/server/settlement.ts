@@ -116,7 +116,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
     const obstacle = isAsPromised
-      ? (hold.obstacle ?? reversalOf(await chargeNow(context, intent)))
+      ? (hold.obstacle ?? reversalOf(await chargeNow(context, intent), promised))
       : 'amountMismatch'
     tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
     if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, settledAt) }

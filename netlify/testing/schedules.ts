@@ -10,6 +10,7 @@ import { LATELY } from '../../src/domain/sentLately.ts'
 import type { Context } from '../server/context.ts'
 import { sumOfMonth } from '../server/monthSum.ts'
 import { personKeys } from '../server/persons.ts'
+import { rebuild } from '../server/rebuild.ts'
 import { attemptKey, readTransaction, subscriptionOf, type TransferAttempt } from '../server/records.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from '../testWorld.ts'
 import type { Records } from './invariants.ts'
@@ -102,6 +103,9 @@ type Step =
       readonly slowly: boolean
       readonly stays?: boolean
     }
+  /** Another deployment on the same account hears of everything, and sweeps. */
+  | { readonly do: 'other deployment' }
+  | { readonly do: 'back up' }
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
@@ -135,6 +139,8 @@ export type Action =
       readonly other: Step
     }
   | { readonly do: 'together'; readonly calls: readonly Call[] }
+  /** The database goes back to its backup, and is rebuilt by a process that dies before these steps, and then by one that does not. */
+  | { readonly do: 'restore'; readonly deaths: readonly number[] }
   | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
 
 /** More than others can change while one person agrees. */
@@ -233,6 +239,7 @@ const CARDS = [
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: calls },
+  { weight: 1, arbitrary: fc.constantFrom({ do: 'other deployment' as const }, { do: 'back up' as const }) },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -329,6 +336,13 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: steps },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('restore' as const),
+      deaths: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 2 }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('dies' as const),
@@ -365,9 +379,10 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
 )
 
 /** A schedule under way: what the devices know, what was promised, and a line for each thing that happened. */
-export async function beginSchedule(world: World, setting: Setting) {
+export async function beginSchedule(world: World, other: World, setting: Setting) {
   const { startsAt, quietFor, people: described, transfers, bills } = setting
   world.reset()
+  other.reset()
   world.setTime(startsAt)
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   const invoiceAt = (index: 0 | 1) =>
@@ -660,6 +675,11 @@ export async function beginSchedule(world: World, setting: Setting) {
       case 'wait':
         world.pass(asked.ms)
         return ''
+      case 'other deployment':
+        return otherDeployment()
+      case 'back up':
+        backup = backUp()
+        return ''
       case 'supplier':
         await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
         return asked.tried ? (await tryToPay(asked.invoice)).join(', ') : ''
@@ -686,6 +706,54 @@ export async function beginSchedule(world: World, setting: Setting) {
       default:
         return call(asked)
     }
+  }
+
+  const backUp = () => ({ dump: world.sandbox.firestore.dump(), issued: new Map(issued) })
+  let backup = backUp()
+
+  /** All that the provider has told, to one of the two deployments. */
+  async function tellAll(to: World) {
+    for (const event of world.sandbox.stripe.events()) expect((await to.deliver(event)).status).toBe(200)
+  }
+
+  /** Nothing of what is another one's is written down or paid back. */
+  async function otherDeployment(): Promise<string> {
+    const refunded = world.sandbox.stripe.refunds().length
+    await tellAll(other)
+    const swept = JSON.stringify((await other.invoke('sweep', {})).body)
+    if (isAlone) {
+      expect(Object.keys(other.sandbox.firestore.documents())).toEqual(['settings/payments'])
+      expect(world.sandbox.stripe.refunds()).toHaveLength(refunded)
+    }
+    return swept
+  }
+
+  /** Until the records are rebuilt nobody begins to pay and nothing goes back, whoever tells of what; then all agrees again. */
+  async function restore(deaths: readonly number[]): Promise<string> {
+    world.sandbox.firestore.load(backup.dump)
+    issued.clear()
+    for (const [id, invoice] of backup.issued) issued.set(id, invoice)
+    // What was reversed before it was recorded may have been recorded since, and nobody knows.
+    reversed.clear()
+    // A device that asks again for what nobody knows any more begins it anew, under the same key.
+    world.providerRequests.length = 0
+    await world.invoke('sweep', {})
+    const isClosed = (await world.context.db.doc('settings/payments').get()).get('closed') !== null
+    const refunded = world.sandbox.stripe.refunds().length
+    if (isClosed) {
+      await tellAll(world)
+      await world.invoke('sweep', {})
+      expect(world.sandbox.stripe.refunds(), 'refunds of a restored database').toHaveLength(refunded)
+      const uid = uids[0] ?? ''
+      const token = await world.token(uid)
+      const refused = await world.invoke('create-payment-intent', requestOf(uid), { token })
+      expect(refused.status === 200, 'a payment that begins on a restored database').toBe(false)
+    }
+    for (const step of deaths) await rebuild(mortal(world.context, step, 'before').context).catch(() => null)
+    const { payments, isOpen } = await rebuild(world.context)
+    expect(isOpen).toBe(true)
+    expect(world.sandbox.stripe.refunds(), 'refunds while rebuilding').toHaveLength(refunded)
+    return `${isClosed ? 'closed, ' : ''}${JSON.stringify(payments)}`
   }
 
   /** Charges that somebody else had a hand in before they were recorded, with nothing else under way. */
@@ -737,10 +805,18 @@ export async function beginSchedule(world: World, setting: Setting) {
     return 'done'
   }
 
+  /** Whether it still is: the bank may have sent a refund back. */
+  const isReversed = (id: string) =>
+    world.sandbox.stripe
+      .refunds()
+      .some(({ payment_intent: of, status }) => of === id && status !== 'failed') ||
+    world.sandbox.stripe.disputes().some(({ payment_intent: of }) => of === id)
+
   /** What went back, or is contested, before it was recorded is never recorded. */
   function checkReversals({ transactions, invoicePayments }: Records) {
     for (const id of reversed)
-      expect(transactions.has(id) || invoicePayments.has(id), `${id} is recorded`).toBe(false)
+      if (isReversed(id))
+        expect(transactions.has(id) || invoicePayments.has(id), `${id} is recorded`).toBe(false)
   }
 
   const isProcessing = (id: string) =>
@@ -770,6 +846,8 @@ export async function beginSchedule(world: World, setting: Setting) {
         )
         return answers.join(' | ')
       }
+      case 'restore':
+        return restore(action.deaths)
       case 'together':
         return (await Promise.all(action.calls.map((one) => call(one)))).join(' | ')
       case 'fails': {
