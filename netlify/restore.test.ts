@@ -316,6 +316,7 @@ describe('rebuilding', () => {
 
   test.each(['before', 'after'] as const)(
     'survives a process that dies %s any of its steps',
+    { timeout: 0 },
     async (when: Moment) => {
       const [uid, payer] = [await world.person(), await world.person()]
       await world.context.db.doc('invoices/edf_6012-1001').set(issued)
