@@ -239,7 +239,8 @@ describe('rebuilding', () => {
       const { settledAt, estimatedArrival, rebuilt, checkAt, checkout, ...rest } = data
       return [path, rest] as const
     })
-    const kept = /^(invoiceClaims|attempts|ledgers|transactions|invoicePayments|invoices|users|customers)\//
+    const kept =
+      /^(capUses|invoiceClaims|attempts|ledgers|transactions|invoicePayments|invoices|users|customers)\//
     return Object.fromEntries(seen.filter(([path]) => kept.test(path)))
   }
 

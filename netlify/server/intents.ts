@@ -4,7 +4,7 @@ import { ownIntents } from './closing.ts'
 import type { Context } from './context.ts'
 import { freeReservation } from './holds.ts'
 import { traceOf } from './log.ts'
-import { inMetadata } from './metadata.ts'
+import { inMetadata, personsOf } from './metadata.ts'
 import { type Problem, problem } from './problems.ts'
 import { type Attempt, attempts, chargeOf, type Reservation } from './records.ts'
 import { isRefusal } from './refusal.ts'
@@ -71,7 +71,14 @@ export async function intentOf(
         // Whatever else is switched on at the provider: another method could take days to say whether it was paid.
         allowed_payment_method_types: ['card'],
         description,
-        metadata: { deployment, kind, attemptKey: key, uid, attempt: inMetadata(attempt) },
+        metadata: {
+          deployment,
+          kind,
+          attemptKey: key,
+          uid,
+          attempt: inMetadata(attempt),
+          ...personsOf(attempt),
+        },
       },
       { idempotencyKey: `intent:${key}` },
     )

@@ -104,13 +104,18 @@ export function inMetadata(attempt: Attempt): string {
   })
 }
 
+/** Whose cap the attempt counts in, for the metadata too: an account, and keyed hashes of a number and an address. */
+export const personsOf = (attempt: Attempt) =>
+  attempt.kind === 'transfer' && attempt.persons ? { persons: attempt.persons.join(' ') } : {}
+
 /**
  * The attempt of a PaymentIntent as it was when the PaymentIntent was made: reserved, and linked to it. Null when its
  * metadata do not say it, because somebody changed them by hand.
  */
 export function fromMetadata({ id, metadata }: Stripe.PaymentIntent): Attempt | null {
   const { kind, uid = '', attemptKey: key, attempt: text } = metadata
-  const attempt = kind === 'invoice' ? invoiceAttempt(uid, id, text) : transferAttempt(uid, id, text)
+  const { persons } = metadata
+  const attempt = kind === 'invoice' ? invoiceAttempt(uid, id, text) : transferAttempt(uid, id, text, persons)
   return attempt && attemptKey(uid, attempt.attemptId) === key ? attempt : null
 }
 
@@ -118,6 +123,7 @@ function transferAttempt(
   uid: string,
   paymentIntentId: string,
   text: string | undefined,
+  persons: string | undefined,
 ): TransferAttempt | null {
   const read = promisedTransfer.safeParse(parsed(text))
   if (!read.success) return null
@@ -147,6 +153,7 @@ function transferAttempt(
     slotPeriod,
     paymentIntentId,
     createdAt,
+    ...(persons && { persons: persons.split(' ') }),
   }
 }
 

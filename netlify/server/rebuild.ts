@@ -14,7 +14,7 @@ import { found } from './found.ts'
 import { takeHold } from './holds.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from './metadata.ts'
 import { syncPlan } from './plans.ts'
-import { type Attempt, attempts, type Customer, customers, users } from './records.ts'
+import { type Attempt, attempts, type Customer, customers, ended, users } from './records.ts'
 import { settle } from './settlement.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
@@ -117,7 +117,11 @@ async function writeAgain(
     if (!promised) return 'unreadable'
     const profile = await tx.get(users(db).doc(promised.uid))
     const isOver = intent.status === 'canceled'
-    const attempt: Attempt = { ...promised, rebuilt: true, ...(isOver && { status: 'released' }) }
+    const attempt: Attempt = {
+      ...promised,
+      rebuilt: true,
+      ...(isOver && ended(promised, 'released', intent.id)),
+    }
     // What was canceled gave back what it held long ago.
     const hold = isOver ? null : await takeHold(context, tx, { key: ref.id, attempt })
     tx.create(ref, hold?.attempt ?? attempt)

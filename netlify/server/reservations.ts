@@ -185,9 +185,11 @@ export async function takeTransfer(
   const period = periodAfterRestore(forgotten.slotPeriod, stored)
   const attempt = { ...forgotten, slotPeriod: period }
   const ledger = await ledgerFrom(context, used, attempt)
+  const uses = await readCapUses(db, tx, attempt)
   return {
     attempt,
     write() {
+      uses.reserve(attempt.capCents)
       tx.set(monthly, withReservation(ledger, attempt))
       const isNewMonth = period !== null && stored.lastReset !== null && period > stored.lastReset
       if (profile?.exists && isNewMonth && stored.tier)
