@@ -3,6 +3,15 @@ import { formatter } from '@lingui/format-po'
 
 const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 
+/** The pages that lie over the home screen, which does not wait for their words. */
+const pages = [
+  'src/features/{contacts,invoices,profile,settings}/**',
+  'src/features/identity/!(IdentityMark).*',
+  'src/features/plans/!(CapLeft).*',
+  'src/features/history/HistoryPage.tsx',
+  'src/ui/account/**',
+]
+
 /** The screens that only somebody who is signed in sees: nobody else waits for their words. */
 const signedIn = [
   'src/features/!(auth)/**',
@@ -16,8 +25,9 @@ export default defineConfig({
   sourceLocale: 'fr',
   locales: ['fr', 'en'],
   catalogs: [
-    { path: `${folder}/{locale}`, include: ['src'], exclude: signedIn },
-    { path: `${folder}/signedIn/{locale}`, include: signedIn },
+    { path: `${folder}/{locale}`, include: ['src'], exclude: [...signedIn, ...pages] },
+    { path: `${folder}/signedIn/{locale}`, include: signedIn, exclude: pages },
+    { path: `${folder}/pages/{locale}`, include: pages },
   ],
   format: formatter({ lineNumbers: false }),
 })

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en']
+const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en', 'pages/fr', 'pages/en']
 const folder = 'src/locales'
 // Extracted into a copy: a check leaves the catalogs as they are.
 const copy = mkdtempSync(join(tmpdir(), 'catalogs-'))

@@ -1,8 +1,8 @@
 import { OAuthProvider, reauthenticateWithCredential, signInWithCredential } from 'firebase/auth'
 import { decodeJwt } from 'jose'
-import { signUpWith } from './auth.ts'
 import { asking, auth, currentUser } from './authClient.ts'
 import { ServiceError } from './failure.ts'
+import { signUpWith } from './signUp.ts'
 
 /**
  * Signs in with an ID token of Google's. From the side of the sign-up it makes the profile of somebody new; from the

@@ -5,11 +5,11 @@ import {
   signInWithCredential,
   updatePhoneNumber,
 } from 'firebase/auth'
-import { signUpWith } from './auth.ts'
 import { asking, auth, authInLanguage, currentUser } from './authClient.ts'
 import { ServiceError } from './failure.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'
+import { signUpWith } from './signUp.ts'
 
 export type CodePurpose = 'signIn' | 'signUp' | 'changeNumber' | 'reauthenticate'
 

@@ -20,6 +20,11 @@ const signedInCatalogs: Catalogs = {
   fr: () => import('../locales/signedIn/fr.po'),
   en: () => import('../locales/signedIn/en.po'),
 }
+/** Of the pages over the home screen; likewise. */
+const pageCatalogs: Catalogs = {
+  fr: () => import('../locales/pages/fr.po'),
+  en: () => import('../locales/pages/en.po'),
+}
 /** What the messages are to be, as asked for last: until they are there, those before stay on the screen. */
 let asked: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
   language: 'fr',
@@ -38,8 +43,13 @@ export async function load(language: Language): Promise<void> {
 }
 
 /** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
-export async function loadSignedIn(): Promise<void> {
-  asked = { ...asked, parts: [catalogs, signedInCatalogs] }
+export const loadSignedIn = () => add(signedInCatalogs)
+
+/** Adds those of the pages over the home screen, likewise. */
+export const loadPages = () => add(pageCatalogs)
+
+async function add(part: Catalogs): Promise<void> {
+  asked = { ...asked, parts: [...new Set([...asked.parts, part])] }
   await loadAsked()
 }
 

@@ -94,7 +94,8 @@ export function EmailForm({
     return during(async () => {
       const auth = await loadAuth()
       if (mode === 'signUp') {
-        const { mailSent } = await auth.signUp(details)
+        const { signUp } = await import('../../services/signUp.ts')
+        const { mailSent } = await signUp(details)
         forgetForcedSignUp()
         return mailSent
           ? toast('success', t`E-mail de vérification envoyé.`)

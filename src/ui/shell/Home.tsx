@@ -7,6 +7,7 @@ import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../../pwa/loadDatabase.ts'
 import { endedSession } from '../../services/deviceSession.ts'
+import { loadPages } from '../i18n.ts'
 import { later } from '../later.ts'
 import { Opening } from '../Opening.tsx'
 import { usePage } from '../usePage.ts'
@@ -20,7 +21,10 @@ import { useHomePicture } from './useHomePicture.ts'
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
-const Pages = later(async () => (await import('./Pages.tsx')).Pages)
+const Pages = later(async () => {
+  const [{ Pages }] = await Promise.all([import('./Pages.tsx'), loadPages()])
+  return Pages
+})
 
 const ContactDialog = later(
   async () => (await import('../../features/support/ContactDialog.tsx')).ContactDialog,
