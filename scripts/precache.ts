@@ -17,6 +17,8 @@ export const precache: Partial<GenerateSWOptions> = {
   cleanupOutdatedCaches: false,
   babelPresetEnvTargets: ['chrome >= 107', 'safari >= 16', 'firefox >= 115'],
   globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
+  // What the PDF library fetches for drawings and pages of HTML, which no receipt has.
+  globIgnores: ['assets/{index,purify}.es-*.js'],
   manifestTransforms: [withHeaders],
   // The first page of all is served from the device too from here on, whatever it opens next.
   clientsClaim: true,
