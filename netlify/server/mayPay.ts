@@ -25,7 +25,7 @@ export interface Declines {
 }
 
 /** Who is refused so often within a day tries out cards. */
-export const MOST_DECLINES = 10
+const MOST_DECLINES = 10
 export const DECLINES_COUNT_FOR = 24 * 3_600_000
 
 export const restrictions = (db: Firestore) => db.collection('restrictions')
