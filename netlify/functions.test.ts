@@ -313,6 +313,8 @@ describe('the functions over HTTP', () => {
       { event: 'settled', attempt, paymentIntentId, status: 'succeeded', outcome: 'refunded' },
       answered('record-transfer', 200),
       { event: 'refunded', paymentIntentId, refundId: expect.stringMatching(/^re_/) },
+      // The provider told of that refund too, and the sweep follows what may have been lost.
+      { event: 'settled', attempt, paymentIntentId, outcome: 'refunded' },
       { event: 'swept', paidBack: 1 },
       answered('sweep', 200),
       answered('check-phone-user', 404),

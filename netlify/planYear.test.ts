@@ -63,20 +63,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What must be true, told by the provider's subscriptions and by the transfers that were sent; not by what is stored. */
 function modelOf(uid: string) {
   const used = new Map<string, number>()
+  /** By subscription: the month whose allowance it has. What is not paid is not refilled. */
+  const filled = new Map<string, string>()
   const running = () => {
     world.sandbox.stripe.bill()
     return world.sandbox.stripe.subscriptions().find(({ status }) => status !== 'canceled') ?? null
   }
-  const slotOf = (id: string) => `${id} ${monthOf(world.now())}`
   const planNow = () => {
     const subscription = running()
     if (!subscription) return null
-    const plan = PLANS[subscription.metadata.tier as Tier]
-    return {
-      ...plan,
-      slot: slotOf(subscription.id),
-      left: plan.allowance - (used.get(slotOf(subscription.id)) ?? 0),
-    }
+    const { id, status, metadata } = subscription
+    if (status === 'active' || !filled.has(id)) filled.set(id, monthOf(world.now()))
+    const plan = PLANS[metadata.tier as Tier]
+    const slot = `${id} ${filled.get(id)}`
+    return { ...plan, slot, left: plan.allowance - (used.get(slot) ?? 0) }
   }
   return {
     running,

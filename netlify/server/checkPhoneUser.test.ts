@@ -308,13 +308,17 @@ describe('the sweep', () => {
     const ended = limits(db).doc('ended')
     await ended.set({ at: [0], endsAt: 0 })
     const used = { at: [world.now()], endsAt: world.now() + HOUR }
-    const batch = db.batch()
-    const commit = batch.commit.bind(batch)
-    vi.spyOn(batch, 'commit').mockImplementation(async () => {
-      await ended.set(used)
-      return commit()
+    const begin = db.batch.bind(db)
+    vi.spyOn(db, 'batch').mockImplementation(() => {
+      const batch = begin()
+      const [remove, commit] = [batch.delete.bind(batch), batch.commit.bind(batch)]
+      return Object.assign(batch, {
+        delete(...document: Parameters<typeof remove>) {
+          const commitLate = () => ended.set(used).then(commit)
+          return Object.assign(remove(...document), { commit: commitLate })
+        },
+      })
     })
-    vi.spyOn(db, 'batch').mockReturnValueOnce(batch)
     expect(await world.call('sweep', {})).toEqual({ status: 200, body: { failed: 1 } })
     expect((await ended.get()).data()).toEqual(used)
     expect(world.logged).toMatchObject([
