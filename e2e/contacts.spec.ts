@@ -450,10 +450,9 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
   words,
 }) => {
   const said = SAID[language]
-  // The middle of a day, wherever the clock of the machine stands.
-  const now = new Date('2026-11-15T12:10:00Z')
-  await page.clock.install({ time: now })
   const person = await arrive(page, server, language, words, [['Mariama Bah', PHONE]])
+  // The middle of a day, wherever the clock of the machine stands. Not sooner: by its sign-in the app learns the server's time.
+  await page.clock.install({ time: new Date('2026-11-15T12:10:00Z') })
   // Whoever asks while the first question is under way gets its answer, which may be older than what is written now.
   await expect(page.getByText(words.noTransfers)).toBeVisible()
   const createdAt = new Date('2026-11-15T11:30:00Z')

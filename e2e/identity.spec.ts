@@ -237,7 +237,8 @@ test('a refusal says why; what had arrived is recorded on the next try, or taken
   await submit(page, own)
   await expect(main.getByText(own.quota)).toBeVisible()
   await expect(main.getByText(own.nothingRecorded)).toBeVisible()
-  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 401 } })
+  // With a newer token too, which is tried unseen.
+  await server.addFault({ on: UPLOADING, times: 2, what: { kind: 'status', status: 401 } })
   await page.getByRole('button', { name: words.retry }).click()
   await expect(main.getByText(own.signedOut)).toBeVisible()
   await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 404 } })

@@ -191,7 +191,11 @@ test('caches hold the files of the build, and no answer of a service', async ({ 
       file,
     ),
   )
-  expect(cached.map((url) => new URL(url).pathname.slice(1)).sort()).toEqual(wanted.sort())
+  // The PDF library's parts for drawings and pages of HTML, which no receipt has.
+  const unused = /^assets\/(index|purify)\.es-/
+  const expected = wanted.filter((file) => !unused.test(file))
+  expect(wanted.length - expected.length, 'parts that are left out').toBe(2)
+  expect(cached.map((url) => new URL(url).pathname.slice(1)).sort()).toEqual(expected.sort())
 })
 
 test('the browser finds nothing that stands against installing the app', async ({ server }) => {

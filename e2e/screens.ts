@@ -1145,8 +1145,9 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'contact',
     async reach(stage) {
-      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 10))
       await arrive(stage)
+      // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
+      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 10))
       await openContact(stage.page, stage.words)
     },
     shows: ({ page }) => page.getByText(/Ouvert maintenant|Open now/),
@@ -1154,8 +1155,9 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'contact-closed',
     async reach(stage) {
-      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 20))
       await arrive(stage)
+      // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
+      await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 20))
       await openContact(stage.page, stage.words)
     },
     shows: ({ page }) => page.getByText(/Fermé pour l’instant|Closed right now/),

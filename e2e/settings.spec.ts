@@ -127,8 +127,9 @@ test.describe('elsewhere than in Paris', () => {
     words,
   }) => {
     const said = SAID[language]
-    await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
     await arrive(page, server, language, words)
+    // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
+    await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
     await openContact(page, words)
     const dialog = page.getByRole('dialog', { name: words.contactUs })
     await expect(dialog.getByText(said.hours)).toBeVisible()
