@@ -700,8 +700,14 @@ export const SCREENS: readonly Screen[] = [
     async reach(stage) {
       const person = await register(stage)
       await signInAs(stage, person)
+      // The plan is read again beside a quote; what is written sooner would be on the screen before it is pressed.
+      const planRead = stage.page.waitForResponse(
+        (response) =>
+          response.url().includes('documents:batchGet') &&
+          (response.request().postData() ?? '').includes('/documents/users/'),
+      )
       await fillTransfer(stage.page, stage.words, AMOUNT)
-      await expect(stage.page.getByText(/à envoyer ce mois-ci|still send/)).toBeVisible()
+      await planRead
       await writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 })
       await stage.page.getByRole('button', { name: stage.words.pay }).click()
     },
