@@ -4,6 +4,7 @@ import {
   CARDS,
   expectHome,
   fillTransfer,
+  hearNothingOfPlans,
   openWallet,
   type Person,
   payButton,
@@ -166,6 +167,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     const { amounts, changed, fee, fees, notCharged } = SAID[language]
     const person = await register(server, from)
     await enter(page, language, words, person)
+    await hearNothingOfPlans(page)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(amounts[before]))
     await changePlan(server, person, to)

@@ -31,6 +31,7 @@ import {
   crash,
   demandProof,
   fillTransfer,
+  hearNothingOfPlans,
   openContact,
   openFromMenu,
   openPhone,
@@ -700,14 +701,8 @@ export const SCREENS: readonly Screen[] = [
     async reach(stage) {
       const person = await register(stage)
       await signInAs(stage, person)
-      // The plan is read again beside a quote; what is written sooner would be on the screen before it is pressed.
-      const planRead = stage.page.waitForResponse(
-        (response) =>
-          response.url().includes('documents:batchGet') &&
-          (response.request().postData() ?? '').includes('/documents/users/'),
-      )
+      await hearNothingOfPlans(stage.page)
       await fillTransfer(stage.page, stage.words, AMOUNT)
-      await planRead
       await writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 })
       await stage.page.getByRole('button', { name: stage.words.pay }).click()
     },
