@@ -133,7 +133,7 @@ export async function holdOfInvoice(
   // An attempt whose hold is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
   const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
   // After a restore the supplier may have been told already of what was paid here, or has yet to write the invoice again.
-  const isDue = rebuilt === true || (standing.invoice !== null && !isPaidElsewhere)
+  const isDue = rebuilt !== undefined || (standing.invoice !== null && !isPaidElsewhere)
   return {
     obstacle: isDue && isItsOwn ? null : 'invoiceGone',
     giveBack() {

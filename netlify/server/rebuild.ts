@@ -70,7 +70,7 @@ const count = (counts: Record<string, number>, outcome: string) => {
 
 /** The PaymentIntents of attempts that are open by the database. */
 async function openIntents(context: Context) {
-  const { db, stripe } = context
+  const { db, stripe, now } = context
   const { docs } = await attempts(db).where('status', '==', 'reserved').get()
   const intents = []
   for (const document of docs) {
@@ -78,7 +78,7 @@ async function openIntents(context: Context) {
     const intent =
       paymentIntentId === null ? null : await found(stripe.paymentIntents.retrieve(paymentIntentId))
     if (!intent || !isAttemptIntent(context, intent)) continue
-    await document.ref.update({ rebuilt: true })
+    await document.ref.update({ rebuilt: now() })
     intents.push(intent)
   }
   return intents
@@ -119,7 +119,7 @@ async function writeAgain(
     const isOver = intent.status === 'canceled'
     const attempt: Attempt = {
       ...promised,
-      rebuilt: true,
+      rebuilt: context.now(),
       ...(isOver && ended(promised, 'released', intent.id)),
     }
     // What was canceled gave back what it held long ago.

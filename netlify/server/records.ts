@@ -20,8 +20,8 @@ interface Promised {
   readonly status: 'reserved' | 'recorded' | 'released' | 'refunded'
   readonly paymentIntentId: string | null
   readonly createdAt: number
-  /** Written again after a restore, or open then. What else the database has forgotten, as the profile, is no reason to refund it. */
-  readonly rebuilt?: true
+  /** When it was written again after a restore, or was open then (UTC ms). What else the database has forgotten, as the profile, is no reason to refund it. */
+  readonly rebuilt?: number
 }
 
 export interface TransferAttempt extends Promised {

@@ -15,13 +15,14 @@ export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
 /**
  * Why a charge that succeeded is not what it was: somebody gave it back by hand, or its holder disputes it. Null when it is.
  *
- * @param rebuilt after a restore: it may have been recorded, and so sent, before that. Only what went back in whole was not.
+ * @param rebuilt when the records were rebuilt after a restore (UTC ms): what was charged before may have been recorded, and so
+ * sent. Only what went back in whole was not.
  */
 export function reversalOf(
-  { disputed, amount, amount_refunded: refunded }: Stripe.Charge,
-  { rebuilt = false } = {},
+  { created, disputed, amount, amount_refunded: refunded }: Stripe.Charge,
+  { rebuilt = 0 }: { readonly rebuilt?: number } = {},
 ): Extract<Refund['reason'], 'disputed' | 'refundedByHand'> | null {
-  if (rebuilt) return refunded >= amount ? 'refundedByHand' : null
+  if (created * 1000 <= rebuilt) return refunded >= amount ? 'refundedByHand' : null
   if (disputed) return 'disputed'
   return refunded > 0 ? 'refundedByHand' : null
 }

@@ -1,0 +1,23 @@
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { reversalOf } from './reversals.ts'
+
+const CHARGED = 1_795_000_000
+const charge = (change: Partial<Stripe.Charge>) =>
+  ({ created: CHARGED, disputed: false, amount: 1000, amount_refunded: 0, ...change }) as Stripe.Charge
+
+const BEFORE = CHARGED * 1000 - 1
+const AFTER = CHARGED * 1000 + 1
+
+test.each<[string, Partial<Stripe.Charge>, number | undefined, ReturnType<typeof reversalOf>]>([
+  ['as it was', {}, undefined, null],
+  ['given back in part', { amount_refunded: 1 }, undefined, 'refundedByHand'],
+  ['disputed', { disputed: true }, undefined, 'disputed'],
+  ['disputed, charged before a restore', { disputed: true }, AFTER, null],
+  ['given back in part, charged before a restore', { amount_refunded: 1 }, AFTER, null],
+  ['given back in whole, charged before a restore', { amount_refunded: 1000 }, AFTER, 'refundedByHand'],
+  ['disputed, charged after a restore', { disputed: true }, BEFORE, 'disputed'],
+  ['given back in part, charged after a restore', { amount_refunded: 1 }, BEFORE, 'refundedByHand'],
+])('a charge that is %s', (_, change, rebuilt, reversal) => {
+  expect(reversalOf(charge(change), rebuilt === undefined ? {} : { rebuilt })).toBe(reversal)
+})
