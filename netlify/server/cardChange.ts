@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
-import { found } from './found.ts'
+import { found, idOf } from './found.ts'
 import { planOwner } from './metadata.ts'
 import { isLive } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
@@ -90,5 +90,3 @@ async function pay(stripe: Stripe, invoice: string, card: string): Promise<'take
     throw error
   }
 }
-
-const idOf = (object: string | { readonly id: string }) => (typeof object === 'string' ? object : object.id)

@@ -7,3 +7,7 @@ export async function found<T>(asked: Promise<T>): Promise<T | null> {
     throw error
   }
 }
+
+/** The id of what the provider answers as an id or, expanded, as the whole object. */
+export const idOf = (object: string | { readonly id: string }) =>
+  typeof object === 'string' ? object : object.id

@@ -10,7 +10,7 @@ import {
   unknownPayments,
 } from './closing.ts'
 import type { Context } from './context.ts'
-import { found } from './found.ts'
+import { found, idOf } from './found.ts'
 import { takeHold } from './holds.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from './metadata.ts'
 import { syncPlan } from './plans.ts'
@@ -182,6 +182,3 @@ async function endForgottenCheckouts(context: Context, since: number): Promise<n
     }
   return ended
 }
-
-const idOf = (customer: string | { readonly id: string }) =>
-  typeof customer === 'string' ? customer : customer.id
