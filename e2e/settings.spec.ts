@@ -12,6 +12,7 @@ import {
   openSecurity,
   type Person,
   signIn,
+  signOut,
   somebody,
   speak,
   type Words,
@@ -114,6 +115,31 @@ test('every part of the app is in reach, and one step back is the home screen', 
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await openProfile(page, words)
   await openRow(page, words.security)
+})
+
+test('who signs in next finds none of the pages of who was here before, neither by Back nor by a reload', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arrive(page, server, language, words)
+  await openSecurity(page, words)
+  await signOut(page, words)
+  const next = somebody()
+  await server.register(next)
+  await signIn(page, words, next)
+  await expectHome(page, words)
+  await page.goBack()
+  await expectHome(page, words)
+  await page.reload()
+  await expectHome(page, words)
+
+  await openFromBar(page, words.wallet)
+  await page.reload()
+  await expect(title(page)).toHaveText(words.wallet)
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page, words)
 })
 
 test.describe('elsewhere than in Paris', () => {

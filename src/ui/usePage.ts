@@ -15,17 +15,23 @@ interface Pages<Name extends string> {
 /**
  * The pages over the home screen. There is no router: a page is an entry of the browser's history, so that the phone's back
  * button leaves it, and a reload opens it again. Not while a payment is under way: its page says what becomes of it.
- * Specification, section 2.
+ * An entry is the person's who made it: to whoever signs in next on this device it is one of the home screen. None of the
+ * arguments may change. Specification, section 2.
  */
-export function usePage<Name extends string>(names: readonly Name[]): Pages<Name> {
-  const [page, setPage] = useState(() => openIn(history.state, names).page)
+export function usePage<Name extends string>(names: readonly Name[], uid: string): Pages<Name> {
+  const openIn = useCallback((state: unknown) => entryOf(state, names, uid), [names, uid])
+  const [page, setPage] = useState(() => openIn(history.state).page)
   const shown = useRef(page)
   useEffect(() => {
     shown.current = page
   }, [page])
   useEffect(() => {
+    // Whatever else asks what the entry shows need not ask whose it is.
+    const leaveForeign = () => openIn(history.state).page ?? history.replaceState(null, '')
+    leaveForeign()
     const follow = ({ state }: PopStateEvent) => {
-      const next = openIn(state, names).page
+      const next = openIn(state).page
+      leaveForeign()
       // A page on which somebody pays stays until it has said what became of the money.
       if (shown.current !== null && shown.current !== next && isPaymentHeld()) history.forward()
       else setPage(next)
@@ -36,31 +42,32 @@ export function usePage<Name extends string>(names: readonly Name[]): Pages<Name
       // Whoever signs in next begins at the home screen.
       history.replaceState(null, '')
     }
-  }, [names])
+  }, [openIn])
   const openPage = useCallback(
     (name: Name, where?: 'above') => {
-      const { page: current, depth } = openIn(history.state, names)
+      const { page: current, depth } = openIn(history.state)
       if (current === name) return
       // Who goes from one part of the app to the next takes one step back to the home screen, not one for each.
-      if (current !== null && where !== 'above') history.replaceState({ page: name, depth }, '')
-      else history.pushState({ page: name, depth: depth + 1 }, '')
+      if (current !== null && where !== 'above') history.replaceState({ page: name, depth, uid }, '')
+      else history.pushState({ page: name, depth: depth + 1, uid }, '')
       setPage(name)
       scrollTo(0, 0)
     },
-    [names],
+    [openIn, uid],
   )
   const closePage = useCallback(() => history.back(), [])
-  const leavePages = useCallback(() => history.go(-openIn(history.state, names).depth), [names])
+  const leavePages = useCallback(() => history.go(-openIn(history.state).depth), [openIn])
   return { page, openPage, closePage, leavePages }
 }
 
-/** What an entry of the history shows, and how many entries lie between it and the home screen. */
-function openIn<Name extends string>(
+/** What an entry of the history shows to this person, and how many entries lie between it and the home screen. */
+function entryOf<Name extends string>(
   state: unknown,
   names: readonly Name[],
+  uid: string,
 ): { page: Name | null; depth: number } {
-  const kept = state as { page?: unknown; depth?: unknown } | null
-  const page = names.find((name) => name === kept?.page) ?? null
+  const kept = state as { page?: unknown; depth?: unknown; uid?: unknown } | null
+  const page = names.find((name) => name === kept?.page && kept.uid === uid) ?? null
   return {
     page,
     depth: page !== null && typeof kept?.depth === 'number' ? kept.depth : Number(page !== null),

@@ -55,7 +55,7 @@ export default function Home({
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
   const [isEnded] = useState(() => endedSession() !== null)
-  const { page, openPage, closePage, leavePages } = usePage(PAGES)
+  const { page, openPage, closePage, leavePages } = usePage(PAGES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
   const openPlans = useCallback(
