@@ -4,10 +4,10 @@ import {
   CARDS,
   expectHome,
   fillTransfer,
-  hearNothingOfPlans,
   openWallet,
   type Person,
   payButton,
+  rightBeforeReserving,
   signIn,
   signOut,
   somebody,
@@ -167,11 +167,9 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     const { amounts, changed, fee, fees, notCharged } = SAID[language]
     const person = await register(server, from)
     await enter(page, language, words, person)
-    await hearNothingOfPlans(page)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(amounts[before]))
-    await changePlan(server, person, to)
-
+    await rightBeforeReserving(page, () => changePlan(server, person, to))
     await confirm(page, words)
     await expect(notice(page)).toContainText(changed)
     await expect(notice(page)).toContainText(fees(amounts[after], amounts[before]))
@@ -201,9 +199,10 @@ test('the last transfer of a plan that an open payment elsewhere holds is not pr
 
   const other = await otherDevice(browser, server, language, words, person)
   await fillTransfer(other, words, { amount: '100' })
-  await confirm(other, words)
-  await expect(payButton(other, words)).toBeEnabled()
-
+  await rightBeforeReserving(page, async () => {
+    await confirm(other, words)
+    await expect(payButton(other, words)).toBeEnabled()
+  })
   await confirm(page, words)
   await expect(notice(page)).toContainText(changed)
   await expect(notice(page)).toContainText(fees(amounts.full, amounts.plan))

@@ -31,7 +31,6 @@ import {
   crash,
   demandProof,
   fillTransfer,
-  hearNothingOfPlans,
   openContact,
   openFromMenu,
   openPhone,
@@ -43,6 +42,7 @@ import {
   type Person,
   panel,
   payButton,
+  rightBeforeReserving,
   sentCode,
   signIn,
   signInByPhone,
@@ -701,9 +701,10 @@ export const SCREENS: readonly Screen[] = [
     async reach(stage) {
       const person = await register(stage)
       await signInAs(stage, person)
-      await hearNothingOfPlans(stage.page)
       await fillTransfer(stage.page, stage.words, AMOUNT)
-      await writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 })
+      await rightBeforeReserving(stage.page, () =>
+        writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 }),
+      )
       await stage.page.getByRole('button', { name: stage.words.pay }).click()
     },
     shows: ({ page }) =>

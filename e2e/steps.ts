@@ -642,10 +642,15 @@ export async function changePasswordElsewhere(page: Page, server: Server, person
 }
 
 /**
- * From here on the device reads no profile any more: its questions hang, as on a bad network. What becomes of the plan elsewhere it
- * hears from the refusal of a price alone.
+ * Does the work when a payment was confirmed and before the server hears of it, once: a device that has not heard of
+ * it yet, however slow the machine is.
  */
-export const hearNothingOfPlans = (page: Page) =>
-  page.route('**/documents:batchGet*', (route) =>
-    route.request().postData()?.includes('/documents/users/') ? undefined : route.fallback(),
+export const rightBeforeReserving = (page: Page, work: () => Promise<unknown>) =>
+  page.route(
+    '**/create-payment-intent',
+    async (route) => {
+      await work()
+      await route.fallback()
+    },
+    { times: 1 },
   )
