@@ -241,6 +241,54 @@ test('a device that fails again and again is done without', async () => {
   expect(seen).toEqual([...Array(4).fill('passerelle-moussa'), 'passerelle-memory-moussa'])
 })
 
+test('a connection that is taken now and then is opened anew each time, however often', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const taken = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await put('maimouna')
+  const { told, stop } = watched('maimouna')
+  await vi.waitFor(() => expect(told).toEqual([['maimouna']]))
+  for (const name of ['Une', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six', 'Sept']) {
+    vi.setSystemTime(Date.now() + 60_000)
+    // Safari's words after the app was in the background.
+    taken.mockImplementationOnce(() => {
+      throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
+    })
+    await withRows('maimouna', ({ profiles: rows }) => rows.put({ ...profile('maimouna'), name }))
+    await vi.waitFor(() => expect(told.at(-1)).toEqual([name]))
+    expect(storageProblem()).toBe(null)
+  }
+  expect((await databaseOf('maimouna')).name).toBe('passerelle-maimouna')
+  stop()
+})
+
+test('a device on which one question fails each time is done without, however slowly it fails', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const seen: string[] = []
+  const done = await withRows('nabou', async (database) => {
+    seen.push(database.name)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    if (!database.name.includes('memory')) throw new Dexie.UnknownError('Internal error')
+    return 'done'
+  })
+  expect(done).toBe('done')
+  expect(storageProblem()).toBe('broken')
+  expect(seen).toEqual([...Array(4).fill('passerelle-nabou'), 'passerelle-memory-nabou'])
+})
+
+test('a live question that fails each time is asked in memory, while others are answered', async () => {
+  await put('oulimata')
+  const stop = watchRows(
+    'oulimata',
+    (database) => {
+      if (database.name.includes('memory')) return database.profiles.count()
+      return Promise.reject(new Dexie.UnknownError('Internal error'))
+    },
+    () => {},
+  )
+  await vi.waitFor(() => expect(storageProblem()).toBe('broken'))
+  stop()
+})
+
 test('a mistake in the work is no fault of the device', async () => {
   const work = () => Promise.reject(new TypeError('a mistake'))
   await expect(withRows('nene', work)).rejects.toThrow('a mistake')

@@ -115,8 +115,11 @@ const PREFIX = 'passerelle-'
 /** How long the device may take to open or delete what it keeps, in milliseconds. Nobody waits longer for a screen. */
 const ANSWERS_WITHIN = 3000
 
-/** How often one page opens anew what the device took away from it, before it does without. */
+/** How often a page opens anew what the device takes away from it within a short time, before it does without. */
 const MOST_REOPENINGS = 3
+
+/** What a short time is, in milliseconds. iOS takes the database of an app in the background, all day long. */
+const REOPENINGS_WITHIN = 60_000
 
 interface Current {
   readonly uid: string
@@ -124,7 +127,8 @@ interface Current {
 }
 
 let current: Current | null = null
-let reopenings = 0
+/** When the device took the database away, of late. UTC milliseconds by its clock. */
+let losses: readonly number[] = []
 /** Told when queries have to be asked of another database. */
 const followers = new Set<() => void>()
 
@@ -136,7 +140,7 @@ export async function databaseOf(uid: string): Promise<UserDatabase> {
   refuseWhoLeft(uid)
   if (current?.uid !== uid) {
     closeCurrent()
-    reopenings = 0
+    losses = []
     noteStorageProblem(null)
   }
   const mine = current ?? become(uid, openKept(uid))
@@ -147,12 +151,12 @@ export async function databaseOf(uid: string): Promise<UserDatabase> {
 
 /** Does the work with the rows; when the device fails in the middle, once more with rows that it does keep. */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let failures = 1; ; failures += 1) {
     const database = await databaseOf(uid)
     try {
       return await work(database)
     } catch (error) {
-      await recover(uid, database, error)
+      await recover(uid, database, error, failures)
     }
   }
 }
@@ -250,18 +254,27 @@ async function openInMemory(uid: string): Promise<UserDatabase> {
   return new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
 }
 
-/** After the device failed: makes another database current, or passes on what is no fault of the device. */
-async function recover(uid: string, failed: UserDatabase, error: unknown) {
+/**
+ * After the device failed: makes another database current, or passes on what is no fault of the device. `failures`: how
+ * often the same work failed, this time included.
+ */
+async function recover(uid: string, failed: UserDatabase, error: unknown, failures = 1) {
   refuseWhoLeft(uid)
   if (!isOfDevice(error) || isInMemory(failed)) throw error
   if (current?.uid !== uid || (await current.database) !== failed) return
   failed.close()
   const problem = problemOf(error)
-  reopenings += 1
-  const isOver = problem === 'full' || reopenings > MOST_REOPENINGS
+  const isOver = problem === 'full' || Math.max(lossesOfLate(), failures) > MOST_REOPENINGS
   if (isOver) noteStorageProblem(problem)
   become(uid, isOver ? openInMemory(uid) : openKept(uid))
   for (const follow of followers) follow()
+}
+
+/** Counts one more. A clock that was set back must not keep what was counted before. */
+function lossesOfLate(): number {
+  const now = Date.now()
+  losses = [...losses.filter((at) => Math.abs(now - at) < REOPENINGS_WITHIN), now]
+  return losses.length
 }
 
 const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
