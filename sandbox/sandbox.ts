@@ -42,17 +42,24 @@ export interface SandboxOptions {
   readonly clock?: Clock
 }
 
-/** What `firebase deploy` brings to a project: sources of rules, and the contents of firestore.indexes.json. */
+/**
+ * What `firebase deploy` brings to a project: sources of rules, and the contents of firestore.indexes.json. And what was
+ * chosen when it was set up: where the database is, and where the functions run.
+ */
 export interface Deployed {
   readonly firestoreRules: string
   readonly storageRules: string
   readonly indexes: IndexesFile
+  readonly databaseLocation: string
+  readonly functionsRegion: string
 }
 
 const ofRepository = (): Deployed => ({
   firestoreRules: file('firebase/firestore.rules'),
   storageRules: file('firebase/storage.rules'),
   indexes: JSON.parse(file('firebase/firestore.indexes.json')),
+  databaseLocation: 'eur3',
+  functionsRegion: 'eu-central-1',
 })
 
 /**
@@ -69,7 +76,10 @@ export function createSandbox({
   clock = Date,
   projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
-  const { firestoreRules, storageRules, indexes } = { ...ofRepository(), ...deployed }
+  const { firestoreRules, storageRules, indexes, databaseLocation, functionsRegion } = {
+    ...ofRepository(),
+    ...deployed,
+  }
   const unknownCalls: string[] = []
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
@@ -101,6 +111,7 @@ export function createSandbox({
     identify,
     rules: compileRules(firestoreRules, 'cloud.firestore'),
     indexes,
+    location: databaseLocation,
     reportUnknown,
   })
   const storage = createStorage({
@@ -167,6 +178,8 @@ export function createSandbox({
     STRIPE_API_BASE: origin(),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    // As the host has it.
+    AWS_REGION: functionsRegion,
   })
   const standIns = [auth, recaptcha, firestore, storage, stripe]
   const reset = () => {

@@ -14,6 +14,8 @@ process.env.METADATA_SERVER_DETECTION ??= 'none'
 export interface Context {
   /** The id of the Firebase project: what this deployment makes at the provider names it. */
   readonly deployment: string
+  /** Where the host runs this, as Amazon calls it; null when the host does not say. */
+  readonly region: string | null
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
@@ -48,6 +50,7 @@ export function createContext(
   const verifySession = callerVerifier(settings, now)
   return {
     deployment: settings.projectId,
+    region: settings.region,
     db,
     stripe: new Stripe(settings.stripeSecretKey, {
       timeout: 6_000,

@@ -20,6 +20,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       logged.push(entry)
     },
     now: () => NOW,
+    region: 'eu-central-1',
     patience: 1000,
     pseudonym: (text) => text,
     // Nobody has called before.
@@ -47,6 +48,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       cache: headers.get('cache-control'),
       allow: headers.get('allow'),
       time: headers.get('server-time'),
+      region: headers.get('server-region'),
       answer: await response.json(),
     }
   }
@@ -61,6 +63,7 @@ describe('an endpoint', () => {
       cache: 'no-store',
       allow: null,
       time: String(NOW),
+      region: 'eu-central-1',
       answer: { caller: { uid: 'ada' }, received: body },
     })
   })
@@ -72,6 +75,7 @@ describe('an endpoint', () => {
       cache: 'no-store',
       allow: 'POST',
       time: String(NOW),
+      region: 'eu-central-1',
       answer: { code: 'methodNotAllowed', error: 'Method not allowed', message: 'Method not allowed' },
     })
   })
@@ -121,6 +125,7 @@ describe('an endpoint', () => {
       cache: 'no-store',
       allow: null,
       time: String(NOW),
+      region: 'eu-central-1',
       answer: { code: 'invalidRequest', error: 'Invalid request', ...explanation },
     })
   })
@@ -135,6 +140,7 @@ describe('an endpoint', () => {
       cache: 'no-store',
       allow: null,
       time: String(NOW),
+      region: 'eu-central-1',
       answer: { code: 'unavailable', error: text, message: text },
     })
     expect(logged).toEqual([

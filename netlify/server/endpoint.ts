@@ -75,11 +75,13 @@ function only(
     const startedAt = performance.now()
     let log: Log = logToStdout
     let now: () => number = Date.now
+    let region: string | null = null
     const settle = async (): Promise<Answer> => {
       try {
         const context = provideContext()
         log = context.log
         now = context.now
+        region = context.region
         return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
       } catch (error) {
         log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
@@ -90,6 +92,8 @@ function only(
     const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
     // The app decides nothing about money by the device's own clock.
     response.headers.set('server-time', String(now()))
+    // For the doctor, who compares it with where the database is.
+    if (region !== null) response.headers.set('server-region', region)
     log({
       level: 'info',
       event: 'answered',

@@ -36,7 +36,12 @@ const problemsOf = (variables: Record<string, string | undefined>): readonly str
 describe('settings', () => {
   test('of the hosted services: the official addresses', () => {
     expect(
-      readSettings({ ...hosted, CONTEXT: 'production', VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }),
+      readSettings({
+        ...hosted,
+        CONTEXT: 'production',
+        AWS_REGION: 'eu-central-1',
+        VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      }),
     ).toEqual({
       projectId: 'passerelle',
       serviceAccount: {
@@ -53,6 +58,7 @@ describe('settings', () => {
       jwksUrl: new URL(
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
+      region: 'eu-central-1',
     })
   })
 

@@ -47,6 +47,7 @@ const environment = z.object({
   FIREBASE_STORAGE_EMULATOR_HOST: host.optional(),
   FIREBASE_AUTH_JWKS_URL: webAddress.optional(),
   STRIPE_API_BASE: webAddress.optional(),
+  AWS_REGION: z.string().optional(),
 })
 
 /** The environment variables do not describe where the functions can run. Names no values, so it can be logged. */
@@ -72,6 +73,8 @@ export interface Settings {
   readonly storageHost: string | null
   /** Where the keys are that sign ID tokens; null for the official emulator, which signs nothing. */
   readonly jwksUrl: URL | null
+  /** Where the host runs the functions, as Amazon calls it ('us-east-2'); null when the host does not say. */
+  readonly region: string | null
 }
 
 /**
@@ -107,6 +110,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     storageBucket: read.FIREBASE_STORAGE_BUCKET,
     storageHost: read.FIREBASE_STORAGE_EMULATOR_HOST ?? null,
     jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
+    region: read.AWS_REGION ?? null,
   }
 }
 

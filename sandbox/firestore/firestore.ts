@@ -23,6 +23,8 @@ export interface FirestoreOptions {
   readonly rules: Rules
   /** The contents of firestore.indexes.json. */
   readonly indexes: IndexesFile
+  /** Where the database is, as the service calls it. */
+  readonly location: string
   readonly reportUnknown: ReportUnknown
   /** Real milliseconds; a test of waiting makes them short. */
   readonly transactionLimits?: Partial<TransactionLimits>
@@ -89,6 +91,7 @@ export function createFirestore(options: FirestoreOptions): Firestore {
       requests: createRequests(names),
       identify,
       listIndexes: () => indexResources(options.indexes, names.database),
+      location: options.location,
       reportUnknown,
     }),
     reset() {

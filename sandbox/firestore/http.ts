@@ -25,9 +25,11 @@ export function createHttp(deps: {
   readonly requests: Requests
   readonly identify: Identify
   readonly listIndexes: () => readonly object[]
+  /** Where the database is, as the service calls it. */
+  readonly location: string
   readonly reportUnknown: ReportUnknown
 }) {
-  const { names, operations, requests, identify, listIndexes, reportUnknown } = deps
+  const { names, operations, requests, identify, listIndexes, location, reportUnknown } = deps
 
   const answer = async (c: Context): Promise<object> => {
     const { pathname } = new URL(c.req.url)
@@ -41,7 +43,13 @@ export function createHttp(deps: {
         `Request had invalid authentication credentials: ${identity.reason}`,
       )
     if (c.req.method === 'GET' && name === `${names.database}/collectionGroups/-/indexes`)
-      return administer(c, identity)
+      return administer(c, identity, ['pageSize'], () => ({ indexes: listIndexes() }))
+    if (c.req.method === 'GET' && name === names.database)
+      return administer(c, identity, [], () => ({
+        name: names.database,
+        locationId: location,
+        type: 'FIRESTORE_NATIVE',
+      }))
     const path = names.pathOf(name)
     return verb === undefined
       ? plainMethod(c, identity, path)
@@ -50,12 +58,17 @@ export function createHttp(deps: {
 
   const body = async (c: Context) => readJson(await c.req.text())
 
-  /** The list of the indexes of all collections; the administrator's alone. There are never so many that it has pages. */
-  const administer = (c: Context, identity: Identity): object => {
+  /** What the administrator alone may ask: the indexes of all collections, never so many that they have pages, and the database. */
+  const administer = (
+    c: Context,
+    identity: Identity,
+    parameters: readonly string[],
+    answerWith: () => object,
+  ): object => {
     if (identity.kind !== 'admin')
       throw new StatusError('PERMISSION_DENIED', 'The caller does not have permission')
-    requireKnown(new URL(c.req.url).searchParams, ['pageSize'])
-    return { indexes: listIndexes() }
+    requireKnown(new URL(c.req.url).searchParams, parameters)
+    return answerWith()
   }
 
   /** The methods after a colon. `path` is what the call is about: the root, or the document above a collection. */

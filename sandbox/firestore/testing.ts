@@ -57,6 +57,7 @@ export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
     identify,
     rules: compileRules(RULES, 'cloud.firestore'),
     indexes: { indexes: [] },
+    location: 'eur3',
     reportUnknown,
     ...options,
   })

@@ -16,6 +16,8 @@ export interface DeployedFirebase {
   indexes(): Promise<readonly Index[]>
   /** Whether the sign-in service keeps from everybody whether an address has an account. */
   protectsAddresses(): Promise<boolean>
+  /** Where the database is, as the service calls it: 'eur3', 'europe-west9'. */
+  location(): Promise<string>
 }
 
 /** The project refuses a question, or there is nobody who could answer it. */
@@ -42,6 +44,7 @@ const listed = z.object({
 const config = z.object({
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().default(false) }).prefault({}),
 })
+const database = z.object({ locationId: z.string() })
 const file = z.object({ indexes: z.array(z.object({ collectionGroup: z.string(), fields })) })
 
 /**
@@ -61,6 +64,7 @@ export function deployedFirebase(
     ? `http://${firestoreHost}/firebaserules.googleapis.com/v1`
     : 'https://firebaserules.googleapis.com/v1'
   const project = `projects/${projectId}`
+  const ofDatabase = `${service('firestore.googleapis.com')}/v1/${project}/databases/(default)`
 
   const get = async (address: string): Promise<unknown> => {
     const response = await ask('GET', address)
@@ -86,8 +90,11 @@ export function deployedFirebase(
       const { emailPrivacyConfig } = config.parse(await get(`${root}/v2/${project}/config`))
       return emailPrivacyConfig.enableImprovedEmailPrivacy
     },
+    async location() {
+      return database.parse(await get(ofDatabase)).locationId
+    },
     async indexes() {
-      const all = `${service('firestore.googleapis.com')}/v1/${project}/databases/(default)/collectionGroups/-/indexes`
+      const all = `${ofDatabase}/collectionGroups/-/indexes`
       const found: Index[] = []
       let page: z.infer<typeof listed> | undefined
       do {

@@ -82,6 +82,7 @@ test('a sandbox is set up as it should be', async () => {
     `Stripe sends ${WEBHOOK_EVENTS.length} kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
     `The pages at ${world.origin} come with the headers of public/_headers.`,
     `The functions at ${world.origin} answer, and could read their settings.`,
+    'The database (eur3) and the functions (eu-central-1) are both in Europe.',
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
   ])
 })
@@ -335,6 +336,18 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /^Deploy this commit\./,
   },
   {
+    what: 'functions where Netlify runs them unless somebody chooses',
+    deployed: { functionsRegion: 'us-east-2' },
+    said: /^The database is in Europe \(eur3\), and the functions run in North America \(us-east-2\): /,
+    remedy: /Functions region: choose fra \(Frankfurt\), and deploy again/,
+  },
+  {
+    what: 'a database far from everybody else',
+    deployed: { databaseLocation: 'southamerica-east1' },
+    said: /^The database is in South America \(southamerica-east1\), and the functions run in Europe \(eu-central-1\): /,
+    remedy: /choose gru \(São Paulo\)/,
+  },
+  {
     what: 'a site without the functions',
     site: 'http://127.0.0.1:9',
     said: /^The functions: no usable answer \(TypeError/,
@@ -433,6 +446,7 @@ test('without an address of the site, what belongs to it is left open', async ()
     ['unknown', 'Nobody looked at the webhook at Stripe.'],
     ['unknown', 'Nobody looked at the headers of the site.'],
     ['unknown', 'Nobody looked at the functions.'],
+    ['unknown', 'Nobody looked at the region of the functions.'],
     ['unknown', 'Nobody looked at the webhook of the site.'],
   ])
 })
@@ -445,4 +459,19 @@ test('a service that refuses is not taken for one that is wrong', async () => {
     ['unknown', 'The rules of the database: the service account may not ask.'],
     ['unknown', 'The rules of the storage: the service account may not ask.'],
   ])
+})
+
+test.each([
+  [{ functionsRegion: '' }, 'The database is in eur3; the functions do not say where they run.'],
+  [
+    { functionsRegion: 'moon-1' },
+    'The database is in eur3, the functions run in moon-1: nobody here knows how far apart that is.',
+  ],
+])('where the functions run is left open when nobody can tell: %o', async (deployed, said) => {
+  const of = await createWorld({ deployed, site: siteOf(HEADERS) })
+  of.deliverWebhooks(true)
+  expect(problems(await examine({}, { of }))).toEqual([
+    { verdict: 'unknown', said, remedy: expect.any(String) },
+  ])
+  await of.close()
 })

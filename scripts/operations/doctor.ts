@@ -16,6 +16,7 @@ import { formatMoney } from '../../src/domain/money.ts'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
 import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
 import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
+import { continentOfDatabase, continentOfFunctions, regionFor } from './places.ts'
 import { remedyOf } from './remedies.ts'
 import { headerDifferences } from './siteHeaders.ts'
 
@@ -161,6 +162,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The webhook at Stripe', webhookEndpoint],
   ['The headers of the site', siteHeaders],
   ['The functions', functionsAnswer],
+  ['The places of the database and the functions', places],
   ['The webhook of the site', webhookReachable],
 ]
 
@@ -424,6 +426,40 @@ async function functionsAnswer({ site }: Patient): Promise<Finding[]> {
   return problems.length > 0
     ? problems
     : [good(`The functions at ${site} answer, and could read their settings.`)]
+}
+
+/** A function asks the database one thing after the other, and each goes there and back before the next. */
+async function places({ settings, site }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the region of the functions')]
+  const [location, { headers }] = await Promise.all([
+    deployedFirebase(settings).location(),
+    ask(`${site}/.netlify/functions/record-transfer`, { method: 'PUT' }),
+  ])
+  const region = headers.get('server-region')
+  if (region === null)
+    return [
+      unknown(
+        `The database is in ${location}; the functions do not say where they run.`,
+        'Deploy this commit, then ask again.',
+      ),
+    ]
+  const [ofDatabase, ofFunctions] = [continentOfDatabase(location), continentOfFunctions(region)]
+  if (ofDatabase === null || ofFunctions === null)
+    return [
+      unknown(
+        `The database is in ${location}, the functions run in ${region}: nobody here knows how far apart that is.`,
+        'Look at a map; docs/deploying.md, Netlify, says which region is chosen where.',
+      ),
+    ]
+  if (ofDatabase === ofFunctions)
+    return [good(`The database (${location}) and the functions (${region}) are both in ${ofDatabase}.`)]
+  const wanted = regionFor(ofDatabase) ?? 'the nearest'
+  return [
+    bad(
+      `The database is in ${ofDatabase} (${location}), and the functions run in ${ofFunctions} (${region}): every question goes that way and back.`,
+      `In Netlify, Project configuration, Build & deploy, Continuous deployment, Functions region: choose ${wanted}, and deploy again. The database can't be moved.`,
+    ),
+  ]
 }
 
 /** All but those that run by the clock, which have no address. */
