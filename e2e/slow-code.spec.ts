@@ -1,9 +1,12 @@
+import type { Route } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { arriveHome, CARDS, fillTransfer, holdBack, payButton, speak, typeCard } from './steps.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
+const NOT_HERE = /Une partie de l’application n’est pas arrivée|Part of the app hasn’t arrived/
+const REOPEN = /Rouvrir l’application|Reopen the app/
 const NEVER_PAID = /Rien n’a été payé|Nothing was paid/
 
 for (const { how, lose } of [
@@ -55,16 +58,54 @@ test('what was pressed is heard at once, however long its code takes', async ({
 }) => {
   const release = await holdBack(page, '**/assets/{PaymentSheet,ContactSheet,Pages}-*.js')
   await arriveHome(page, server, language)
+  await page.clock.install()
   const opening = page.getByRole('status').getByText(/Ouverture…|Opening…/)
   await fillTransfer(page, words, { amount: '100' })
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   await pay.click()
   await expect(pay).toBeDisabled()
   await expect(opening).toBeVisible()
+  await page.clock.runFor(25_000)
+  await expect(page.getByText(NOT_HERE)).toBeVisible()
+  await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
   release()
   await expect(payButton(page, words)).toBeEnabled()
   await expect(opening).toBeHidden()
+  await expect(page.getByText(NOT_HERE)).toBeHidden()
 })
+
+for (const isKnown of [false, true])
+  test(`an app that neither comes nor fails is told of on the page, and ${isKnown ? 'opened anew' : 'takes over when it comes'}`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    if (isKnown) await arriveHome(page, server, language)
+    else await speak(page, language)
+    const APP = '**/assets/index-*.js'
+    const held: Route[] = []
+    let isGone = true
+    await page.route(APP, (route) => (isGone ? held.push(route) : route.fallback()))
+    const asked = page.waitForRequest(APP)
+    await page.clock.install()
+    await page.goto('/')
+    await asked
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+    await page.clock.runFor(26_000)
+    await expect(page.getByRole('alert').getByText(NOT_HERE)).toBeVisible()
+    isGone = false
+    if (isKnown) {
+      await page.getByRole('button', { name: REOPEN }).click()
+      await expect(page.getByLabel(words.amount)).toBeVisible()
+    } else {
+      for (const route of held) await route.fallback()
+      await page.waitForFunction(() => window.opening?.isTakenOver)
+      await page.getByRole('button', { name: words.createInstead }).click()
+      await expect(page.getByLabel(words.name)).toBeVisible()
+    }
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+  })
 
 test('an app that the network cut off comes by itself when the network is back', async ({
   page,

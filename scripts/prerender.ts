@@ -26,11 +26,11 @@ const IN_PAGE = 'fr-signIn'
  */
 export async function prerender(mode: string, folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
-  const { pages, titles } = await paint(mode)
+  const { pages, titles, late } = await paint(mode)
   const entry = chunksOf(manifest, 'index.html')
   const sheets = entry.flatMap(({ css }) => css ?? [])
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
-  const styles = criticalStyles(rest, pages.map(({ html }) => html).join(''))
+  const styles = criticalStyles(rest, [...pages.map(({ html }) => html), ...Object.values(late)].join(''))
   const script = await compileOpening(mode, {
     FILES: {
       app: entry.map(({ file }) => url(file)).reverse(),
@@ -56,7 +56,8 @@ export async function prerender(mode: string, folder: string) {
     .replace('</head>', () => `<style>${styles}</style>${marks(sheets)}<script>${script}</script></head>`)
     .replace(
       '<div id="root"></div>',
-      () => `<div id="root">${pages.find((page) => idOf(page) === IN_PAGE)?.html}</div>${templates(pages)}`,
+      () =>
+        `<div id="root">${pages.find((page) => idOf(page) === IN_PAGE)?.html}</div>${templates(pages, late)}`,
     )
   writeFileSync(path, html)
 
@@ -87,10 +88,12 @@ const newFiles = (manifest: Manifest, name: string, known: Chunk[]) =>
     .filter((chunk) => !known.includes(chunk))
     .map(({ file }) => url(file))
 
-const templates = (pages: PaintedPage[]) =>
-  pages
-    .filter((page) => idOf(page) !== IN_PAGE)
-    .map((page) => `<template id="${idOf(page)}">${page.html}</template>`)
+const templates = (pages: PaintedPage[], late: Record<string, string>) =>
+  [
+    ...pages.filter((page) => idOf(page) !== IN_PAGE).map((page) => [idOf(page), page.html]),
+    ...Object.entries(late).map(([language, html]) => [`${language}-late`, html]),
+  ]
+    .map(([id, html]) => `<template id="${id}">${html}</template>`)
     .join('')
 
 /** Where the sheets come to; a disabled link fetches nothing, and the bundler's loader takes it for one that is there. */

@@ -5,7 +5,7 @@ import type { Problem } from './problems.ts'
 
 /**
  * Ends every session of the caller, this one too: no device can renew its token any more. One that has a token keeps it
- * until it expires, an hour at most; neither the functions nor the security rules ask whether it was revoked.
+ * until it expires, an hour at most: it reads and asks, but no payment and no plan begins with it (`admission.ts`).
  *
  * Whoever was signed out already changes nothing: so the call can be repeated, and a stolen token signs nobody out again.
  *

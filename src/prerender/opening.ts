@@ -107,10 +107,14 @@ const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', res
 /** Milliseconds between two tries to fetch the app. */
 const TRY_AGAIN_AFTER = 2000
 
+/** How long the app may take to come before the page says so, in milliseconds. */
+const LATE_AFTER = 25_000
+
 let isStarted = false
 async function start() {
   if (isStarted) return
   isStarted = true
+  setTimeout(sayLate, LATE_AFTER)
   // In the page it would be fetched beside the first paint, for a card that comes after a transfer.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
@@ -156,6 +160,17 @@ async function untilThere(file: string) {
       addEventListener('click', reload, { signal: there.signal })
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
     }
+}
+
+/** The network may neither bring the app nor fail: nobody looks for ever at a page that does not answer. */
+function sayLate() {
+  const late = document.getElementById(`${language}-late`)
+  if (opening.isTakenOver || !(late instanceof HTMLTemplateElement)) return
+  const words = document.createElement('div')
+  words.id = 'late'
+  words.append(late.content)
+  words.querySelector('button')?.addEventListener('click', reload)
+  document.body.append(words)
 }
 
 const reload = () => location.reload()

@@ -7,6 +7,7 @@ import type { Language } from '../domain/language.ts'
 import { Root } from '../Root.tsx'
 import { load, pageTitle } from '../ui/i18n.ts'
 import { LANGUAGES } from '../ui/storedLanguage.ts'
+import { LateApp } from './LateApp.tsx'
 import { PAINTED, type Painted } from './painted.ts'
 
 export interface PaintedPage {
@@ -16,16 +17,23 @@ export interface PaintedPage {
 }
 
 /** Each screen that can be the first, in each language. */
-export async function paintedPages(): Promise<{ pages: PaintedPage[]; titles: Record<Language, string> }> {
+export async function paintedPages(): Promise<{
+  pages: PaintedPage[]
+  titles: Record<Language, string>
+  /** What is shown over any of them when the app does not come for long. */
+  late: Record<Language, string>
+}> {
   const pages: PaintedPage[] = []
+  const late: Partial<Record<Language, string>> = {}
   const titles: Partial<Record<Language, string>> = {}
   for (const language of LANGUAGES) {
     await load(language)
     titles[language] = pageTitle()
+    late[language] = renderToString(<LateApp />)
     for (const painted of Object.keys(PAINTED) as Painted[])
       pages.push({ language, painted, html: htmlOf(painted) })
   }
-  return { pages, titles: titles as Record<Language, string> }
+  return { pages, titles: titles as Record<Language, string>, late: late as Record<Language, string> }
 }
 
 function htmlOf(painted: Painted): string {

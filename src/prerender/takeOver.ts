@@ -8,6 +8,7 @@ export function takeOver(root: HTMLElement) {
   const { opening } = window
   if (!opening || opening.isTakenOver) return
   opening.isTakenOver = true
+  document.getElementById('late')?.remove()
   for (const input of root.querySelectorAll<TrackedInput>('input')) {
     if (!input.value) continue
     // React holds what it found in the field for its own value; it hears of a change only when the two differ.

@@ -46,6 +46,19 @@ describe('code that does not come', () => {
     expect(code.isMissingCodeShown()).toBe(true)
   })
 
+  test('is told of when somebody waits for it for long, until it is there', async () => {
+    const come = code.sayWhenLate()
+    await vi.advanceTimersByTimeAsync(24_000)
+    expect(code.isMissingCodeShown()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(code.isMissingCodeShown()).toBe(true)
+    come()
+    expect(code.isMissingCodeShown()).toBe(false)
+    code.sayWhenLate()()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(code.isMissingCodeShown()).toBe(false)
+  })
+
   test('is not told of while the server does not answer: a reload would lead nowhere', async () => {
     answers = false
     code.untilLoaded(failing(Number.POSITIVE_INFINITY))

@@ -11,7 +11,11 @@ const ENOUGH = 3
 /** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
 const ANSWERS_WITHIN = 5000
 
-const missing = new Set<() => unknown>()
+/** How long somebody waits for code before they are told, in milliseconds: longer than a start may take. */
+const LATE_AFTER = 25_000
+
+/** Code that failed again and again, and waits that are long. */
+const missing = new Set<unknown>()
 const listeners = new Set<() => void>()
 /** Style sheets that failed and have not come since, by their addresses. */
 const failedSheets = new Map<string, HTMLLinkElement>()
@@ -25,23 +29,41 @@ export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code
     try {
       const code = await load()
       await fetchSheets([...lacking])
-      missing.delete(load)
-      if (missing.size === 0) show(false)
+      found(load)
       return code
     } catch (error) {
       for (const href of lackedBy(error, failedBefore)) lacking.add(href)
       if (tries >= ENOUGH && !missing.has(load) && (await doesServerAnswer())) {
-        missing.add(load)
-        afterPress(() => show(missing.size > 0))
+        miss(load)
       }
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
     }
   }
 }
 
+/** From now on until the function that it answers is called, somebody waits for code: when that is long, they are told. */
+export function sayWhenLate(): () => void {
+  const wait = {}
+  const late = setTimeout(miss, LATE_AFTER, wait)
+  return () => {
+    clearTimeout(late)
+    found(wait)
+  }
+}
+
+function miss(what: unknown) {
+  missing.add(what)
+  afterPress(() => show(missing.size > 0))
+}
+
+function found(what: unknown) {
+  missing.delete(what)
+  if (missing.size === 0) show(false)
+}
+
 /**
- * Whether to say that code does not come although the server answers: a newer version has taken it away, or the browser
- * remembers that it failed once. Only opening the app anew helps then.
+ * Whether to say that code does not come: although the server answers, because a newer version has taken it away or the
+ * browser remembers that it failed once; or because the network neither brings it nor fails. Opening the app anew helps then.
  */
 export const isMissingCodeShown = () => isShown
 

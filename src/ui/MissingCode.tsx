@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useRef, useSyncExternalStore } from 'react'
-import { hideMissingCode, isMissingCodeShown, watchMissingCode } from '../pwa/untilLoaded.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { hideMissingCode, isMissingCodeShown, sayWhenLate, watchMissingCode } from '../pwa/untilLoaded.ts'
 import { useHeadingAfter } from './focusHeading.ts'
-import { ReopenAdvice, ReopenButton } from './Reopen.tsx'
+import { MissingWords, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'
 
 /** Says that code of the app does not come, and offers to open the app anew, until the code is there after all. */
@@ -12,20 +12,14 @@ export function MissingCode() {
   return (
     <div className={isShown ? classes.toast : undefined} data-kind="error">
       {/* Always there, so that assistive technology hears what comes into it. */}
-      <div role="alert">
-        {isShown && (
-          <>
-            <p>
-              <Trans>Une partie de l’application n’a pas pu être chargée.</Trans>
-            </p>
-            <ReopenAdvice />
-          </>
-        )}
-      </div>
+      <div role="alert">{isShown && <MissingWords />}</div>
       {isShown && <Ways />}
     </div>
   )
 }
+
+/** Has it said while something waits for code for long: a bad network may neither bring it nor fail. */
+export const useSaidWhenLate = () => useEffect(sayWhenLate, [])
 
 function Ways() {
   const ways = useRef<HTMLDivElement>(null)

@@ -1,6 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 
+/** That code of the app does not come, and what becomes of a payment. */
+export const MissingWords = () => (
+  <>
+    <p>
+      <Trans>Une partie de l’application n’est pas arrivée.</Trans>
+    </p>
+    <ReopenAdvice />
+  </>
+)
+
 /** What becomes of a payment when the app is opened anew. */
 export const ReopenAdvice = () => (
   <p>

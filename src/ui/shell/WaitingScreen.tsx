@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Emblem } from '../Logo.tsx'
+import { useSaidWhenLate } from '../MissingCode.tsx'
 import classes from './WholeScreen.module.css'
 
 export function WaitingScreen() {
+  useSaidWhenLate()
   return (
     <main className={classes.screen} aria-busy="true">
       <Emblem />

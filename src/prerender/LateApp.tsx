@@ -1,0 +1,22 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { MissingWords, ReopenButton } from '../ui/Reopen.tsx'
+import { theme } from '../ui/theme.ts'
+import toast from '../ui/toast.module.css'
+
+/** Over the painted page, when the app itself does not come. The script inside the page hears its button. */
+export const LateApp = () => (
+  <I18nProvider i18n={i18n}>
+    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
+      <div className={toast.toasts} role="alert">
+        <div className={toast.toast} data-kind="error">
+          <MissingWords />
+          <div className={toast.ways}>
+            <ReopenButton />
+          </div>
+        </div>
+      </div>
+    </MantineProvider>
+  </I18nProvider>
+)
