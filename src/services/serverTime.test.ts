@@ -93,6 +93,7 @@ test('who asks again is told when it turns out to be another time, and of nothin
 /** What measures how long something takes on this device; and this. */
 const BY_THE_DEVICE = [
   'src/actors/popupQueue.ts',
+  'src/cache/database.ts',
   'src/googlePopup/page.ts',
   'src/services/serverTime.ts',
   'src/ui/phoneCode/usePhoneCode.ts',
