@@ -30,7 +30,7 @@ export async function prerender(mode: string, folder: string) {
   const entry = chunksOf(manifest, 'index.html')
   const sheets = entry.flatMap(({ css }) => css ?? [])
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
-  const styles = criticalStyles(rest, [...pages.map(({ html }) => html), ...Object.values(late)].join(''))
+  const styles = criticalStyles(rest, pages.map(({ html }) => html).join(''))
   const script = await compileOpening(mode, {
     FILES: {
       app: entry.map(({ file }) => url(file)).reverse(),
