@@ -6,7 +6,17 @@ import { appFolder } from '../scripts/build.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'
-import { arriveHome, CARDS, fillTransfer, openFromMenu, payButton, speak, typeCard, WORDS } from './steps.ts'
+import {
+  arriveHome,
+  CARDS,
+  fillTransfer,
+  openFromMenu,
+  payButton,
+  speak,
+  standAlone,
+  typeCard,
+  WORDS,
+} from './steps.ts'
 
 const words = WORDS.fr
 const CONTACT = 'Mariama Bah'
@@ -145,6 +155,18 @@ test('the signed-out page opens without a network, at each address of the app an
   await expect(opened.getByLabel(WORDS.en.email)).toBeVisible()
   // What is the server's stays with the server.
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('an app that stands alone does not leave for Google without a network', async ({ context, page }) => {
+  await speak(page, 'fr')
+  await installed(page)
+  await context.setOffline(true)
+  const opened = await context.newPage()
+  await standAlone(opened)
+  await opened.goto('/')
+  await opened.getByRole('button', { name: words.google }).click()
+  await expect(opened.getByRole('main').getByRole('alert')).toHaveText(words.noAnswer)
+  await expect(opened).toHaveURL('/')
 })
 
 test('who signs out without a network leaves nothing on the device', async ({ context, page, server }) => {

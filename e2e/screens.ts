@@ -51,6 +51,7 @@ import {
   somebodyWithPhone,
   speak,
   spoilToken,
+  standAlone,
   subscribeButton,
   typeCard,
   WORDS,
@@ -214,6 +215,24 @@ export const SCREENS: readonly Screen[] = [
     },
     shows: ({ page, language }) =>
       page.getByRole('heading', { name: language === 'fr' ? 'C’est fait' : 'Done' }),
+  },
+  {
+    name: 'google-request-over',
+    async reach({ page, language }) {
+      await speak(page, language)
+      await page.goto('/google-sign-in.html#state=own.1')
+    },
+    shows: ({ page, words }) => page.getByRole('heading', { name: words.requestOver }),
+  },
+  {
+    name: 'google-opening',
+    async reach({ page, language, words }) {
+      await standAlone(page)
+      await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))
+      await speak(page, language)
+      await page.getByRole('button', { name: words.google }).click()
+    },
+    shows: ({ page, words }) => page.getByRole('heading', { name: words.openingGoogle }),
   },
   {
     name: 'forgotten-password-error',

@@ -104,6 +104,10 @@ export const WORDS = {
     googleName: 'Nom',
     googleEmail: 'Adresse e-mail',
     googleCancel: 'Annuler',
+    openingGoogle: 'Ouverture de Google…',
+    requestOver: 'Cette demande de connexion n’est plus valable. Recommencez dans Passerelle.',
+    backToApp: 'Retour à Passerelle',
+    proven: 'C’est confirmé. Vous pouvez refaire votre demande.',
     resendMail: 'Renvoyer l’e-mail',
     mailSent: 'E-mail de vérification envoyé.',
     mailFailed: 'L’e-mail de vérification n’a pas pu partir.',
@@ -277,6 +281,10 @@ export const WORDS = {
     googleName: 'Name',
     googleEmail: 'E-mail address',
     googleCancel: 'Cancel',
+    openingGoogle: 'Opening Google…',
+    requestOver: 'This sign-in request is no longer valid. Start again in Passerelle.',
+    backToApp: 'Back to Passerelle',
+    proven: 'Confirmed. You can make your request again.',
     resendMail: 'Send the email again',
     mailSent: 'Verification email sent.',
     mailFailed: 'The verification email could not be sent.',
@@ -459,6 +467,23 @@ export async function openGoogle(page: Page, words: Words): Promise<Page> {
   // The page that goes on to Google has a heading that names it too.
   await expect(popup.getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   return popup
+}
+
+/** The app as it is installed: with one window, and without an address bar. iOS tells it in a way of its own. */
+export const standAlone = (page: Page, how: 'display mode' | 'iOS' = 'display mode') =>
+  page.addInitScript((isIos) => {
+    const { matchMedia } = window
+    if (isIos) Object.defineProperty(navigator, 'standalone', { value: true })
+    else
+      window.matchMedia = (query) =>
+        matchMedia.call(window, query === '(display-mode: standalone)' ? 'all' : query)
+  }, how === 'iOS')
+
+/** To the choice of a Google account in the app's own window. */
+export async function leaveForGoogle(page: Page, words: Words) {
+  await page.getByRole('button', { name: words.google }).click()
+  await expect(page.getByRole('textbox', { name: words.googleEmail })).toBeVisible()
+  await expect(page).toHaveURL(/\/sandbox\/google\/auth/)
 }
 
 export async function chooseGoogle(

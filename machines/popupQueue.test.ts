@@ -15,8 +15,9 @@ import { walk } from './walk.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const minutes = 60_000
-const request: PopupRequest = { id: 'r1', purpose: 'signIn' }
-const other: PopupRequest = { id: 'r2', purpose: 'signUp' }
+const request: PopupRequest = { id: 'r1', purpose: 'signIn', window: 'popup' }
+const other: PopupRequest = { id: 'r2', purpose: 'signUp', window: 'popup' }
+const own: PopupRequest = { ...request, window: 'own' }
 const credential: ProviderCredential = { idToken: 'token' }
 const redirect: Redirect = { eventId: 'e1', requestId: 'r1', issuedAt: now, credential }
 const otherRedirect: Redirect = {
@@ -40,6 +41,7 @@ function createTestActor(
   const finish = fakeActor<Result<{ isNew: boolean }, Failure>, Finish>()
   const opened: PopupRequest[] = []
   const open = new Set<string>()
+  const left: PopupRequest[] = []
   let isListening = false
   const actor = createActor(
     popupQueueMachine.provide({
@@ -55,6 +57,9 @@ function createTestActor(
           open.add(input.id)
           return () => open.delete(input.id)
         }),
+        leave: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
+          left.push(input)
+        }),
         finish: finish.logic,
         ...overrides,
       },
@@ -67,6 +72,7 @@ function createTestActor(
     clock,
     finish,
     opened,
+    left,
     open: () => [...open],
     isListening: () => isListening,
     ask: (asked: PopupRequest = request) => actor.send({ type: 'popup.request', ...asked }),
@@ -74,6 +80,8 @@ function createTestActor(
     block: () => actor.send({ type: 'popup.blocked' }),
     redirected: (back: Redirect = redirect, at = now) =>
       actor.send({ type: 'redirect.received', at, redirect: back }),
+    bring: (back: Redirect = redirect, at = now) =>
+      actor.send({ type: 'redirect.brought', at, request: own, redirect: back }),
     send: actor.send,
     situation: () => {
       const { value, context } = actor.getSnapshot()
@@ -125,6 +133,11 @@ const reach = {
   closed() {
     const started = reach.loaded()
     started.tell('popup.closed')
+    return started
+  },
+  leaving() {
+    const started = createTestActor()
+    started.ask(own)
     return started
   },
   finishing() {
@@ -340,6 +353,81 @@ describe('a redirect', () => {
   })
 })
 
+describe('by the one window of an app that stands alone', () => {
+  const leaving = { ...calm, value: 'leaving', request: own }
+
+  test('the app leaves, and opens no other', () => {
+    const { left, opened, situation } = reach.leaving()
+    expect(situation()).toEqual(leaving)
+    expect([left, opened]).toEqual([[own], []])
+  })
+
+  test.each([
+    ['departure.failed', { kind: 'network' }],
+    ['departure.undone', auth('popup-closed-by-user')],
+  ] as const)('it stays after %s, and can leave again', (type, failure) => {
+    const { ask, left, send, situation } = reach.leaving()
+    send({ type })
+    expect(situation()).toEqual(refused(failure))
+    ask({ ...own, id: 'r2' })
+    expect(situation()).toMatchObject({ value: 'leaving', problem: null })
+    expect(left.map(({ id }) => id)).toEqual(['r1', 'r2'])
+  })
+
+  test.each([
+    [false, 30_000],
+    [true, 60_000],
+  ])('it is given up (slow network: %s) when it is still here after %d ms', (isSlow, timeout) => {
+    const { ask, clock, situation } = createTestActor({}, { isSlow })
+    ask(own)
+    clock.increment(timeout - 1)
+    expect(situation()).toEqual({ ...leaving, isSlow })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
+  })
+
+  test('what it brings back is a sign-in like any, once', async () => {
+    const { bring, finish, redirected, situation } = reach.idle()
+    bring()
+    expect(situation()).toEqual({ ...finishing, request: own })
+    expect(finish.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
+    redirected()
+    await finish.answer(ok({ isNew: false }))
+    expect(situation()).toEqual(signedIn)
+    expect(finish.asked).toHaveLength(1)
+  })
+
+  test('what it brings back may be a refusal, or an error', () => {
+    const no = reach.idle()
+    no.bring(denied)
+    expect(no.situation()).toEqual({ ...refused(auth('popup-closed-by-user')), processedIds: ['e3'] })
+    stop()
+    const wrong = reach.idle()
+    wrong.bring({ ...denied, error: 'server_error' })
+    const failure = { kind: 'authOther', message: 'server_error' } as const
+    expect(wrong.situation()).toEqual({ ...refused(failure), processedIds: ['e3'] })
+  })
+
+  test('what it brings back may be 5 minutes old, and no older', () => {
+    const inTime = reach.idle()
+    inTime.bring(redirect, now + 5 * minutes)
+    expect(inTime.situation()).toMatchObject({ value: 'finishing' })
+    stop()
+    const late = reach.idle()
+    late.bring(redirect, now + 5 * minutes + 1)
+    expect(late.situation()).toEqual({ ...refused(auth('token-too-old')), processedIds: ['e1'] })
+    expect(late.finish.asked).toEqual([])
+  })
+
+  test('what it brings back is forgotten after 10 minutes', async () => {
+    const { bring, clock, finish, situation } = reach.idle()
+    bring()
+    await finish.answer(ok({ isNew: false }))
+    clock.increment(10 * minutes)
+    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
+  })
+})
+
 describe('what is kept of redirects', () => {
   test('is forgotten 10 minutes after the last one was processed', async () => {
     const { clock, finish, redirected, situation } = reach.loaded()
@@ -431,6 +519,9 @@ test('every state accepts its own events and ignores the others, and tells whom 
     { type: 'popup.loaded', at: now },
     { type: 'popup.closed', at: now },
     { type: 'redirect.received', at: now, redirect: otherRedirect },
+    { type: 'redirect.brought', at: now, request: own, redirect: otherRedirect },
+    { type: 'departure.failed' },
+    { type: 'departure.undone' },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
   for (const [state, start] of Object.entries(reach)) {
@@ -441,7 +532,7 @@ test('every state accepts its own events and ignores the others, and tells whom 
   }
   const inEvery = ['popup.request', 'redirect.received']
   expect(found).toEqual({
-    idle: { accepts: inEvery, tags: [] },
+    idle: { accepts: [...inEvery, 'redirect.brought'], tags: [] },
     loading: {
       accepts: ['popup.request', 'popup.blocked', 'popup.loaded', 'popup.closed', 'redirect.received'],
       tags: ['waiting'],
@@ -451,6 +542,7 @@ test('every state accepts its own events and ignores the others, and tells whom 
       tags: ['waiting'],
     },
     closed: { accepts: inEvery, tags: ['waiting'] },
+    leaving: { accepts: [...inEvery, 'departure.failed', 'departure.undone'], tags: ['busy'] },
     finishing: { accepts: inEvery, tags: ['busy'] },
   })
 })
@@ -461,10 +553,11 @@ describe('an actor that nobody provided', () => {
   test.each<[keyof typeof actors, Failure]>([
     ['listen', auth('web-storage-unsupported')],
     ['popup', auth('popup-blocked')],
+    ['leave', auth('web-storage-unsupported')],
     ['finish', unanswered],
   ])('%s: no success', async (name, failure) => {
     const { ask, redirected, situation, tell } = createTestActor({ [name]: actors[name] })
-    ask()
+    ask(name === 'leave' ? own : request)
     tell('popup.loaded')
     redirected()
     await settle()
@@ -487,6 +580,8 @@ test('on every path there is at most one popup, and one sign-in for each redirec
     { type: 'popup.blocked' },
     { type: 'popup.loaded', at: now },
     { type: 'popup.closed', at: now },
+    { type: 'departure.failed' },
+    { type: 'departure.undone' },
   ]
   const { untaken } = await walk({
     machine: popupQueueMachine,
@@ -501,6 +596,20 @@ test('on every path there is at most one popup, and one sign-in for each redirec
         redirects.some((told) => told.requestId === requestId && known.includes(told.eventId))
       return [
         ...(isOther ? [] : [{ type: 'popup.request' as const, ...(isFirst ? request : other) }]),
+        // The window has left or is back before anything else happens.
+        ...(isFirst && known.length === 0
+          ? [
+              { type: 'popup.request' as const, ...own },
+              ...redirects
+                .filter(({ requestId }) => requestId === own.id)
+                .map((told) => ({
+                  type: 'redirect.brought' as const,
+                  at: now,
+                  request: own,
+                  redirect: told,
+                })),
+            ]
+          : []),
         ...popupEvents.filter((event) => snapshot.can(event)),
         ...redirects
           .filter(({ eventId, requestId }) => known.includes(eventId) || !isAnswered(requestId))
@@ -509,8 +618,9 @@ test('on every path there is at most one popup, and one sign-in for each redirec
       ]
     },
     answers: { finish: [ok({ isNew: false }), err(unanswered)] },
-    blur: ({ queued, processedIds, ...context }) => ({
+    blur: ({ request: current, queued, processedIds, ...context }) => ({
       ...context,
+      request: current?.id,
       queued: queued.map(({ eventId }) => eventId).sort(),
       processedIds: processedIds.toSorted(),
     }),
@@ -518,6 +628,7 @@ test('on every path there is at most one popup, and one sign-in for each redirec
       const { context } = after
       const running = Object.values(after.children).map((child) => child?.src)
       expect(running.includes('popup'), at).toBe(after.matches('open'))
+      expect(running.includes('leave'), at).toBe(after.matches('leaving'))
       expect(running.includes('finish'), at).toBe(after.matches('finishing'))
       const isUnderWay = after.hasTag('waiting') || after.hasTag('busy')
       expect(context.request !== null, at).toBe(isUnderWay)

@@ -1,8 +1,9 @@
 /**
  * Signs in through a third party's own window: one popup at a time, and one sign-in for each redirect that comes back
  * from it. It exists because window and redirect tell of themselves in any order, twice or never: the redirect may come
- * before the popup is known to be loaded, or just after it was closed, and every tab hears the redirects of all.
- * Specification, sections 4, 8 and 9. All times are UTC ms.
+ * before the popup is known to be loaded, or just after it was closed, and every tab hears the redirects of all. An app
+ * without windows of its own leaves by its one window instead; what the third party answers is then brought to the next
+ * start of the app. Specification, sections 4, 8 and 9. All times are UTC ms.
  */
 import {
   type AnyEventObject,
@@ -33,6 +34,8 @@ export interface PopupRequest {
   /** Never used before. */
   readonly id: string
   readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
+  /** Where the third party's page opens; 'own' in an app that stands alone, from whose popups nothing may come back. */
+  readonly window: 'popup' | 'own'
 }
 
 export interface ProviderCredential {
@@ -78,6 +81,11 @@ export type PopupQueueEvent =
   | { type: 'popup.closed'; at: number }
   /** From `listen`. `at`: now. */
   | { type: 'redirect.received'; at: number; redirect: Redirect }
+  /** From `leave`. */
+  | { type: 'departure.failed' }
+  | { type: 'departure.undone' }
+  /** At the start of the app, whose window is back. `at`: now. */
+  | { type: 'redirect.brought'; at: number; request: PopupRequest; redirect: Redirect }
   | { type: 'problem.dismiss' }
   /** The machine's own. */
   | { type: 'events.forget' }
@@ -118,6 +126,14 @@ export const popupQueueMachine = setup({
     popup: fromCallback<AnyEventObject, PopupRequest>(() => {
       throw new Error('popup must be provided')
     }),
+    /**
+     * Keeps the request and takes the app's window to the third party's page, which ends the app. Sends `departure.failed`
+     * when there is no network that would lead back, and `departure.undone` when the person comes back to this page without an
+     * answer. Throws where nothing can be kept.
+     */
+    leave: fromCallback<AnyEventObject, PopupRequest>(() => {
+      throw new Error('leave must be provided')
+    }),
     /** Signs in with the credential. Rejects on the unforeseen. */
     finish: fromPromise<
       FinishAnswer,
@@ -128,7 +144,7 @@ export const popupQueueMachine = setup({
     startRequest: assign(({ context: { request }, event }) => {
       assertEvent(event, 'popup.request')
       return {
-        request: { id: event.id, purpose: event.purpose },
+        request: { id: event.id, purpose: event.purpose, window: event.window },
         redirect: null,
         problem: null,
         result: request && refusalOf(request, { kind: 'auth', code: 'cancelled-popup-request' }),
@@ -137,6 +153,17 @@ export const popupQueueMachine = setup({
     queueRedirect: assign(({ context, event }) => {
       assertEvent(event, 'redirect.received')
       return { queued: [...context.queued, event.redirect] }
+    }),
+    takeBrought: assign(({ context: { processedIds }, event }) => {
+      assertEvent(event, 'redirect.brought')
+      const { request, redirect } = event
+      return {
+        request,
+        redirect,
+        processedIds: [...processedIds, redirect.eventId],
+        problem: null,
+        result: null,
+      }
     }),
     takeRedirect: assign(({ context }) => {
       const redirect = redirectFor(context)
@@ -165,6 +192,10 @@ export const popupQueueMachine = setup({
     forgetEvents: assign({ queued: [], processedIds: [] }),
   },
   guards: {
+    hasOneWindow: ({ event }) => {
+      assertEvent(event, 'popup.request')
+      return event.window === 'own'
+    },
     isKnown: ({ context: { queued, processedIds }, event }) => {
       assertEvent(event, 'redirect.received')
       const { eventId } = event.redirect
@@ -174,7 +205,7 @@ export const popupQueueMachine = setup({
     isDenied: ({ context }) => errorOf(context) === 'access_denied',
     isError: ({ context }) => errorOf(context) !== null,
     isTooOld: ({ context: { redirect }, event }) => {
-      assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received'])
+      assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received', 'redirect.brought'])
       return redirect !== null && event.at - redirect.issuedAt > TOKEN_MAX_AGE
     },
     isRefused: (_, answer: FinishAnswer) => !answer.ok,
@@ -204,7 +235,10 @@ export const popupQueueMachine = setup({
   },
   initial: 'idle',
   on: {
-    'popup.request': { target: '.open', actions: 'startRequest' },
+    'popup.request': [
+      { guard: 'hasOneWindow', target: '.leaving', actions: 'startRequest' },
+      { target: '.open', actions: 'startRequest' },
+    ],
     'redirect.received': [
       { guard: 'isKnown' },
       { actions: ['queueRedirect', 'forgetEventsNoMore', 'forgetEventsLater'] },
@@ -213,7 +247,29 @@ export const popupQueueMachine = setup({
     'problem.dismiss': { actions: 'clearProblem' },
   },
   states: {
-    idle: {},
+    idle: {
+      on: {
+        'redirect.brought': {
+          target: 'processing',
+          actions: ['takeBrought', 'forgetEventsNoMore', 'forgetEventsLater'],
+        },
+      },
+    },
+
+    // Until another page stands in this one's place.
+    leaving: {
+      tags: 'busy',
+      invoke: {
+        src: 'leave',
+        input: ({ context }) => requestOf(context),
+        onError: refused({ kind: 'auth', code: 'web-storage-unsupported' }),
+      },
+      after: { loadTimeout: refused({ kind: 'network' }) },
+      on: {
+        'departure.failed': refused({ kind: 'network' }),
+        'departure.undone': refused({ kind: 'auth', code: 'popup-closed-by-user' }),
+      },
+    },
 
     open: {
       tags: 'waiting',

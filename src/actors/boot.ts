@@ -21,6 +21,7 @@ import {
   rememberProfile,
   storedAccount,
 } from '../services/deviceSession.ts'
+import { hasGoogleAnswer } from '../services/googleReturn.ts'
 
 // The SDKs are large: each is fetched when there is something for it to do.
 const loadAuth = () => import('../services/auth.ts')
@@ -168,7 +169,8 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
       else stopWatching = onceUsed(begin)
     }
   }
-  if (!hasStoredAccount()) stopWatching = onceUsed(begin)
+  // The window that comes back from Google signs somebody in without another tap.
+  if (!hasStoredAccount() && !hasGoogleAnswer()) stopWatching = onceUsed(begin)
   else if (isSure) whenIdle(begin)
   else begin()
 

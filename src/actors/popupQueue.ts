@@ -3,13 +3,16 @@ import {
   CLOSED_POLL_MAX,
   CLOSED_POLL_MIN,
   POPUP_SIZE,
+  type PopupQueueEvent,
   type PopupRequest,
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
 import { err, ok } from '../domain/result.ts'
-import { CHANNEL, type PopupMessage, popupAddress } from '../googlePopup/messages.ts'
+import { CHANNEL, OWN_WINDOW, type PopupMessage, popupAddress } from '../googlePopup/messages.ts'
 import { forgetForcedSignUp } from '../services/deviceSession.ts'
 import { failureOf } from '../services/failure.ts'
+import { keepGoogleRequest, takeGoogleAnswer } from '../services/googleReturn.ts'
+import { isStorageBlocked } from '../services/pageStorage.ts'
 
 /** By request: what only this tab knows of it, and what the token must answer to. */
 const nonces = new Map<string, string>()
@@ -61,6 +64,29 @@ export const popupQueue = popupQueueMachine.provide({
         popup.close()
       }
     }),
+    leave: fromCallback<AnyEventObject, PopupRequest>(({ sendBack, input: { id, purpose } }) => {
+      if (isStorageBlocked()) throw new Error('Nothing would be left of the request')
+      const rawNonce = crypto.randomUUID()
+      const page = history.state?.page ?? null
+      const request = { id: OWN_WINDOW + id, rawNonce }
+      keepGoogleRequest({ ...request, purpose, at: Date.now(), page })
+      const stopped = new AbortController()
+      const { signal } = stopped
+      const leave = () => {
+        const undo = () => sendBack({ type: 'departure.undone' })
+        window.addEventListener('pageshow', ({ persisted }) => persisted && undo(), { signal })
+        // What iOS opens over the app can be closed, with nothing told but that the app is seen again.
+        const look = () => document.visibilityState === 'visible' && undo()
+        document.addEventListener('visibilitychange', look, { signal })
+        location.assign(popupAddress({ requestId: request.id, rawNonce }))
+      }
+      // From the browser's own page about a network that fails no button may lead back. The device keeps no answer to this.
+      fetch('/google-sign-in.html', { method: 'HEAD', cache: 'no-store', signal }).then(
+        () => signal.aborted || leave(),
+        () => signal.aborted || sendBack({ type: 'departure.failed' }),
+      )
+      return () => stopped.abort()
+    }),
     finish: fromPromise(async ({ input: { requestId, purpose, credential } }) => {
       try {
         const { finishGoogleSignIn } = await import('../services/googleSignIn.ts')
@@ -76,6 +102,21 @@ export const popupQueue = popupQueueMachine.provide({
     }),
   },
 })
+
+/** What the app's window has brought back, as a way in or as a proof; null when it was nowhere. It is given out once. */
+export function broughtBack(isProof: boolean): PopupQueueEvent | null {
+  const answer = takeGoogleAnswer(isProof)
+  if (!answer) return null
+  const { id, purpose, rawNonce, at } = answer
+  nonces.set(id, rawNonce)
+  const said = 'idToken' in answer ? { credential: { idToken: answer.idToken } } : { error: answer.error }
+  return {
+    type: 'redirect.brought',
+    at: Date.now(),
+    request: { id, purpose, window: 'own' },
+    redirect: { eventId: id, requestId: id, issuedAt: at, ...said },
+  }
+}
 
 function listen(onMessage: (message: PopupMessage) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)

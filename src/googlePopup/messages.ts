@@ -10,6 +10,12 @@ export type PopupMessage =
 
 export const CHANNEL = 'passerelle.google'
 
+/**
+ * How the id of a request begins that goes by the app's own window: the page that comes back knows it by that, although nothing may
+ * be kept of it any more.
+ */
+export const OWN_WINDOW = 'own.'
+
 /** The address of the popup's page. The nonce stays in the fragment: no server and no log sees it. */
 export const popupAddress = (request: { requestId: string; rawNonce: string }) =>
   `/google-sign-in.html#${new URLSearchParams(request)}`

@@ -1,12 +1,14 @@
 /*
  * The page in the popup of the sign-in with Google. It is opened first, so that the app hears that the window is there;
- * it goes on to Google, and Google comes back to it. Specification, sections 4 and 9.
+ * it goes on to Google, and Google comes back to it. In an app that stands alone it takes the place of the app for that time.
+ * Specification, sections 4 and 9.
  */
 import '../ui/theme.css'
 import './page.css'
+import { keepGoogleAnswer, takeGoogleRequest } from '../services/googleReturn.ts'
 import { settings } from '../services/settings.ts'
 import { storedLanguage } from '../ui/storedLanguage.ts'
-import { CHANNEL, type PopupMessage } from './messages.ts'
+import { CHANNEL, OWN_WINDOW, type PopupMessage } from './messages.ts'
 
 const channel = new BroadcastChannel(CHANNEL)
 const tell = (message: PopupMessage) => channel.postMessage(message)
@@ -20,16 +22,26 @@ const dress = () => {
 dress()
 night.addEventListener('change', dress)
 
-if (state) {
-  // The token leaves the address, and with it the history, before anything else.
-  history.replaceState(null, '', location.pathname)
+// The token leaves the address, and with it the history, before anything else.
+if (state) history.replaceState(null, '', location.pathname)
+if (state?.startsWith(OWN_WINDOW)) {
+  const at = Date.now()
+  const kept = takeGoogleRequest(state, at)
+  if (kept) {
+    const said = idToken ? { idToken } : { error: error ?? 'server_error' }
+    keepGoogleAnswer({ ...kept.request, at, ...said })
+    location.replace(location.origin + kept.address)
+  } else show('ended', 'back')
+} else if (state) {
   const at = Date.now()
   if (idToken) tell({ kind: 'redirect', requestId: state, at, idToken })
   else tell({ kind: 'redirect', requestId: state, at, error: error ?? 'server_error' })
   show('done')
   window.close()
 } else if (requestId && rawNonce) {
-  show('opening')
+  // A window of its own can be closed; this one may stand before a page that never comes.
+  if (requestId.startsWith(OWN_WINDOW)) show('opening', 'back')
+  else show('opening')
   tell({ kind: 'loaded', requestId })
   location.replace(await googleAddress(requestId, rawNonce))
 } else show('done')
@@ -54,8 +66,9 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function show(what: 'opening' | 'done') {
+function show(...parts: ('opening' | 'done' | 'ended' | 'back')[]) {
   const language = storedLanguage()
   document.documentElement.lang = language
-  document.getElementById(language === 'fr' ? what : `${what}-en`)?.removeAttribute('hidden')
+  for (const part of parts)
+    document.getElementById(language === 'fr' ? part : `${part}-en`)?.removeAttribute('hidden')
 }

@@ -1,3 +1,5 @@
+import { standsAlone } from './standsAlone.ts'
+
 const KEY = 'passerelle.install'
 
 /** Nobody is asked before a transfer has gone well, nor again after an answer. */
@@ -40,9 +42,7 @@ export function watchInvitation(onChange: () => void): () => void {
 export const currentInvitation = (): Invitation | null =>
   invitationFor({
     stored: localStorage.getItem(KEY),
-    isInstalled:
-      matchMedia('(display-mode: standalone)').matches ||
-      (navigator as { standalone?: boolean }).standalone === true,
+    isInstalled: standsAlone(),
     canPrompt: Boolean(window.opening?.installPrompt),
     // Other browsers there, and pages inside other apps, don't name a version of Safari.
     isSafariOnIos: 'standalone' in navigator && /Version\/.*Safari\//.test(navigator.userAgent),

@@ -3,6 +3,7 @@ import { Loader } from '@mantine/core'
 import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { untilLoaded } from '../../pwa/untilLoaded.ts'
 import { endedSession, forgetForcedSignUp } from '../../services/deviceSession.ts'
+import { hasGoogleAnswer } from '../../services/googleReturn.ts'
 import { dropForms, keepForm } from '../../services/keptForms.ts'
 import { isStorageBlocked } from '../../services/pageStorage.ts'
 import { failureText } from '../../ui/failureText.ts'
@@ -35,7 +36,11 @@ export function AuthCard() {
 
   // Told once the app is there: the painted page does not know.
   const [isBlocked, setBlocked] = useState(false)
-  useEffect(() => setBlocked(isStorageBlocked()), [])
+  const [isBack, setBack] = useState(false)
+  useEffect(() => {
+    setBlocked(isStorageBlocked())
+    setBack(hasGoogleAnswer())
+  }, [])
 
   const choose = useCallback((chosen: AuthMode) => {
     if (chosen === 'signIn') forgetForcedSignUp()
@@ -91,7 +96,7 @@ export function AuthCard() {
         {GoogleSignIn ? (
           <GoogleSignIn purpose={mode} isAsked={isGoogleAsked} />
         ) : (
-          <GoogleButton isBusy={isGoogleAsked} onClick={() => setGoogleAsked(true)} />
+          <GoogleButton isBusy={isGoogleAsked || isBack} onClick={() => setGoogleAsked(true)} />
         )}
       </div>
     </section>

@@ -1,19 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 import { failureOf, ServiceError } from '../../services/failure.ts'
+import { googleProofPage } from '../../services/googleReturn.ts'
 import { later } from '../later.ts'
+import { toast } from '../toast.ts'
 
 const ProofSheet = later(async () => (await import('./ProofSheet.tsx')).ProofSheet)
 
 /** Does the work; where the sign-in is too old for it, once more after the person proved who they are. */
 export type Proven = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Fails like the work when the person closes the sheet. Specification, section 8: `reauthRequired`. */
+/**
+ * Fails like the work when the person closes the sheet. A proof for which the app's own window was left finds the work gone with its
+ * page: the sheet takes the proof, and the person asks for the work again. Specification, section 8: `reauthRequired`.
+ */
 export function useProof(
   methods: readonly SignInMethod[],
   phone: string | null,
 ): { proven: Proven; proof: ReactNode } {
-  const [isAsked, setAsked] = useState(false)
+  const { t } = useLingui()
+  const [isAsked, setAsked] = useState(() => googleProofPage() !== null)
   const answer = useRef<(isProven: boolean) => void>(undefined)
 
   const proven = useCallback<Proven>(async (work) => {
@@ -32,13 +39,19 @@ export function useProof(
     }
   }, [])
 
+  const settle = (isProven: boolean) => {
+    if (answer.current) return answer.current(isProven)
+    setAsked(false)
+    if (isProven) toast('success', t`C’est confirmé. Vous pouvez refaire votre demande.`)
+  }
+
   const proof = isAsked && (
     <Suspense>
       <ProofSheet
         methods={methods}
         phone={phone}
-        onProven={() => answer.current?.(true)}
-        onClose={() => answer.current?.(false)}
+        onProven={() => settle(true)}
+        onClose={() => settle(false)}
       />
     </Suspense>
   )

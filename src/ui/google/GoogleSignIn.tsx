@@ -2,13 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { PopupRequest } from '../../../machines/popupQueue.ts'
-import { popupQueue } from '../../actors/popupQueue.ts'
+import { broughtBack, popupQueue } from '../../actors/popupQueue.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { standsAlone } from '../../pwa/standsAlone.ts'
 import { failureText } from '../failureText.ts'
 import { Notice } from '../Notice.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** Signs in, up or once more with a Google account, in a popup. Specification, sections 4, 8 and 9. */
+/**
+ * Signs in, up or once more with a Google account, in a popup; in an app that stands alone by its own window, where it goes on with
+ * what the window has brought back. Specification, sections 4, 8 and 9.
+ */
 export function GoogleSignIn({
   purpose,
   isAsked = false,
@@ -28,9 +32,20 @@ export function GoogleSignIn({
     if (isDone) onDone?.()
   }, [isDone, onDone])
   const request = useCallback(
-    () => queue.send({ type: 'popup.request', id: crypto.randomUUID(), purpose }),
+    () =>
+      queue.send({
+        type: 'popup.request',
+        id: crypto.randomUUID(),
+        purpose,
+        window: standsAlone() ? 'own' : 'popup',
+      }),
     [queue, purpose],
   )
+  const isProof = purpose === 'reauthenticate'
+  useEffect(() => {
+    const back = broughtBack(isProof)
+    if (back) queue.send(back)
+  }, [queue, isProof])
   const isToAnswer = useRef(isAsked)
   useEffect(() => {
     if (isToAnswer.current) request()

@@ -7,6 +7,7 @@ import { RecentActivity } from '../../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../../pwa/loadDatabase.ts'
 import { endedSession } from '../../services/deviceSession.ts'
+import { googleProofPage } from '../../services/googleReturn.ts'
 import { loadPages } from '../i18n.ts'
 import { later } from '../later.ts'
 import { Opening } from '../Opening.tsx'
@@ -14,7 +15,7 @@ import { usePage } from '../usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
-import { type Destination, PAGES } from './pageNames.ts'
+import { type Destination, PAGES, type PageName } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomePicture } from './useHomePicture.ts'
@@ -68,6 +69,7 @@ export default function Home({
   useLink(uid, openHistory, setOpened, openPlans)
   const showHome = useHomePicture(uid)
   useOpenInvoice(uid, openPage)
+  useProofPage(openPage)
 
   const [filling, setFilling] = useState<Partial<TransferDraft> | null>(null)
   const noteFilled = useCallback(() => setFilling(null), [])
@@ -179,6 +181,15 @@ function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
       isCurrent = false
     }
   }, [uid, openPage])
+}
+
+/** Who left the app's window to prove who they are comes back to the page that asked for it. */
+function useProofPage(openPage: (name: PageName) => void) {
+  useEffect(() => {
+    const asked = googleProofPage()
+    const page = PAGES.find((name) => name === asked)
+    if (page) openPage(page)
+  }, [openPage])
 }
 
 function goToForm() {

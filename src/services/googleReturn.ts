@@ -1,0 +1,78 @@
+/**
+ * A sign-in with Google by the app's own window: what is kept while the window is elsewhere, and what it brings back. Kept in the
+ * local storage, as an installed app can lose that of its session meanwhile; each of the two is given out once.
+ */
+const REQUEST = 'passerelle.google'
+const ANSWER = 'passerelle.googleAnswer'
+/** Where the window was: it may name an address that was typed, and so is kept for the tab alone. */
+const PLACE = 'passerelle.googleFrom'
+
+/** As long as somebody may take at Google, in milliseconds: they may have to look for a password, or for another device. */
+const LASTS = 10 * 60_000
+
+export interface GoogleRequest {
+  /** Google gives it back, so that the answer to another request, such as somebody else's, is not taken. */
+  readonly id: string
+  readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
+  /** The nonce of the token is its SHA-256. */
+  readonly rawNonce: string
+  /** UTC ms, by the clock of this device. */
+  readonly at: number
+  /** The page of the app on which a proof was asked for. */
+  readonly page: string | null
+}
+
+/** `at`: when it came back. */
+export type GoogleAnswer = GoogleRequest &
+  (
+    | { readonly idToken: string }
+    /** An error code of OAuth 2.0. */
+    | { readonly error: string }
+  )
+
+/** @throws where nothing can be kept. */
+export function keepGoogleRequest(request: GoogleRequest) {
+  localStorage.setItem(REQUEST, JSON.stringify(request))
+  sessionStorage.setItem(PLACE, location.pathname + location.search)
+}
+
+/** The request of this id, and where its window was; null when none was made on this device in the last ten minutes. */
+export function takeGoogleRequest(
+  id: string,
+  now: number,
+): { request: GoogleRequest; address: string } | null {
+  const request = read<GoogleRequest>(REQUEST)
+  if (request?.id !== id) return null
+  const address = sessionStorage.getItem(PLACE) ?? (request.purpose === 'signUp' ? '/?signup' : '/')
+  localStorage.removeItem(REQUEST)
+  sessionStorage.removeItem(PLACE)
+  return now - request.at <= LASTS ? { request, address } : null
+}
+
+export const keepGoogleAnswer = (answer: GoogleAnswer) => localStorage.setItem(ANSWER, JSON.stringify(answer))
+
+/** Whether the window has just come back with an answer, of whatever kind. */
+export const hasGoogleAnswer = (): boolean => localStorage.getItem(ANSWER) !== null
+
+/** Where a proof that was brought back was asked for. An answer of another kind is of no use to who is signed in, and goes. */
+export function googleProofPage(): string | null {
+  const answer = read<GoogleAnswer>(ANSWER)
+  if (answer?.purpose === 'reauthenticate') return answer.page
+  localStorage.removeItem(ANSWER)
+  return null
+}
+
+/** Gives out the answer to a way in, or to a proof of who is signed in. One of the other kind goes. */
+export function takeGoogleAnswer(isProof: boolean): GoogleAnswer | null {
+  const answer = read<GoogleAnswer>(ANSWER)
+  localStorage.removeItem(ANSWER)
+  return answer && (answer.purpose === 'reauthenticate') === isProof ? answer : null
+}
+
+function read<Kept>(key: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
