@@ -9,10 +9,10 @@ import { callFunction } from '../services/functions.ts'
 /** What became of a payment that a session left behind which was ended elsewhere. */
 export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptRow }
-  | { readonly outcome: 'invoicePaid' | 'refunded' | 'unpaid' | 'unclear' }
+  | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
 type Answer =
-  | { readonly outcome: 'released' | 'refunded' | 'unpaid' | 'unclear' }
+  | { readonly outcome: 'released' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
   | { readonly outcome: 'paid'; readonly transaction?: Transaction; readonly invoicePayment?: InvoicePayment }
 
 /**
@@ -28,7 +28,7 @@ export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   const answer = recorded.outcome === 'unpaid' ? await ask('cancel-payment-intent') : recorded
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
   forgetEnded()
-  if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'refunded' ? 'refunded' : 'unpaid' }
+  if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   const { transaction, invoicePayment } = answer
   if (invoicePayment)
     await withRows(uid, (rows) => keepReceipts(rows, rows.invoicePayments, [invoicePayment]))

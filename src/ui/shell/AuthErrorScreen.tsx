@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Emblem } from '../Logo.tsx'
+import { ReopenAdvice } from '../Reopen.tsx'
 import classes from './WholeScreen.module.css'
 
 /** The start did not come to an end. Specification, section 2. */
@@ -12,8 +13,9 @@ export function AuthErrorScreen({ onRetry }: { onRetry: () => void }) {
         <Trans>Une erreur d’authentification est survenue. Veuillez réessayer.</Trans>
       </h1>
       <p>
-        <Trans>Aucun paiement n’a été lancé. Vérifiez votre connexion.</Trans>
+        <Trans>Vérifiez votre connexion.</Trans>
       </p>
+      <ReopenAdvice />
       <Button onClick={onRetry}>
         <Trans>Réessayer</Trans>
       </Button>

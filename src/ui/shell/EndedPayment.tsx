@@ -40,7 +40,8 @@ function textOf(outcome: Exclude<Ended['outcome'], 'sent'>, i18n: I18n): string 
     case 'unpaid':
       return i18n._(msg`Le paiement resté ouvert n’a pas été terminé. Votre carte n’a pas été débitée.`)
     case 'refunded':
-      return checkoutText({ kind: 'refunded' }, i18n).text
+    case 'disputed':
+      return checkoutText({ kind: outcome }, i18n).text
     case 'unclear': {
       const { title, text } = checkoutText({ kind: 'stillChecking' }, i18n)
       return `${title}. ${text}`
