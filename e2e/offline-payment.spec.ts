@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '../src/domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts.ts'
 import {
   arriveHome,
   CARDS,
@@ -73,6 +74,7 @@ test('before the payment: it waits for the network, and the form outlives a relo
   await expectKept(page, AMOUNT)
   await page.reload()
   await expect(page.getByText(words.draftKept)).toBeVisible()
+  await expect(page.getByText(BESIDE_AMOUNT.kept[language][1])).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
   // It is confirmed by the person, or not at all.

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CATALOGS, entries } from './catalogs.ts'
 
-const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en', 'pages/fr', 'pages/en']
 const folder = 'src/locales'
 // Extracted into a copy: a check leaves the catalogs as they are.
 const copy = mkdtempSync(join(tmpdir(), 'catalogs-'))
@@ -39,11 +39,4 @@ console.log(
 
 function read(from: string, locale: string) {
   return readFileSync(join(from, `${locale}.po`), 'utf8')
-}
-
-/** From message to translation. Long ones are folded over several quoted lines. */
-function entries(po: string): Map<string, string> {
-  const unfolded = po.replace(/"\n"/g, '')
-  const found = unfolded.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)
-  return new Map([...found].map(([, id = '', text = '']) => [id, text]))
 }

@@ -1,0 +1,593 @@
+import type { Page, Route } from '@playwright/test'
+import type { Language } from '../src/domain/language.ts'
+import { formatDay, monthOf, nextMonthStart } from '../src/domain/month.ts'
+import { paidUntil } from '../src/domain/plans.ts'
+import { CRASH_OR_BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { dayIn, INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
+import {
+  AMOUNT,
+  DECLINES,
+  ELSEWHERE,
+  IN_DOUBT,
+  INVOICE_REFUSALS,
+  INVOICES,
+  OUTCOMES,
+  PAYMENT_SHEET,
+  PLAN_ENDS,
+  PLAN_REFUSALS,
+  PLANS,
+  PRICES,
+  type Said,
+  SESSION_ENDED,
+  TRANSFER,
+  TRANSFER_REFUSALS,
+  WALLET,
+} from './moneyTexts.ts'
+import {
+  arriveHome,
+  CARDS,
+  changePasswordElsewhere,
+  crash,
+  expectHome,
+  fillTransfer,
+  openPlans,
+  openSecurity,
+  openWallet,
+  type Person,
+  payButton,
+  rightBeforeReserving,
+  signIn,
+  signOut,
+  somebody,
+  speak,
+  spoilToken,
+  subscribeButton,
+  typeCard,
+  WORDS,
+  type Words,
+} from './steps.ts'
+
+// What is said about money, to the word, where a person reads it. The answers are put in the functions' mouths: what they answer when is
+// tested elsewhere.
+test.use({ expectedErrors: [CRASH_OR_BROKEN_CALLS] })
+
+/** A notice says this and nothing else; `buttons`: the words of those in it. */
+async function expectSaid(page: Page, said: Said, language: Language, ...buttons: string[]) {
+  const [title, ...sentences] = said[language]
+  const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
+  const whole = [title, sentences.join(' '), ...buttons].join('')
+  await expect(notice.filter({ hasText: title }).first()).toHaveText(whole)
+}
+
+const FUNCTIONS = '**/.netlify/functions'
+
+const BUTTONS = {
+  fr: {
+    checkAgain: 'Vérifier à nouveau',
+    anotherCard: 'Prendre une autre carte',
+    cancel: 'Résilier le forfait',
+    confirm: 'Résilier',
+  },
+  en: {
+    checkAgain: 'Check again',
+    anotherCard: 'Use another card',
+    cancel: 'Cancel the plan',
+    confirm: 'Cancel the plan',
+  },
+}
+
+/** What a refusal may depend on. */
+const DETAILS = { retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: Date.UTC(2030, 1, 1) }
+
+const OFFERS = {
+  none: { fr: 'Sans forfait', en: 'Without a plan' },
+  basic: { fr: 'Forfait Basic', en: 'Basic Plan' },
+  premium: { fr: 'Forfait Premium', en: 'Premium Plan' },
+}
+
+/** The words with the day in place of the one that they are written down with. */
+function dated(said: Said, day: string): Said {
+  const put = ([title, ...sentences]: Said['fr']): Said['fr'] => [
+    title.replace('{until}', day),
+    ...sentences.map((sentence) => sentence.replace(/1er février 2030|1 February 2030/, day)),
+  ]
+  return { fr: put(said.fr), en: put(said.en) }
+}
+
+/** A Premium plan as the provider's news would have stored it. */
+const writePlan = (server: Server, { uid, name, email }: Person & { uid: string }, change: object) =>
+  server.write(`users/${uid}`, {
+    ...{ name, email, phone: null, createdAt: new Date(), madeWith: 'address', verifiedAddress: email },
+    subscription: {
+      ...{ tier: 'premium', status: 'active', transactionsLeft: 2, stripeSubscriptionId: 'sub_1' },
+      ...{ startDate: new Date(), lastReset: new Date(), cancelAt: null, ...change },
+    },
+  })
+
+/** Somebody at home who has such a plan. */
+async function arriveWithPlan(page: Page, server: Server, language: Language, change: object) {
+  const person = somebody()
+  const somebodyNew = { ...person, uid: await server.register(person) }
+  await writePlan(server, somebodyNew, change)
+  await speak(page, language)
+  await signIn(page, WORDS[language], person)
+  await expectHome(page, WORDS[language])
+  return somebodyNew
+}
+
+/** As the server answers it. */
+const PAID_INVOICE = {
+  ...{ id: 'pi_1', payerId: 'who', supplier: 'edf', reference: '6012-1', type: 'electricity', amount: 84.5 },
+  ...{ currency: 'EUR', dueDate: '2030-01-01', status: 'completed', description: '', paymentMethod: 'card' },
+  ...{ createdAt: Date.UTC(2029, 0, 1), settledAt: Date.UTC(2029, 0, 1) },
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  unauthenticated: 401,
+  paymentUnavailable: 502,
+  unavailable: 503,
+}
+
+const refusal = (code: string, details: object = DETAILS) => ({
+  status: STATUS[code] ?? 409,
+  json: { code, error: 'Of the server', message: 'Of the server', details },
+})
+
+/** One function answers the next call so. */
+const answer = (page: Page, name: string, response: Parameters<Route['fulfill']>[0]) =>
+  page.route(`${FUNCTIONS}/${name}*`, (route) => route.fulfill(response), { times: 1 })
+
+/** A function refuses what is pressed, however often it is asked: what its refusal says. */
+async function expectRefusals(
+  page: Page,
+  name: string,
+  refusals: Readonly<Record<string, Said>>,
+  language: Language,
+  press: () => Promise<void>,
+) {
+  for (const [code, said] of Object.entries(refusals)) {
+    await page.route(`${FUNCTIONS}/${name}`, (route) => route.fulfill(refusal(code)))
+    await press()
+    await expectSaid(page, said, language)
+    await page.unroute(`${FUNCTIONS}/${name}`)
+  }
+}
+
+const confirm = (page: Page, words: Words) =>
+  page.getByRole('main').getByRole('button', { name: words.pay }).click()
+
+/** The card is typed and sent, and no answer of the bank comes back. */
+async function payIntoTheDark(page: Page, words: Words) {
+  await typeCard(page, words, CARDS.good)
+  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort(), { times: 1 })
+  await payButton(page, words).click()
+}
+
+test('the transfer form says what every refusal means for the money', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  const uid = await server.register(person)
+  await speak(page, language)
+  await signIn(page, words, person)
+  await fillTransfer(page, words, { amount: '100' })
+  await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () => confirm(page, words))
+  await page.context().setOffline(true)
+  await confirm(page, words)
+  await expectSaid(page, TRANSFER.offline, language)
+  await page.context().setOffline(false)
+
+  const subscription = {
+    ...{ tier: null, status: null, transactionsLeft: null, startDate: null, lastReset: null },
+    ...{ stripeSubscriptionId: null, cancelAt: null },
+  }
+  const ledger = { month: monthOf(Date.now()), recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
+  await answer(
+    page,
+    'create-payment-intent',
+    refusal('quoteChanged', { at: Date.now(), subscription, ledger }),
+  )
+  await confirm(page, words)
+  await expectSaid(page, TRANSFER.samePrice, language)
+  await rightBeforeReserving(page, () => writePlan(server, { ...person, uid }, { tier: 'basic' }))
+  await confirm(page, words)
+  await expectSaid(page, TRANSFER.otherPrice, language)
+
+  const coupon = page.getByLabel(words.coupon)
+  await coupon.fill('Zéro')
+  await answer(page, 'create-payment-intent', refusal('couponEnded'))
+  await confirm(page, words)
+  await expect(coupon).toHaveAccessibleDescription(TRANSFER.couponEnded[language][0])
+  expect(await server.paymentIntentsOf(person.email)).toEqual([])
+})
+
+test('the sheet with the card form says what is charged', async ({ page, server, language, words }) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
+  await confirm(page, words)
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText(PAYMENT_SHEET.promise[language][0], { exact: true })).toBeVisible()
+  await expectSaid(page, PAYMENT_SHEET.formFailed, language, words.retry)
+  await sheet.getByRole('button', { name: words.retry }).click()
+  await expect(payButton(page, words)).toBeEnabled()
+  await payButton(page, words).click()
+  await expectSaid(page, PAYMENT_SHEET.cardInvalid, language)
+  await page.context().setOffline(true)
+  await payButton(page, words).click()
+  await expectSaid(page, TRANSFER.offline, language)
+})
+
+test('a card that is declined is told why, and that it was not charged', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  for (const [reason, said] of Object.entries(DECLINES)) {
+    const error = { type: 'card_error', code: reason, message: 'Of the provider' }
+    await page.route(
+      '**/v1/payment_intents/*/confirm',
+      (route) => route.fulfill({ status: 402, json: { error } }),
+      { times: 1 },
+    )
+    await confirm(page, words)
+    await typeCard(page, words, CARDS.good)
+    await payButton(page, words).click()
+    await expectSaid(page, said, language)
+  }
+  expect(await server.transactionsOf(person.email)).toEqual([])
+})
+
+test('what became of a payment that was in doubt is told once the server knows', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  for (const [json, said] of [
+    [{ outcome: 'unpaid', status: 'requires_payment_method' }, OUTCOMES.unpaid],
+    [{ outcome: 'unclear', status: 'requires_action' }, OUTCOMES.bankUnfinished],
+  ] as const) {
+    await confirm(page, words)
+    await answer(page, 'record-transfer', { json })
+    await payIntoTheDark(page, words)
+    await expectSaid(page, said, language)
+  }
+  // These end the attempt, so that what comes after them is another transfer.
+  for (const [amount, outcome] of [
+    ['100', 'disputed'],
+    ['110', 'refunded'],
+  ] as const) {
+    await page.getByLabel(words.amount).fill(amount)
+    await confirm(page, words)
+    await answer(page, 'record-transfer', { json: { outcome } })
+    await payIntoTheDark(page, words)
+    await expectSaid(page, OUTCOMES[outcome], language)
+  }
+
+  await page.getByLabel(words.amount).fill('120')
+  await confirm(page, words)
+  await page.route(`${FUNCTIONS}/record-transfer`, (route) => route.abort())
+  await payIntoTheDark(page, words)
+  const [title, sentence = ''] = IN_DOUBT.checking[language]
+  const sheet = page.getByRole('dialog', { name: title })
+  await expect(sheet.getByText(sentence, { exact: true })).toBeVisible()
+  await expect(sheet.getByRole('alert')).toHaveText(sentence)
+  await sheet.getByRole('button', { name: words.leaveChecking }).click()
+  await expectSaid(page, IN_DOUBT.stillChecking, language)
+})
+
+test('the invoice screen says what every refusal means for the money', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const { reference, path, issued, claim } = await issueInvoice(server)
+  const person = await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  const see = page.getByRole('button', { name: said.see })
+  await lookUp(page, said, reference)
+  await expect(page.getByText(INVOICES.noFee[language][0], { exact: true })).toBeVisible()
+  await expectRefusals(page, 'pay-invoice', INVOICE_REFUSALS, language, async () => {
+    await see.click()
+    await payInvoiceButton(page).click()
+  })
+  await see.click()
+
+  await payInvoiceButton(page).click()
+  await answer(page, 'record-transfer', { json: { outcome: 'refunded' } })
+  await payIntoTheDark(page, words)
+  await expectSaid(page, INVOICES.refunded, language)
+  expect(await server.documents('invoicePayments', 'reference', reference)).toEqual([])
+
+  // As its supplier, or somebody else, has left it.
+  const standings = [
+    [{ ...issued, dueDate: dayIn(-3) }, INVOICES.overdue],
+    [{ ...issued, status: 'paid' }, INVOICES.paid],
+  ] as const
+  await server.remove(claim)
+  for (const [written, told] of standings) {
+    await server.write(path, written)
+    await see.click()
+    await expectSaid(page, told, language)
+  }
+  await server.write(path, issued)
+  await server.write(claim, { heldBy: 'somebody' })
+  await see.click()
+  await expectSaid(page, INVOICES.processing, language)
+  await server.remove(claim)
+  await server.write(`invoicePayments/pi_of_${reference}`, {
+    ...{ id: `pi_of_${reference}`, payerId: 'a relative', supplier: 'edf', reference, type: 'electricity' },
+    ...{ amount: 84.5, currency: 'EUR', dueDate: dayIn(4), status: 'completed' },
+    ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
+  })
+  await see.click()
+  await expectSaid(page, INVOICES.seemsPaid, language)
+  expect(await server.transactionsOf(person.email)).toEqual([])
+})
+
+test('an invoice in doubt is not to be paid in another way', async ({ page, server, language, words }) => {
+  const { reference } = await issueInvoice(server)
+  await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await lookUp(page, INVOICE_WORDS[language], reference)
+  await payInvoiceButton(page).click()
+  await page.route(`${FUNCTIONS}/record-transfer`, (route) => route.abort())
+  await payIntoTheDark(page, words)
+  await page.getByRole('button', { name: words.leaveChecking }).click()
+  await expectSaid(page, IN_DOUBT.invoiceStillChecking, language)
+})
+
+test('the plans say what every refusal means for the money', async ({ page, server, language, words }) => {
+  await arriveHome(page, server, language)
+  await openPlans(page, words)
+  const subscribe = subscribeButton(page, 'basic')
+  await expectRefusals(page, 'create-subscription', PLAN_REFUSALS, language, () => subscribe.click())
+  await answer(page, 'create-subscription', { json: {} })
+  await subscribe.click()
+  await expectSaid(page, PLANS.noCheckoutUrl, language)
+  await page.context().setOffline(true)
+  await subscribe.click()
+  await expectSaid(page, PLANS.offline, language)
+  await page.context().setOffline(false)
+
+  await page.goto('/settings?session_id=cs_test_unknown')
+  await expectSaid(page, PLANS.verifyFailed, language)
+})
+
+test('a plan that is looked up, not renewed or left says what is charged', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = BUTTONS[language]
+  await arriveWithPlan(page, server, language, { renewalFailed: true })
+  // It is asked again by itself, after a while.
+  const verify = `${FUNCTIONS}/verify-subscription*`
+  await page.route(verify, () => undefined)
+  await page.goto('/settings?session_id=cs_test_1')
+  await expectSaid(page, PLANS.verifying, language)
+  await page.route(verify, (route) => route.fulfill(refusal('unavailable')))
+  await page.reload()
+  await expectSaid(page, PLANS.verifyUnclear, language, said.checkAgain, words.leaveChecking)
+  await page.route(verify, (route) => route.fulfill({ json: { success: false, status: 'declined' } }))
+  await page.getByRole('button', { name: said.checkAgain }).click()
+  await expectSaid(page, PLANS.cardDeclined, language)
+  await expectSaid(page, PLANS.renewalFailed, language, said.anotherCard)
+
+  await answer(page, 'change-card', refusal('unavailable'))
+  await page.getByRole('button', { name: said.anotherCard }).click()
+  await expectSaid(page, PLANS.cardChangeFailed, language)
+  for (const [code, told] of [
+    ['unavailable', PLANS.updateFailed],
+    ['planNotFound', PLANS.planNotFound],
+  ] as const) {
+    await answer(page, 'cancel-subscription', refusal(code))
+    await page.getByRole('button', { name: said.cancel }).click()
+    await page.getByRole('dialog').getByRole('button', { name: said.confirm }).click()
+    await expectSaid(page, told, language)
+  }
+})
+
+test('a payment that may have been taken when the session ended is not to be made again', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  await confirm(page, words)
+  await typeCard(page, words, CARDS.good)
+  await changePasswordElsewhere(page, server, person)
+  await spoilToken(page)
+  await payButton(page, words).click()
+  await expectSaid(page, SESSION_ENDED.maybePaid, language)
+})
+
+for (const [what, json, said] of [
+  ['was not paid', { outcome: 'unpaid', status: 'requires_payment_method' }, SESSION_ENDED.leftUnpaid],
+  ['is a paid invoice', { outcome: 'paid', invoicePayment: PAID_INVOICE }, SESSION_ENDED.invoicePaid],
+  ['is disputed', { outcome: 'disputed' }, SESSION_ENDED.disputed],
+  ['is refunded', { outcome: 'refunded' }, SESSION_ENDED.refunded],
+  ['is in doubt', { outcome: 'unclear', status: 'processing' }, SESSION_ENDED.unclear],
+] as const)
+  test(`a payment that the end of a session left open and ${what} is told of behind the sign-in`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveHome(page, server, language)
+    await fillTransfer(page, words, { amount: '100' })
+    await confirm(page, words)
+    await expect(payButton(page, words)).toBeEnabled()
+    const renewed = await changePasswordElsewhere(page, server, person)
+    await page.reload()
+    await expectSaid(page, SESSION_ENDED.unpaid, language)
+    // Without the device's own memory of the payment, the server alone is asked.
+    await page.reload()
+    await answer(page, 'record-transfer', { json })
+    await signIn(page, words, renewed)
+    await expectSaid(page, said, language)
+  })
+
+test('what is left of the month is told beside the amount', async ({ page, server, language, words }) => {
+  for (const [recordedCents, said] of [
+    [95_000, AMOUNT.overCap],
+    [100_000, AMOUNT.capUsed],
+  ] as const) {
+    const person = somebody()
+    const uid = await server.register(person)
+    const month = monthOf(Date.now())
+    await server.write(`ledgers/${uid}_${month}`, {
+      ...{ uid, month, recordedCents, reservedCents: 0, reservedSlots: 0 },
+    })
+    await speak(page, language)
+    await signIn(page, words, person)
+    await page.getByLabel(words.amount).fill('60')
+    await expectSaid(page, dated(said, formatDay(nextMonthStart(Date.now()), language)), language)
+    await signOut(page, words)
+  }
+})
+
+test('a receipt says what was charged, and the question whether the same is meant once more what will be', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100' })
+  await confirm(page, words)
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await expect(
+    page.getByRole('dialog').getByText(ELSEWHERE.receipt[language][0], { exact: true }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: words.done }).click()
+  await fillTransfer(page, words, { amount: '100' })
+  await confirm(page, words)
+  await expect(
+    page.getByRole('dialog').getByText(ELSEWHERE.again[language][0], { exact: true }),
+  ).toBeVisible()
+})
+
+test('the receipt of an invoice says what was charged', async ({ page, server, language, words }) => {
+  const { reference } = await issueInvoice(server)
+  await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await lookUp(page, INVOICE_WORDS[language], reference)
+  await payInvoiceButton(page).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  const receipt = page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt })
+  await expect(receipt.getByText(ELSEWHERE.invoiceReceipt[language][0], { exact: true })).toBeVisible()
+})
+
+test('the wallet and the plans say what a transfer costs, and what a plan brings', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await openWallet(page, words)
+  for (const said of Object.values(WALLET))
+    await expect(page.getByText(said[language][0], { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: words.viewPlans }).click()
+  await page.locator('[name=habitAmount]').fill('100')
+  await page.locator('[name=habitCount]').fill('3')
+  await expectSaid(page, PRICES.saved, language)
+  for (const [plan, said] of Object.entries(PRICES).filter(([name]) => name !== 'saved')) {
+    const [costs, ...features] = said[language]
+    const name = OFFERS[plan as keyof typeof OFFERS][language]
+    const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    await expect(offer.getByText(costs, { exact: true })).toBeVisible()
+    await expect(offer.getByRole('listitem')).toHaveText(features)
+  }
+})
+
+test('the end of a plan says until when, and that nothing is charged after it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const { cancel, confirm } = BUTTONS[language]
+  const startDate = new Date(Date.now() - 18 * 24 * 3_600_000)
+  const person = await arriveWithPlan(page, server, language, { startDate })
+  await openPlans(page, words)
+  await page.getByRole('button', { name: cancel }).click()
+  const until = paidUntil({ startDate: startDate.getTime(), cancelAt: null } as never, Date.now()) ?? 0
+  const question = page.getByRole('dialog')
+  const [asked] = dated(PLAN_ENDS.question, formatDay(until, language))[language]
+  await expect(question.getByText(asked, { exact: true })).toBeVisible()
+  const cancelAt = Date.UTC(2030, 1, 1)
+  await page.route(`${FUNCTIONS}/cancel-subscription`, async (route) => {
+    await writePlan(server, person, { status: 'canceled', cancelAt: new Date(cancelAt) })
+    await route.fulfill({ json: { cancelAt } })
+  })
+  await question.getByRole('button', { name: confirm }).click()
+  await expectSaid(page, PLAN_ENDS.canceled, language)
+  await expect(page.getByText(PLAN_ENDS.until[language][0], { exact: true })).toBeVisible()
+})
+
+test('a plan that stopped says that nothing was charged for it any more', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveWithPlan(page, server, language, {
+    ...{ status: 'canceled', cancelAt: new Date(Date.UTC(2026, 1, 1)), renewalFailed: true },
+  })
+  await openPlans(page, words)
+  await expectSaid(page, PLAN_ENDS.stopped, language)
+})
+
+test('who deletes the account is told what becomes of the month', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await openSecurity(page, words)
+  await page.getByRole('button', { name: words.deleteAccount }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(ELSEWHERE.deletion[language][0], { exact: true })).toBeVisible()
+})
+
+test('a start that fails, and a screen that can not be drawn, speak of a payment that may have been open', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  const advice = page.getByText(ELSEWHERE.reopen[language][0], { exact: true })
+  await page.route('**/v1/projects/**', (route) => route.abort())
+  await speak(page, language)
+  await signIn(page, words, person)
+  await expect(page.getByText(words.startFailed)).toBeVisible()
+  await expect(advice).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: words.retry }).click()
+  await expectHome(page, words)
+  await crash(page, words)
+  await expect(page.getByText(words.crashed)).toBeVisible()
+  await expect(advice).toBeVisible()
+})
