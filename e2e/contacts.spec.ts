@@ -3,15 +3,14 @@ import { SENT } from '../src/domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  enter,
   expectHome,
   fillTransfer,
   holdBack,
   openFromMenu,
   type Person,
   payButton,
-  signIn,
   somebody,
-  speak,
   typeCard,
   type Words,
 } from './steps.ts'
@@ -123,7 +122,6 @@ async function arrive(
   page: Page,
   server: Server,
   language: 'fr' | 'en',
-  words: Words,
   contacts: readonly (readonly [name: string, phone: string])[] = [],
 ): Promise<Member> {
   const person = somebody()
@@ -135,9 +133,7 @@ async function arrive(
       phone,
       createdAt: new Date(),
     })
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await enter(page, server, language, person)
   return { ...person, uid }
 }
 
@@ -158,7 +154,7 @@ async function pay(page: Page, words: Words) {
 
 test('contacts are added, found, renamed and deleted', async ({ page, server, language, words }) => {
   const said = SAID[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   await openFromMenu(page, words, words.contacts)
   await expect(page.getByText(said.none)).toBeVisible()
 
@@ -259,7 +255,7 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     words,
   }) => {
     const said = SAID[language]
-    const person = await arrive(page, server, language, words, [['Mariama Bah', PHONE]])
+    const person = await arrive(page, server, language, [['Mariama Bah', PHONE]])
     const answer = (path: string, status: number, code: string) =>
       page.route(path, (route) =>
         route.fulfill({ status, json: [{ error: { code: status, status: code, message: 'no' } }] }),
@@ -349,7 +345,7 @@ test('a number that is new is large before it is confirmed; after the transfer i
   words,
 }) => {
   const said = SAID[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   await page.getByLabel(words.phone).fill('+224 620 00 00 0')
   await expect(page.getByText(said.firstTime)).toBeHidden()
   await fillTransfer(page, words, { amount: '100' })
@@ -403,7 +399,7 @@ test('a contact is chosen in the form, or added there from the phone’s own add
     }
     Object.defineProperty(navigator, 'contacts', { value: { select } })
   })
-  const person = await arrive(page, server, language, words, [
+  const person = await arrive(page, server, language, [
     ['Mariama Bah', PHONE],
     ['Marc Tremblay', '+15145550123'],
     ['Ousmane', '+221771234567'],
@@ -450,7 +446,7 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
   words,
 }) => {
   const said = SAID[language]
-  const person = await arrive(page, server, language, words, [['Mariama Bah', PHONE]])
+  const person = await arrive(page, server, language, [['Mariama Bah', PHONE]])
   // The middle of a day, wherever the clock of the machine stands. Not sooner: by its sign-in the app learns the server's time.
   await page.clock.install({ time: new Date('2026-11-15T12:10:00Z') })
   // Whoever asks while the first question is under way gets its answer, which may be older than what is written now.
@@ -514,7 +510,7 @@ test('the same form in two tabs is asked about before it is charged twice', asyn
   words,
 }) => {
   const said = SAID[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   const other = await context.newPage()
   await other.goto('/')
   await expectHome(other, words)

@@ -4,6 +4,7 @@ import { SENT } from '../src/domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  enter,
   expectHome,
   fillTransfer,
   holdBack,
@@ -12,9 +13,7 @@ import {
   signIn,
   signOut,
   somebody,
-  speak,
   typeCard,
-  type Words,
 } from './steps.ts'
 
 const SAID = {
@@ -119,12 +118,6 @@ async function registerWith(server: Server, count: number, every = 1): Promise<M
   return { ...person, uid }
 }
 
-async function arrive(page: Page, words: Words, language: 'fr' | 'en', person: Person) {
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
-}
-
 async function openHistory(page: Page, said: Said) {
   await page.getByRole('link', { name: said.all }).click()
   await expect(page.getByRole('heading', { level: 1, name: said.history })).toBeVisible()
@@ -142,7 +135,7 @@ test.beforeEach(async ({ page }) => {
 test('the whole history by month, each row with its receipt', async ({ page, server, language, words }) => {
   const said = SAID[language]
   const person = await registerWith(server, 30, 2)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, said)
   await expect(page.getByText(said.upToDate)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -180,9 +173,8 @@ test('the keyboard goes through the rows, and takes those with it that were not 
   page,
   server,
   language,
-  words,
 }) => {
-  await arrive(page, words, language, await registerWith(server, 60))
+  await enter(page, server, language, await registerWith(server, 60))
   await openHistory(page, SAID[language])
   await rowsOf(page).first().getByRole('button').focus()
   // Faster than the window scrolls, as on a slow phone: twenty rows between two pictures.
@@ -205,7 +197,7 @@ test('the keyboard goes through the rows, and takes those with it that were not 
   await expect(focused).toHaveAttribute('aria-posinset', '40')
 })
 
-test('search by number, amount and name; filter by status', async ({ page, server, language, words }) => {
+test('search by number, amount and name; filter by status', async ({ page, server, language }) => {
   const said = SAID[language]
   const person = await registerWith(server, 80)
   await server.write(`contacts/c1-${person.uid}`, {
@@ -214,7 +206,7 @@ test('search by number, amount and name; filter by status', async ({ page, serve
     phone: '+224620000042',
     createdAt: new Date(NOW),
   })
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await page.goto('/?view=history')
   await expect(page.getByRole('heading', { level: 1, name: said.history })).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -253,12 +245,11 @@ test('a thousand transfers are scrolled through, with few of them in the page', 
   page,
   server,
   language,
-  words,
 }) => {
   test.slow()
   const said = SAID[language]
   const person = await registerWith(server, 1000)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, said)
   await expect(rowsOf(page).first()).toHaveAttribute('aria-setsize', '-1')
   let most = 0
@@ -275,11 +266,10 @@ test('a search on a device that has seen little of the history asks for all of i
   page,
   server,
   language,
-  words,
 }) => {
   const said = SAID[language]
   const person = await registerWith(server, 600)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, said)
   await page.getByLabel(said.search).fill('0000 599')
   await expect(count(page, said.foundOne)).toBeVisible()
@@ -293,7 +283,7 @@ test('a link opens the receipt of a transfer, or says that there is none', async
   words,
 }) => {
   const person = await registerWith(server, 40)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   const old = transferOf(person.uid, 35).id
   await page.goto(`/?transaction=${old}`)
   const receipt = page.getByRole('dialog', { name: words.receipt })
@@ -308,10 +298,10 @@ test('a link opens the receipt of a transfer, or says that there is none', async
 test.describe('a link to a transfer of somebody else', () => {
   test.use({ expectedErrors: [/status of 403/] })
 
-  test('shows nothing of it', async ({ page, server, language, words }) => {
+  test('shows nothing of it', async ({ page, server, language }) => {
     const other = await registerWith(server, 1)
     const person = await registerWith(server, 1)
-    await arrive(page, words, language, person)
+    await enter(page, server, language, person)
     await page.goto(`/?transaction=${transferOf(other.uid, 0).id}`)
     await expect(page.getByText(SAID[language].notFound)).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -320,7 +310,7 @@ test.describe('a link to a transfer of somebody else', () => {
 
 test('nothing sent yet', async ({ page, server, language, words }) => {
   const person = await registerWith(server, 0)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   const { activity, history } = SAID[language]
   const bar = page.getByRole('button', { name: activity })
   if (await bar.isVisible()) await bar.click()
@@ -340,7 +330,7 @@ test.describe('what the history says when it can not be brought up to date', () 
   for (const [name, code, status, message] of refusals)
     test(name, async ({ page, server, language, words }) => {
       const said = SAID[language]
-      await arrive(page, words, language, await registerWith(server, 2))
+      await enter(page, server, language, await registerWith(server, 2))
       await expect(page.getByRole('region').getByRole('button')).toHaveCount(2)
       await page.route('**/documents:runQuery**', (route) =>
         route.fulfill({ status: code, json: [{ error: { code, status, message } }] }),
@@ -356,7 +346,7 @@ test.describe('what the history says when it can not be brought up to date', () 
 
   test('older ones', async ({ page, server, language, words }) => {
     const said = SAID[language]
-    await arrive(page, words, language, await registerWith(server, 90))
+    await enter(page, server, language, await registerWith(server, 90))
     await openHistory(page, said)
     await expect(page.getByText(said.upToDate)).toBeVisible()
     const QUERY = '**/documents:runQuery**'
@@ -381,9 +371,9 @@ test.describe('what the history says when it can not be brought up to date', () 
     }).toPass()
   })
 
-  test('without a network', async ({ page, server, language, words, context }) => {
+  test('without a network', async ({ page, server, language, context }) => {
     const said = SAID[language]
-    await arrive(page, words, language, await registerWith(server, 90))
+    await enter(page, server, language, await registerWith(server, 90))
     await openHistory(page, said)
     await expect(page.getByText(said.upToDate)).toBeVisible()
     await context.setOffline(true)
@@ -416,7 +406,7 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
     })
   })
   const person = await registerWith(server, 3)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, said)
   const open = (place: number) => rowsOf(page).nth(place).getByRole('button').click()
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
@@ -464,7 +454,7 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
   expect(asked).toEqual([])
 })
 
-test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language, words }) => {
+test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shared: [] })
     Object.assign(navigator, {
@@ -478,7 +468,7 @@ test('a receipt is shared as a picture, twice as sharp', async ({ page, server, 
     })
   })
   const person = await registerWith(server, 1)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, SAID[language])
   await rowsOf(page).first().getByRole('button').click()
   const receipt = page.getByRole('dialog')
@@ -498,12 +488,11 @@ test('a transfer that another system wrote as received is a row like the others'
   page,
   server,
   language,
-  words,
 }) => {
   const person = await registerWith(server, 1)
   const received = transferOf(person.uid, 2, { type: 'received' })
   await server.write(`transactions/${received.id}`, received)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await openHistory(page, SAID[language])
   await expect(rowsOf(page)).toHaveCount(2)
   await rowsOf(page).last().getByRole('button').click()
@@ -543,7 +532,7 @@ test.describe('a device that keeps nothing', () => {
       const said = SAID[language]
       const person = await registerWith(server, 60)
       await page.addInitScript(fault)
-      await arrive(page, words, language, person)
+      await enter(page, server, language, person)
       await expect(page.getByText(name === 'is full' ? said.isFull : said.keepsNothing)).toBeVisible()
       await openHistory(page, said)
       await expect(rowsOf(page).first()).toBeVisible()
@@ -562,7 +551,7 @@ test('who signs out in one tab leaves nothing on the device, in any tab', async 
   context,
 }) => {
   const person = await registerWith(server, 3)
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   const other = await context.newPage()
   await other.goto('/?view=history')
   await expect(rowsOf(other)).toHaveCount(3)
@@ -584,7 +573,7 @@ test('who signs out is asked about no more, whatever was about to be', async ({
   const person = await registerWith(server, 1)
   // The menu begins to ask whether the person is identified; the code that does comes too late.
   const release = await holdBack(page, '**/assets/freshIdentity-*.js')
-  await arrive(page, words, language, person)
+  await enter(page, server, language, person)
   await signOut(page, words)
   const late = page.waitForResponse('**/assets/freshIdentity-*.js')
   release()
@@ -602,12 +591,12 @@ test('somebody else on the same device sees nothing of who was there before; two
   context,
 }) => {
   const first = await registerWith(server, 3)
-  await arrive(page, words, language, first)
+  await enter(page, server, language, first)
   const activity = (tab: Page) => tab.getByRole('region', { name: words.activity }).getByRole('listitem')
   await expect(activity(page)).toHaveCount(3)
   await signOut(page, words)
 
-  await arrive(page, words, language, await registerWith(server, 0))
+  await enter(page, server, language, await registerWith(server, 0))
   await expect(page.getByText(words.noTransfers)).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.uid)
   const other = await context.newPage()

@@ -13,7 +13,7 @@ import {
   submit,
   UPLOADS,
 } from './identitySteps.ts'
-import { expectHome, signIn, signOut, somebody, speak, type Words } from './steps.ts'
+import { enter, expectHome, signOut, somebody, type Words } from './steps.ts'
 
 // Chromium itself writes a line for each answer that is an error or does not come; these tests ask for such answers.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -21,9 +21,7 @@ test.use({ expectedErrors: [BROKEN_CALLS] })
 async function arriveAtIdentity(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
   const person = somebody()
   const uid = await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await enter(page, server, language, person)
   await openIdentity(page, words)
   return { ...person, uid }
 }
@@ -295,9 +293,7 @@ test('a person has ten submissions a day; the status is there offline, and gone 
     count: 10,
     since: new Date(),
   })
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await enter(page, server, language, person)
   await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
   await openIdentity(page, words)
   await expect(page.getByText(own.filesFailed)).toBeVisible()

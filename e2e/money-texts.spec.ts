@@ -28,6 +28,7 @@ import {
   CARDS,
   changePasswordElsewhere,
   crash,
+  enter,
   expectHome,
   fillTransfer,
   openPlans,
@@ -43,7 +44,6 @@ import {
   spoilToken,
   subscribeButton,
   typeCard,
-  WORDS,
   type Words,
 } from './steps.ts'
 
@@ -109,9 +109,7 @@ async function arriveWithPlan(page: Page, server: Server, language: Language, ch
   const person = somebody()
   const somebodyNew = { ...person, uid: await server.register(person) }
   await writePlan(server, somebodyNew, change)
-  await speak(page, language)
-  await signIn(page, WORDS[language], person)
-  await expectHome(page, WORDS[language])
+  await enter(page, server, language, person)
   return somebodyNew
 }
 
@@ -171,8 +169,7 @@ test('the transfer form says what every refusal means for the money', async ({
 }) => {
   const person = somebody()
   const uid = await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
+  await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '100' })
   await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () => confirm(page, words))
   await page.context().setOffline(true)
@@ -454,8 +451,7 @@ test('what is left of the month is told beside the amount', async ({ page, serve
     await server.write(`ledgers/${uid}_${month}`, {
       ...{ uid, month, recordedCents, reservedCents: 0, reservedSlots: 0 },
     })
-    await speak(page, language)
-    await signIn(page, words, person)
+    await enter(page, server, language, person)
     await page.getByLabel(words.amount).fill('60')
     await expectSaid(page, dated(said, formatDay(nextMonthStart(Date.now()), language)), language)
     await signOut(page, words)

@@ -4,16 +4,13 @@ import { paidUntil } from '../src/domain/plans.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
-  expectHome,
+  enter,
   fillTransfer,
   openPlans,
   openWallet,
   payPlan,
-  signIn,
   somebody,
-  speak,
   subscribeButton,
-  type Words,
 } from './steps.ts'
 
 const SAYS = {
@@ -121,12 +118,10 @@ const SAYS = {
   },
 } as const
 
-async function arrive(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
+async function arrive(page: Page, server: Server, language: 'fr' | 'en') {
   const person = somebody()
   const uid = await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await enter(page, server, language, person)
   return { ...person, uid }
 }
 
@@ -166,7 +161,7 @@ const offer = (page: Page, name: string): Locator =>
 
 test('a plan is compared, paid, used, canceled, and ends', async ({ page, server, language, words }) => {
   const says = SAYS[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   await openPlans(page, words)
 
   const amount = page.getByLabel(says.amount)
@@ -259,7 +254,7 @@ test('a renewal that the bank refuses is told, and so is the end of the plan', a
   words,
 }) => {
   const says = SAYS[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   await openPlans(page, words)
   await subscribeButton(page, 'basic').click()
   await payPlan(page, CARDS.good)
@@ -279,7 +274,7 @@ test('a renewal that the bank refuses is told, and so is the end of the plan', a
 
 test('another card pays a renewal that was refused', async ({ page, server, language, words }) => {
   const says = SAYS[language]
-  const person = await arrive(page, server, language, words)
+  const person = await arrive(page, server, language)
   await openPlans(page, words)
   await subscribeButton(page, 'basic').click()
   await payPlan(page, CARDS.good)
@@ -305,7 +300,7 @@ test.describe('what goes wrong', () => {
 
   test('is said, with what it means for the money', async ({ page, server, language, words, context }) => {
     const says = SAYS[language]
-    const person = await arrive(page, server, language, words)
+    const person = await arrive(page, server, language)
     await openPlans(page, words)
     const answer = (call: string, status: number, json: object, times = 1) =>
       page.route(`**/.netlify/functions/${call}*`, (route) => route.fulfill({ status, json }), { times })
@@ -400,8 +395,7 @@ test.describe('the month', () => {
       reservedCents: 15_000,
       reservedSlots: 0,
     })
-    await speak(page, language)
-    await signIn(page, words, person)
+    await enter(page, server, language, person)
     await page.getByLabel(words.amount).fill('50')
     await expect(page.getByText(says.capLeft)).toBeVisible()
     await page.getByText('CAD', { exact: true }).click()

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  enter,
   expectHome,
   fillTransfer,
   openWallet,
@@ -84,22 +85,10 @@ async function register(server: Server, plan: object): Promise<Somebody> {
   return someone
 }
 
-async function enter(page: Page, language: 'fr' | 'en', words: Words, person: Person) {
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
-}
-
 /** Another device of the same person, on the home screen. */
-async function otherDevice(
-  browser: Browser,
-  server: Server,
-  language: 'fr' | 'en',
-  words: Words,
-  person: Person,
-) {
+async function otherDevice(browser: Browser, server: Server, language: 'fr' | 'en', person: Person) {
   const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await enter(page, language, words, person)
+  await enter(page, server, language, person)
   return page
 }
 
@@ -126,7 +115,7 @@ test('the transfers of a plan end in one sitting: the next one stands at its new
 }) => {
   const { amounts, fee, slots } = SAID[language]
   const person = await register(server, planOf('basic'))
-  await enter(page, language, words, person)
+  await enter(page, server, language, person)
   for (const amount of ['100', '110']) {
     await fillTransfer(page, words, { amount })
     await expect(quote(page)).toContainText(fee(amounts.plan))
@@ -166,7 +155,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
   }) => {
     const { amounts, changed, fee, fees, notCharged } = SAID[language]
     const person = await register(server, from)
-    await enter(page, language, words, person)
+    await enter(page, server, language, person)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(amounts[before]))
     await rightBeforeReserving(page, () => changePlan(server, person, to))
@@ -193,11 +182,11 @@ test('the last transfer of a plan that an open payment elsewhere holds is not pr
 }) => {
   const { amounts, changed, fee, fees, slots } = SAID[language]
   const person = await register(server, planOf('basic', { transactionsLeft: 1 }))
-  await enter(page, language, words, person)
+  await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '120' })
   await expect(quote(page)).toContainText(fee(amounts.plan))
 
-  const other = await otherDevice(browser, server, language, words, person)
+  const other = await otherDevice(browser, server, language, person)
   await fillTransfer(other, words, { amount: '100' })
   await rightBeforeReserving(page, async () => {
     await confirm(other, words)
@@ -233,7 +222,7 @@ test('a plan that ends while the filled form stands there: the new price is show
 }) => {
   const { amounts, changed, fee, fees } = SAID[language]
   const person = await register(server, planOf('premium'))
-  await enter(page, language, words, person)
+  await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '120' })
   await expect(quote(page)).toContainText(fee(amounts.none))
   await changePlan(
@@ -264,7 +253,8 @@ for (const hours of [-3, 3])
     const cancelAt = new Date(Date.now() + (isAhead ? HOUR : -HOUR))
     const person = await register(server, planOf('premium', { status: 'canceled', cancelAt }))
     await page.clock.install({ time: Date.now() + hours * HOUR })
-    await enter(page, language, words, person)
+    await speak(page, language)
+    await signIn(page, words, person)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(isAhead ? amounts.none : amounts.full))
     await confirm(page, words)
@@ -291,8 +281,8 @@ test('the same transfer, open on another device while its bank asks, is asked ab
 }) => {
   const { again, begun, justSent, not, send } = SAID[language]
   const person = await register(server, planOf(null))
-  await enter(page, language, words, person)
-  const other = await otherDevice(browser, server, language, words, person)
+  await enter(page, server, language, person)
+  const other = await otherDevice(browser, server, language, person)
   for (const device of [page, other]) await fillTransfer(device, words, { amount: '120' })
   await confirm(other, words)
   await typeCard(other, words, CARDS.threeDSecure)
@@ -327,7 +317,7 @@ test('who signs out and in again while the bank asks is asked before the same is
 }) => {
   const { again, begun } = SAID[language]
   const person = await register(server, planOf(null))
-  await enter(page, language, words, person)
+  await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '120' })
   await confirm(page, words)
   await typeCard(page, words, CARDS.threeDSecure)

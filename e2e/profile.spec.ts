@@ -4,6 +4,7 @@ import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   chooseGoogle,
   demandProof,
+  enter,
   expectHome,
   fillTransfer,
   openGoogle,
@@ -27,9 +28,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 async function arriveAtProfile(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
   const person = somebody()
   const uid = await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await enter(page, server, language, person)
   await openProfile(page, words)
   return { ...person, uid }
 }
@@ -42,8 +41,7 @@ test('the name is changed, and the transfer that was begun is still there', asyn
 }) => {
   const person = somebody()
   await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
+  await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '123,45' })
   await openProfile(page, words)
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()

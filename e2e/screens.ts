@@ -30,6 +30,7 @@ import {
   changePasswordElsewhere,
   crash,
   demandProof,
+  enter,
   fillTransfer,
   openContact,
   openFromMenu,
@@ -1379,13 +1380,10 @@ async function register({ server }: Stage): Promise<Registered> {
   return { ...person, uid: await server.register(person) }
 }
 
-/** A registered person on the home screen; the greeting has come and gone. */
-async function signInAs({ page, language, words }: Stage, person: Person) {
+/** A registered person on the home screen. */
+async function signInAs({ page, server, language }: Stage, person: Person) {
   await hurryToasts(page)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
-  await expect(page.getByText(words.welcome)).toBeHidden()
+  await enter(page, server, language, person)
 }
 
 async function arrive(stage: Stage) {

@@ -19,6 +19,12 @@ export interface Server {
   /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
   register(details: { name: string; email: string; password: string }): Promise<string>
   /**
+   * What the sign-in SDK keeps of the person's session on a device, by the name under which it does: so somebody is signed in
+   * without the screens. The names are those of firebase 12; a person who stays signed out after an update is one that
+   * has to be written anew, from what a sign-in leaves in the local storage.
+   */
+  sessionOf(person: { email: string; password: string }): Promise<{ name: string; value: string }>
+  /**
    * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
    * Or with the phone first, and then the address. The address may have been verified since; nobody has confirmed it.
    */
@@ -110,7 +116,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
   const askAuth = <Answer>(operation: string, body: object) =>
     send<Answer>(
       'POST',
-      `http://${auth}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=sandbox`,
+      `http://${auth}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=${API_KEY}`,
       body,
     )
 
@@ -209,6 +215,36 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await writeProfile(localId, { name, email, phone: null })
       return localId
     },
+    async sessionOf({ email, password }) {
+      const account = { email, password, returnSecureToken: true }
+      const { localId, idToken, refreshToken, expiresIn } = await askAuth<SignedIn>(
+        'signInWithPassword',
+        account,
+      )
+      const { users } = await askAuth<{ users: Found[] }>('lookup', { idToken })
+      const [found] = users
+      if (!found) throw new Error(`Nobody has the address ${email}`)
+      const session = {
+        uid: localId,
+        email,
+        emailVerified: found.emailVerified,
+        isAnonymous: false,
+        providerData: found.providerUserInfo.map(({ providerId }) => ({
+          ...{ providerId, uid: email, email },
+          ...{ displayName: null, phoneNumber: null, photoURL: null },
+        })),
+        stsTokenManager: {
+          refreshToken,
+          accessToken: idToken,
+          expirationTime: Date.now() + Number(expiresIn) * 1000,
+        },
+        createdAt: found.createdAt,
+        lastLoginAt: found.lastLoginAt,
+        apiKey: API_KEY,
+        appName: '[DEFAULT]',
+      }
+      return { name: `firebase:authUser:${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
+    },
     async squat({ name, email, password, phone }, { madeWith = 'address', isVerified = false } = {}) {
       const account = { email, password, returnSecureToken: true }
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', account)
@@ -244,6 +280,23 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     unknownCalls: async () => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
 }
+
+interface SignedIn {
+  localId: string
+  idToken: string
+  refreshToken: string
+  expiresIn: string
+}
+
+interface Found {
+  emailVerified: boolean
+  providerUserInfo: { providerId: string }[]
+  createdAt: string
+  lastLoginAt: string
+}
+
+/** As in `.env.sandbox`. */
+const API_KEY = 'sandbox'
 
 const ADMINISTRATOR = { authorization: 'Bearer owner' }
 
