@@ -176,8 +176,8 @@ export const AUTH_ERRORS: Record<AuthCode, AuthError> = {
     drawn: null,
   },
   'user-not-found': {
-    fr: 'Aucun compte avec cette adresse e-mail. Créez le vôtre ici.',
-    en: 'There is no account for this email. Create yours here.',
+    fr: 'Aucun compte avec cette adresse e-mail. Créez le vôtre ici. Si vous aviez un compte et avez changé d’adresse, connectez-vous avec la nouvelle.',
+    en: 'There is no account for this email. Create yours here. If you had an account and changed its address, sign in with the new one.',
     drawn: ['mail', 'EMAIL_NOT_FOUND'],
   },
   'user-token-expired': { ...SESSION_OVER, drawn: ['code', 'TOKEN_EXPIRED'] },

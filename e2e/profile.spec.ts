@@ -119,6 +119,83 @@ test('the address changes with the link that was sent to it', async ({ page, ser
   await expect.poll(() => server.documents('users', 'email', other)).toMatchObject([{ name: person.name }])
 })
 
+test.describe('who has changed their address and comes with the old one', () => {
+  const heading = (page: Page, words: Words) =>
+    page.getByRole('heading', { level: 1, name: words.heldByFormer })
+
+  async function changeAddress(page: Page, server: Server, words: Words, from: string) {
+    const { email } = somebody()
+    const own = section(page, words.yourEmail)
+    await own.getByLabel(words.email).fill(email)
+    await own.getByRole('button', { name: words.changeEmail }).click()
+    await expect(own.getByText(`${words.openLink} ${email}`)).toBeVisible()
+    await page.goto(await server.mailLink(from))
+    await page.getByRole('link', { name: words.goOn }).click()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(email)
+    return { email, masked: `${email[0]}…${email.slice(email.indexOf('@'))}` }
+  }
+
+  test('is told so at the sign-up that it leads to, and opens the account that they have', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveAtProfile(page, server, language, words)
+    const { email, masked } = await changeAddress(page, server, words, person.email)
+    await panel(page).getByLabel(words.email).fill(person.email)
+    await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+    await panel(page).getByRole('button', { name: words.signIn }).click()
+    await expect(panel(page).getByRole('alert')).toHaveText(words.addressUnknown)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByRole('button', { name: words.createAccount }).click()
+    // Nobody who has not opened the mail is told anything.
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await page.goto(await server.mailLink(person.email))
+    await page.getByRole('link', { name: words.goOn }).click()
+    await expect(heading(page, words)).toBeVisible()
+    await expect(page.getByText(masked)).toBeVisible()
+    await expect(page.getByText(email)).toBeHidden()
+    await page.reload()
+    await expect(heading(page, words)).toBeVisible()
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await signIn(page, words, { ...person, email })
+    await expectHome(page, words)
+    expect(await server.documents('users', 'verifiedAddress', person.email)).toEqual([])
+    expect(await server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
+  })
+
+  test('is told so by Google too, and may still want another account', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = await arriveAtProfile(page, server, language, words)
+    const { email, masked } = await changeAddress(page, server, words, person.email)
+    await signIn(page, words, { ...person, email })
+    await expectHome(page, words)
+    await signOut(page, words)
+    await panel(page).getByRole('button', { name: words.createInstead }).click()
+    await chooseGoogle(await openGoogle(page, words), words, person)
+    await expect(heading(page, words)).toBeVisible()
+    await expect(page.getByText(masked)).toBeVisible()
+
+    await page.route('**/confirm-address', (route) => route.abort(), { times: 1 })
+    const another = page.getByRole('button', { name: words.openAnother })
+    await another.click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noAnswer)
+    await another.click()
+    await expectHome(page, words)
+    await page.reload()
+    await expectHome(page, words)
+    expect(await server.documents('users', 'verifiedAddress', person.email)).toMatchObject([
+      { name: person.name },
+    ])
+    expect(await server.documents('users', 'verifiedAddress', email)).toHaveLength(1)
+  })
+})
+
 test('a sign-in that is too old is proved with the password, and the change goes on', async ({
   page,
   server,

@@ -380,6 +380,24 @@ export const SCREENS: readonly Screen[] = [
     shows: text((words) => words.signInByNumber),
   },
   {
+    name: 'held-by-former-address',
+    async reach({ page, language, words, server }) {
+      const person = somebody()
+      const before = { ...somebody(), uid: '' }
+      before.uid = await server.register(before)
+      const uid = await server.register(person)
+      const change = async (who: { uid: string; email: string }, changes: object) => {
+        const [profile] = await server.documents('users', 'email', who.email)
+        await server.write(`users/${who.uid}`, { ...profile, createdAt: new Date(), ...changes })
+      }
+      await change(before, { formerAddresses: [person.email] })
+      await change({ ...person, uid }, { verifiedAddress: null })
+      await speak(page, language)
+      await signIn(page, words, person)
+    },
+    shows: text((words) => words.heldByFormer),
+  },
+  {
     name: 'google-blocked',
     async reach({ page, language, words }) {
       await page.addInitScript(() => {

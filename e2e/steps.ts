@@ -114,9 +114,12 @@ export const WORDS = {
     passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
     heldByPhone: 'Connectez-vous avec votre numéro',
     notKnownWhich:
-      'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas encore de compte.',
+      'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas encore de compte, ou n’en a plus : si vous l’avez changée, connectez-vous avec la nouvelle.',
+    heldByFormer: 'Un compte avait déjà cette adresse',
+    openAnother: 'Ouvrir un autre compte',
     signUpWithAddress: 'S’inscrire avec cette adresse',
-    addressUnknown: 'Aucun compte avec cette adresse e-mail. Créez le vôtre ici.',
+    addressUnknown:
+      'Aucun compte avec cette adresse e-mail. Créez le vôtre ici. Si vous aviez un compte et avez changé d’adresse, connectez-vous avec la nouvelle.',
     addressTaken: 'Cette adresse e-mail a déjà un compte. Connectez-vous.',
     newPassword: 'Nouveau mot de passe',
     save: 'Enregistrer',
@@ -291,9 +294,12 @@ export const WORDS = {
     passwordForAddress: 'Choose a password for this address',
     heldByPhone: 'Sign in with your number',
     notKnownWhich:
-      'Incorrect credentials. Check the address and the password. Or there is no account with this address yet.',
+      'Incorrect credentials. Check the address and the password. Or there is no account with this address yet, or not any more: if you changed it, sign in with the new one.',
+    heldByFormer: 'An account had this address before',
+    openAnother: 'Open another account',
     signUpWithAddress: 'Sign up with this address',
-    addressUnknown: 'There is no account for this email. Create yours here.',
+    addressUnknown:
+      'There is no account for this email. Create yours here. If you had an account and changed its address, sign in with the new one.',
     addressTaken: 'This email address already has an account. Please sign in.',
     newPassword: 'New password',
     save: 'Save',

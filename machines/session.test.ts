@@ -61,6 +61,11 @@ describe('where the session comes from', () => {
       ],
     ),
     [
+      'an address that was that of another account before',
+      { account, profile: { present: 'd…@example.org' }, cachedProfile: profile },
+      { kind: 'held', uid: 'u1', email: 'awa@example.com', until: 'another', present: 'd…@example.org' },
+    ],
+    [
       'a phone that was linked to an unverified address',
       {
         account: { ...unverified, phone: '+224620000000', usesPassword: false },

@@ -12,6 +12,14 @@ export type Session =
   | { readonly kind: 'none' }
   | { readonly kind: 'unverified'; readonly uid: string; readonly email: string }
   | { readonly kind: 'held'; readonly uid: string; readonly email: string; readonly until: Held }
+  /** Until the person says that a second account is meant. `present`: enough of the first one's address to know it again. */
+  | {
+      readonly kind: 'held'
+      readonly uid: string
+      readonly email: string
+      readonly until: 'another'
+      readonly present: string
+    }
   | ({ readonly kind: 'ready'; readonly uid: string } & ProfileSummary)
   | { readonly kind: 'profileMissing'; readonly uid: string; readonly phone: string | null }
   /** It can't be told. `uid` is null when not even the account is known. */
@@ -23,10 +31,15 @@ export type Session =
  */
 export type Held = 'signedInAgain' | 'byAddress' | 'byPhone'
 
+/** The address of a new account was that of another one before, which has this one now, told in part. */
+export interface FormerAddress {
+  readonly present: string
+}
+
 export interface SessionFacts {
   readonly account: Account | null
   /** The answer of the server, which is sure, or the lack of one, which proves nothing. */
-  readonly profile: ProfileSummary | 'missing' | 'unreachable' | 'unverified' | Held
+  readonly profile: ProfileSummary | 'missing' | 'unreachable' | 'unverified' | Held | FormerAddress
   /** This account's profile as this device saw it last. */
   readonly cachedProfile: ProfileSummary | null
 }
@@ -44,6 +57,8 @@ export function sessionOf({ account, profile, cachedProfile }: SessionFacts): Se
   if (profile === 'missing') return { kind: 'profileMissing', uid, phone: account.phone }
   if (profile === 'signedInAgain' || profile === 'byAddress' || profile === 'byPhone')
     return { kind: 'held', uid, email, until: profile }
+  if (typeof profile === 'object' && 'present' in profile)
+    return { kind: 'held', uid, email, until: 'another', present: profile.present }
   const known = profile === 'unreachable' ? cachedProfile : profile
   if (!known) return { kind: 'failed', uid }
   const { name, phone } = known

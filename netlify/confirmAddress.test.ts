@@ -259,6 +259,73 @@ test('a profile that the stranger makes by the linked phone is that of an addres
   expect(profileOf(user.uid)).toMatchObject({ phone: null, verifiedAddress: ADDRESS })
 })
 
+describe('an address that was that of another account before', () => {
+  const NEW = 'awa.diallo@example.org'
+
+  async function signUp(address: string, password = OWN) {
+    const own = device()
+    const { user } = await createUserWithEmailAndPassword(own.auth, address, password)
+    await makeProfile(own, user)
+    await verify(user)
+    return user
+  }
+
+  /** An account whose owner has changed its address, and come with the new one or not yet. */
+  async function moved({ isConfirmed }: { isConfirmed: boolean }) {
+    const user = await signUp(ADDRESS)
+    await confirm(user)
+    await updateEmail(user, NEW)
+    await verify(user)
+    if (isConfirmed) expect(await confirm(user)).toEqual(CONFIRMED)
+    return user
+  }
+
+  const again = async (user: User) =>
+    world.call('confirm-address', { another: true }, await user.getIdToken(true))
+
+  test.each([true, false])(
+    'opens no second one before its owner has read of the first (which came with the new address: %s), and then it may',
+    async (isConfirmed) => {
+      const first = await moved({ isConfirmed })
+      const second = await signUp(ADDRESS, GUESSED)
+      expect(await confirm(second)).toMatchObject({
+        status: 403,
+        body: { code: 'formerAddress', details: { address: 'a…@example.org' } },
+      })
+      expect(await ask('lookup-invoice', await second.getIdToken(true))).toEqual([403, 'emailUnverified'])
+      expect(profileOf(second.uid)).toMatchObject({ verifiedAddress: null })
+
+      expect(await again(second)).toEqual(CONFIRMED)
+      expect(await confirm(second)).toEqual(CONFIRMED)
+      expect(await ask('lookup-invoice', await second.getIdToken(true))).toEqual([404, 'invoiceNotFound'])
+      if (!isConfirmed) expect(await confirm(first)).toEqual(CONFIRMED)
+      expect(await ask('lookup-invoice', await first.getIdToken(true))).toEqual([404, 'invoiceNotFound'])
+    },
+  )
+
+  test('says nothing to who has not verified it', async () => {
+    await moved({ isConfirmed: true })
+    const own = device()
+    const { user } = await createUserWithEmailAndPassword(own.auth, ADDRESS, GUESSED)
+    await makeProfile(own, user)
+    for (const one of [confirm, again])
+      expect(await one(user)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
+  })
+
+  test('is free again when that account is gone, or has taken it back', async () => {
+    const first = await moved({ isConfirmed: true })
+    await updateEmail(first, ADDRESS)
+    await verify(first)
+    expect(await confirm(first)).toEqual(CONFIRMED)
+    expect(profileOf(first.uid)).toMatchObject({ verifiedAddress: ADDRESS, formerAddresses: [NEW] })
+
+    world.pass(MINUTE)
+    const { user } = await signsIn()
+    expect((await world.call('delete-account', {}, await user.getIdToken(true))).status).toBe(200)
+    for (const address of [ADDRESS, NEW]) expect(await confirm(await signUp(address))).toEqual(CONFIRMED)
+  })
+})
+
 test('a Google account of the stranger is unlinked like a phone', async () => {
   const stranger = await squat()
   await linkWithCredential(stranger.user, await googleToken('1', 'stranger@gmail.com'))

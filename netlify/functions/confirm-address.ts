@@ -1,10 +1,10 @@
-import { confirmAddress } from '../server/confirmAddress.ts'
+import { confirmAddress, confirmRequest } from '../server/confirmAddress.ts'
 import { environmentContext } from '../server/context.ts'
-import { endpoint, nothing } from '../server/endpoint.ts'
+import { endpoint } from '../server/endpoint.ts'
 
 export const respond = endpoint(
   'confirm-address',
-  nothing,
+  confirmRequest,
   confirmAddress,
   ({ verifySession }) => verifySession,
 )

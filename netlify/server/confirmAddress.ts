@@ -1,10 +1,16 @@
 import { Timestamp } from 'firebase-admin/firestore'
+import { z } from 'zod'
+import { maskEmail } from '../../src/domain/email.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
 import { wayToConfirm } from '../../src/domain/waysIn.ts'
 import type { Session } from './caller.ts'
 import type { Context } from './context.ts'
+import { presentAddress } from './formerAddress.ts'
 import { type Problem, problem } from './problems.ts'
 import { ownershipOf, users } from './records.ts'
+
+/** `another`: who signed up with it knows of the account that had the address before, and wants one beside it. */
+export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
 
 /**
  * Confirms the verified address of the caller's account, after which it opens the account. Whoever signed up with an
@@ -15,14 +21,18 @@ import { ownershipOf, users } from './records.ts'
  * nothing is taken away.
  *
  * Refuses with `emailUnverified` while the address is not verified, and with `otherWayIn` who came by another way than the one
- * that confirms: `details.way` is 'phone' or 'address'.
+ * that confirms: `details.way` is 'phone' or 'address'. Refuses with `formerAddress` a new account whose address was that of another
+ * one before, which most likely is the person's own: `details.address` is as much of the present address of that one as tells it to
+ * its owner. Who has been told asks again with `another`.
  *
  * @throws when a hosted service fails; calling again is safe.
  */
 export async function confirmAddress(
-  { db, accounts, now, log }: Context,
+  context: Context,
   session: Session,
+  { another }: z.infer<typeof confirmRequest> = {},
 ): Promise<Result<{ signInAgain: boolean }, Problem>> {
+  const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session
   const ref = users(db).doc(uid)
   const [profile, account] = await Promise.all([ref.get(), accounts.find(uid)])
@@ -45,14 +55,26 @@ export async function confirmAddress(
     log({ level: 'info', event: 'waysInClosed', ways: others })
     return ok({ signInAgain: true })
   }
+  const before = ownership.verifiedAddress
+  if (before === null && ownership.madeWith === 'address' && !another) {
+    const present = await presentAddress(context, uid, address)
+    if (present !== null) return err(problem('formerAddress', { details: { address: maskEmail(present) } }))
+  }
   // A token of a session that was ended lately is still out there for the rest of its hour. The caller's own session may be
   // older than what ended the others, as after a change of the password.
   const since = Math.min(validSince, signedInAt)
   await ref.update({
     verifiedAddress: address,
+    ...(before !== null && { formerAddresses: formerlyOf(profile.get('formerAddresses'), before, address) }),
     sessionsSince: Timestamp.fromMillis(since),
     // Nobody could change the profile until now: a number in it is that of whoever signed up.
-    ...(profile.get('madeWith') === 'address' && ownership.verifiedAddress === null && { phone: null }),
+    ...(profile.get('madeWith') === 'address' && before === null && { phone: null }),
   })
   return ok({ signInAgain: false })
+}
+
+/** The addresses that the account had, the last one the latest. */
+function formerlyOf(known: unknown, before: string, present: string): string[] {
+  const others = Array.isArray(known) ? known : []
+  return [...new Set([...others, before])].filter((one) => one !== present)
 }

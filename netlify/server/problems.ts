@@ -23,6 +23,7 @@ const PROBLEMS = {
   unauthenticated: [401, 'Not authenticated'],
   emailUnverified: [403, 'Please verify your email address first'],
   otherWayIn: [403, 'Please sign in another way'],
+  formerAddress: [403, 'This address was that of an account that has another one now'],
   recentSignInRequired: [403, 'Please sign in again to do this'],
   tooManyDeclines: [429, 'Too many cards were declined. Please try again later.'],
   paymentsPaused: [403, 'Payments are paused for this account. Please contact our support.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkEmail } from './email.ts'
+import { checkEmail, maskEmail } from './email.ts'
 import { err, ok } from './result.ts'
 
 test.each([
@@ -27,4 +27,13 @@ test.each([
 
 test.each(['', '  '])('%j is missing', (text) => {
   expect(checkEmail(text)).toEqual(err({ kind: 'emailRequired' }))
+})
+
+test.each([
+  ['aissatou@example.com', 'a…@example.com'],
+  ['a@example.com', 'a…@example.com'],
+  ['"a@b"@example.com', '"…@example.com'],
+  ['𝒜bc@example.com', '𝒜…@example.com'],
+])('%j is told as %j to who has only had the address before it', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
 })

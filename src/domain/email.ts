@@ -12,3 +12,9 @@ export function checkEmail(text: string): Result<string, EmailProblem> {
   const looksRight = email.length <= MAX_LENGTH && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
   return looksRight ? ok(email) : err({ kind: 'emailInvalid' })
 }
+
+/** As much of an address as its owner needs to know it again, and nobody else can write to. */
+export function maskEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`
+}

@@ -26,12 +26,13 @@ test.each([
   ['is not verified after all', refused('emailUnverified'), 'unverified'],
   ['opens by its address', refused('otherWayIn', { way: 'address' }), 'byAddress'],
   ['opens by its phone', refused('otherWayIn', { way: 'phone' }), 'byPhone'],
+  ['may be a second one', refused('formerAddress', { address: 'd…@e.org' }), { present: 'd…@e.org' }],
 ] as const)('an account with a verified address %s', async (_, answer, expected) => {
   callFunction.mockImplementation(async () => {
     if (answer instanceof ServiceError) throw answer
     return answer
   })
-  expect(await confirmAddress(VERIFIED)).toBe(expected)
+  expect(await confirmAddress(VERIFIED)).toEqual(expected)
   expect(callFunction).toHaveBeenCalledExactlyOnceWith('confirm-address', {})
 })
 

@@ -13,7 +13,7 @@ export async function confirmAddress({
   emailVerified,
   madeWith,
 }: Pick<Account, 'emailVerified'> & Pick<Ownership, 'madeWith'>): Promise<
-  null | 'unverified' | 'signedInAgain' | 'byAddress' | 'byPhone'
+  null | 'unverified' | 'signedInAgain' | 'byAddress' | 'byPhone' | { readonly present: string }
 > {
   if (!emailVerified) {
     // An account that was made with a phone is open to it meanwhile.
@@ -27,7 +27,18 @@ export async function confirmAddress({
     const failure = failureOf(error)
     if (failure.kind !== 'function') throw error
     if (failure.code === 'emailUnverified') return 'unverified'
+    if (failure.code === 'formerAddress') return { present: String(failure.details.address) }
     if (failure.code !== 'otherWayIn') throw error
     return failure.details.way === 'phone' ? 'byPhone' : 'byAddress'
   }
+}
+
+/**
+ * Has the server confirm the address of a new account although it was that of another one before, and has the session looked at
+ * anew. Fails as a function does.
+ */
+export async function openAnother(): Promise<void> {
+  const user = await currentUser()
+  await callFunction('confirm-address', { another: true })
+  await asking(user.getIdToken(true))
 }

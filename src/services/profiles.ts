@@ -33,17 +33,11 @@ export async function fetchProfile(
 }
 
 /**
- * Stores a new person's profile with an empty subscription. `verifiedAddress` is the address that Google answers for and that
- * nothing else is linked to; every other one is confirmed by the server. Fails with `createProfile`.
+ * Stores a new person's profile with an empty subscription. Its address is confirmed by the server. Fails with `createProfile`.
  */
 export async function createProfile(
   uid: string,
-  {
-    email,
-    name,
-    phone,
-    verifiedAddress = null,
-  }: { email: string | null; name: string; phone: string | null; verifiedAddress?: string | null },
+  { email, name, phone }: { email: string | null; name: string; phone: string | null },
 ): Promise<void> {
   const profile = {
     email,
@@ -52,7 +46,7 @@ export async function createProfile(
     createdAt: serverTimestamp(),
     subscription: EMPTY_SUBSCRIPTION,
     madeWith: email ? 'address' : 'phone',
-    verifiedAddress,
+    verifiedAddress: null,
   }
   await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), profile))
 }

@@ -42,10 +42,8 @@ export function signUpWith(credential: AuthCredential, name: string): Promise<{ 
     const { user } = signedIn
     try {
       if (await fetchProfile(user.uid)) return { isNew: false }
-      const { email, phoneNumber: phone, emailVerified } = user
-      const isGoogleAlone = credential.providerId === 'google.com' && emailVerified && !phone
-      const verifiedAddress = isGoogleAlone ? email : null
-      await createProfile(user.uid, { email, name: name || nameOfAccount(user), phone, verifiedAddress })
+      const { email, phoneNumber: phone } = user
+      await createProfile(user.uid, { email, name: name || nameOfAccount(user), phone })
     } catch (error) {
       if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user).catch(() => undefined)
       if (auth.currentUser) await signOutOfFirebase(auth)

@@ -48,7 +48,7 @@ const BY_CODE: Record<AuthCode, MessageDescriptor> = {
   'unauthorized-domain': WRONG_SITE,
   'user-disabled': msg`Ce compte est suspendu. Écrivez à notre assistance.`,
   'user-mismatch': msg`Ce n’est pas le compte avec lequel vous êtes connecté.`,
-  'user-not-found': msg`Aucun compte avec cette adresse e-mail. Créez le vôtre ici.`,
+  'user-not-found': msg`Aucun compte avec cette adresse e-mail. Créez le vôtre ici. Si vous aviez un compte et avez changé d’adresse, connectez-vous avec la nouvelle.`,
   'user-token-expired': SESSION_OVER,
   'weak-password': msg`Le mot de passe doit contenir au moins 6 caractères, une majuscule et un chiffre.`,
   'web-storage-unsupported': msg`Votre navigateur bloque ce dont la connexion a besoin pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.`,

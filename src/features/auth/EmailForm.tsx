@@ -156,7 +156,12 @@ export function EmailForm({
             }
           >
             {i18n._(failureText(failure))}{' '}
-            {mayBeUnknown && <Trans>Ou bien cette adresse n’a pas encore de compte.</Trans>}
+            {mayBeUnknown && (
+              <Trans>
+                Ou bien cette adresse n’a pas encore de compte, ou n’en a plus : si vous l’avez changée,
+                connectez-vous avec la nouvelle.
+              </Trans>
+            )}
           </Notice>
         )}
         {mode === 'signUp' && (

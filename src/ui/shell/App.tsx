@@ -86,7 +86,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   if (session?.kind === 'held')
     return (
       <Suspense fallback={<WaitingScreen />}>
-        <HeldScreen email={session.email} until={session.until} onLeave={signOut} />
+        <HeldScreen session={session} onLeave={signOut} />
         <Arrival onArrive={focusWhatCameLater} />
       </Suspense>
     )

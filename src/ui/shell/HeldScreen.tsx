@@ -1,22 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import type { Held } from '../../../machines/session.ts'
+import type { Session } from '../../../machines/session.ts'
 import classes from '../../features/auth/VerificationScreen.module.css'
+import { openAnother } from '../../services/addressConfirmation.ts'
 import { support } from '../../services/support.ts'
+import { UNKNOWN } from '../failureText.ts'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { Wordmark } from '../Logo.tsx'
+import { Notice } from '../Notice.tsx'
+import { useSubmit } from '../useSubmit.ts'
 
 /** Holds a person whose address is verified, in an account that is not open to the way by which they came. */
 export default function HeldScreen({
-  email,
-  until,
+  session,
   onLeave,
 }: {
-  email: string
-  until: Held
+  session: Extract<Session, { kind: 'held' }>
   onLeave: () => void
 }) {
+  const { email, until } = session
   const address = <strong className={classes.address}>{email}</strong>
+  const present = <strong className={classes.address}>{until === 'another' && session.present}</strong>
   const mail = <a href={`mailto:${support.email}`}>{support.email}</a>
   return (
     <div className={classes.screen}>
@@ -72,10 +76,42 @@ export default function HeldScreen({
             </p>
           </>
         )}
+        {until === 'another' && (
+          <>
+            <h1>
+              <Trans>Un compte avait déjà cette adresse</Trans>
+            </h1>
+            <p>
+              <Trans>
+                L’adresse {address} était celle d’un compte qui en a une autre maintenant : {present}. Si
+                c’est le vôtre, connectez-vous avec celle-ci : vos transferts y sont. Sans mot de passe,
+                demandez-en un par « Mot de passe oublié ? ».
+              </Trans>
+            </p>
+            <p>
+              <Trans>
+                Ce compte n’est pas le vôtre ? Ouvrez le vôtre avec {address}. Rien n’a été changé.
+              </Trans>
+            </p>
+          </>
+        )}
         <Button onClick={onLeave}>
           <Trans>Retour à la connexion</Trans>
         </Button>
+        {until === 'another' && <OpenAnother />}
       </main>
     </div>
+  )
+}
+
+function OpenAnother() {
+  const { isBusy, problem, submit } = useSubmit(openAnother, UNKNOWN.signIn)
+  return (
+    <>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <Button variant="default" loading={isBusy} onClick={submit}>
+        <Trans>Ouvrir un autre compte</Trans>
+      </Button>
+    </>
   )
 }
