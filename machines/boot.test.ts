@@ -232,6 +232,46 @@ describe.each([
   })
 })
 
+describe('somebody who has just signed in', () => {
+  const start = () => {
+    const started = createTestActor()
+    started.change(none)
+    started.actor.send({ type: 'account.found' })
+    return started
+  }
+
+  test('is let in while the answers are awaited', () => {
+    const { actor, change, situation } = start()
+    expect(situation()).toEqual({ value: 'opening', session: null, notice: null })
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true)
+    change(awa)
+    expect(situation()).toEqual({ value: { signedIn: 'usingApp' }, session: awa, notice: null })
+  })
+
+  test('is back at the sign-in when nobody is signed in after all', () => {
+    const { change, situation } = start()
+    change(none)
+    expect(situation()).toEqual({ value: 'signedOut', session: none, notice: null })
+  })
+
+  test('reads after 20 seconds that it did not work, and is let in by an answer that comes later', () => {
+    const { change, clock, situation } = start()
+    clock.increment(19_999)
+    expect(situation().value).toBe('opening')
+    clock.increment(1)
+    expect(situation().value).toBe('authError')
+    change(awa)
+    expect(situation().value).toEqual({ signedIn: 'usingApp' })
+  })
+
+  test('is not looked for where somebody is in', () => {
+    const { actor, change, situation } = createTestActor()
+    change(awa)
+    actor.send({ type: 'account.found' })
+    expect(situation()).toEqual({ value: { signedIn: 'usingApp' }, session: awa, notice: null })
+  })
+})
+
 describe('verification', () => {
   const start = () => {
     const started = createTestActor()
@@ -328,6 +368,7 @@ test('every state accepts its own events and ignores the others', () => {
     { type: 'session.signOut' },
     { type: 'verification.recheck' },
     { type: 'start.retry' },
+    { type: 'account.found' },
   ]
   const accepted = (steps: (started: ReturnType<typeof createTestActor>) => void) => {
     const started = createTestActor()
@@ -340,6 +381,10 @@ test('every state accepts its own events and ignores the others', () => {
     loading: accepted(() => {}),
     authError: accepted(({ change }) => change(failed)),
     signedOut: accepted(({ change }) => change(none)),
+    opening: accepted(({ actor, change }) => {
+      change(none)
+      actor.send({ type: 'account.found' })
+    }),
     awaitingVerification: accepted(({ change }) => change(held)),
     rechecking: accepted(({ change, send }) => {
       change(held)
@@ -354,7 +399,8 @@ test('every state accepts its own events and ignores the others', () => {
   }).toEqual({
     loading: [],
     authError: ['start.retry'],
-    signedOut: [],
+    signedOut: ['account.found'],
+    opening: [],
     awaitingVerification: ['session.signOut', 'verification.recheck'],
     rechecking: ['session.signOut'],
     usingApp: ['session.signOut'],
@@ -420,9 +466,11 @@ test('on every path only an ended session or an answered sign-out signs out', as
     { type: 'verification.recheck' },
     { type: 'start.retry' },
     { type: 'notice.dismiss' },
+    { type: 'account.found' },
   ]
   const kindOf: Record<string, Session['kind'] | undefined> = {
     loading: undefined,
+    opening: undefined,
     signedOut: 'none',
     unverified: 'unverified',
     signedIn: 'ready',

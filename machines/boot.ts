@@ -1,5 +1,5 @@
 /**
- * Decides which of the app's screens a person is on: still loading, the error screen with its retry, signed out,
+ * Decides which of the app's screens a person is on: still loading, the error screen with its retry, signed out, let in,
  * held for an unverified address, or signed in. It exists because the answer comes late, from services that may fail
  * or hang, and can change at any moment: in another tab, by a mail link, by signing out. Specification, sections 2
  * and 4. A start that hangs ends on the error screen; a failing network signs nobody out.
@@ -15,7 +15,7 @@ export type BootNotice =
   | 'recheckFailed'
 
 export interface BootContext {
-  /** Null until the first answer. Its kind agrees with the state once somebody is signed in or held. */
+  /** Null until the first answer, and while that for somebody who has just signed in is awaited. Its kind agrees with the state once somebody is signed in or held. */
   readonly session: Session | null
   readonly notice: BootNotice | null
 }
@@ -23,6 +23,8 @@ export interface BootContext {
 export type BootEvent =
   /** From `watchSession`, at the start and at each change of account or profile. */
   | { type: 'session.changed'; session: Session }
+  /** From there too: somebody has just signed in, and what their session is takes more answers. */
+  | { type: 'account.found' }
   | { type: 'session.signOut' }
   /** The person says that the address is verified now, or comes back to this page. */
   | { type: 'verification.recheck' }
@@ -79,6 +81,7 @@ export const bootMachine = setup({
       return { session: event.session }
     }),
     forgetSession: assign({ session: { kind: 'none' } }),
+    awaitSession: assign({ session: null, notice: null }),
     tell: assign((_, notice: BootNotice) => ({ notice })),
     clearNotice: assign({ notice: null }),
   },
@@ -131,7 +134,15 @@ export const bootMachine = setup({
       on: { 'start.retry': { actions: 'reloadApp' } },
     },
 
-    signedOut: {},
+    signedOut: {
+      on: { 'account.found': { target: 'opening', actions: 'awaitSession' } },
+    },
+
+    // The form has done its part: on a slow network it would stand there as if nothing were going on.
+    opening: {
+      tags: 'busy',
+      after: { startTimeout: 'authError' },
+    },
 
     unverified: {
       initial: 'awaitingVerification',

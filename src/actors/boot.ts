@@ -160,6 +160,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
         if (cachedProfile) tell(sessionOf({ account, profile: 'unreachable', cachedProfile }))
+        else sendBack({ type: 'account.found' })
         const profile = await readProfile(account, isLate)
         if (!isLate()) tell(sessionOf({ account, profile, cachedProfile }))
       })

@@ -9,9 +9,11 @@ import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../domain/password.ts'
 import { forgetForcedSignUp } from '../../services/deviceSession.ts'
 import { failureOf } from '../../services/failure.ts'
+import { inTime } from '../../services/inTime.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { SlowAnswer } from '../../ui/SlowAnswer.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './AuthCard.module.css'
 import type { AuthMode, AuthStart } from './authStart.ts'
@@ -21,6 +23,9 @@ type Field = 'name' | 'email' | 'password'
 type Errors = Partial<Record<Field, MessageDescriptor>>
 
 const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
+
+/** How long the service may take, in milliseconds: a little longer than its library waits on a phone. */
+const PATIENCE = 65_000
 
 // The sign-in SDK is large; it is fetched when the form is used, not before the page can be read.
 const loadAuth = () => import('../../services/auth.ts')
@@ -71,7 +76,7 @@ export function EmailForm({
     setBusy(true)
     setFailure(null)
     try {
-      await work()
+      await inTime(work(), PATIENCE)
     } catch (error) {
       const found = failureOf(error)
       setFailure(found)
@@ -203,6 +208,7 @@ export function EmailForm({
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}
         </Button>
+        <SlowAnswer isAwaited={busy} />
         {mode === 'signIn' && (
           <Button variant="subtle" onClick={forgotPassword} disabled={busy}>
             <Trans>Mot de passe oublié ?</Trans>

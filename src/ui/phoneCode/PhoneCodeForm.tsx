@@ -13,6 +13,7 @@ import { failureText, UNKNOWN } from '../failureText.ts'
 import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Notice } from '../Notice.tsx'
+import { SlowAnswer } from '../SlowAnswer.tsx'
 import classes from './PhoneCodeForm.module.css'
 import { receiveCode } from './receiveCode.ts'
 
@@ -150,6 +151,7 @@ export function PhoneCodeForm({
       <Button type="submit" loading={isBusy} fullWidth>
         {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
       </Button>
+      <SlowAnswer isAwaited={isBusy} />
       {isSent && (
         <div className={classes.otherwise}>
           <Button

@@ -56,7 +56,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   }, [boot, i18n, notice])
 
   // Who hears the page, or goes by keyboard, starts a new screen at its heading.
-  const screen = String(Object.keys(Object(state.value))[0] ?? state.value)
+  const screen = typeof state.value === 'string' ? state.value : (Object.keys(state.value)[0] ?? '')
   // Home tells by itself when it has something to show.
   useEffect(() => {
     if (screen !== 'loading' && screen !== 'signedIn') takePlace()

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Emblem } from '../Logo.tsx'
 import { useSaidWhenLate } from '../MissingCode.tsx'
+import { SlowAnswer } from '../SlowAnswer.tsx'
 import classes from './WholeScreen.module.css'
 
 export function WaitingScreen() {
@@ -13,6 +14,7 @@ export function WaitingScreen() {
           <Trans>Ouverture de votre compte…</Trans>
         </h1>
       </div>
+      <SlowAnswer isAwaited />
     </main>
   )
 }
