@@ -359,8 +359,8 @@ export function createCheckout<
       context: {} as Context,
       events: {} as Event,
       input: {} as CheckoutInput<Payer, Draft>,
-      /** `paying`: a reload or an update of the app has to wait. */
-      tags: {} as 'busy' | 'paying',
+      /** `paying`: a reload or an update of the app has to wait. `open`: the form takes what is typed. */
+      tags: {} as 'busy' | 'paying' | 'open',
     },
     actors: {
       /** Reads from the device, asking nobody: the newest attempt that has not come to an end, or null. */
@@ -563,6 +563,8 @@ export function createCheckout<
     },
     delays: {
       answerTimeout: 30_000,
+      /** After it the person is told what is waited for, and may leave. */
+      bankPatience: 45_000,
       /** Long enough for the bank's own check, which may want a code from another device. */
       bankTimeout: 1_200_000,
       /** 2, 4, 8 … 60 seconds. */
@@ -597,7 +599,7 @@ export function createCheckout<
     },
     states: {
       resuming: {
-        tags: 'busy',
+        tags: ['busy', 'open'],
         invoke: {
           src: 'findOpenAttempt',
           input: ({ context }) => ({ uid: context.profile.uid }),
@@ -617,6 +619,7 @@ export function createCheckout<
       },
 
       editing: {
+        tags: 'open',
         on: {
           'draft.change': { actions: 'changeDraft' },
           'draft.clear': { actions: 'clearDraft' },
@@ -692,7 +695,7 @@ export function createCheckout<
       },
 
       releasing: {
-        tags: ['busy', 'paying'],
+        tags: ['busy', 'paying', 'open'],
         entry: 'closePayment',
         invoke: {
           src: 'release',
@@ -733,6 +736,12 @@ export function createCheckout<
           onError: 'checkingOutcome.asking',
         },
         after: { bankTimeout: 'checkingOutcome.asking' },
+        initial: 'expected',
+        states: {
+          expected: { after: { bankPatience: 'overdue' } },
+          // Nobody has to sit before it: the server is asked then, and the bank's answer still counts.
+          overdue: { on: { 'outcome.ask': `#${rules.id}.checkingOutcome.asking` } },
+        },
       },
 
       recording: {

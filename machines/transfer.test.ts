@@ -198,6 +198,11 @@ const reach = {
     started.send({ type: 'payment.submit' })
     return started
   },
+  async overdue(): Promise<Started> {
+    const started = await reach.confirmingCard()
+    started.clock.increment(45_000)
+    return started
+  },
   /** Back in the form after a declined card, with the attempt kept. */
   async declined(): Promise<Started> {
     const started = await reach.confirmingCard()
@@ -250,7 +255,7 @@ test('a transfer from the form to the receipt', async () => {
   expect(situation()).toEqual({ ...calm, value: 'awaitingCard', attempt, payment })
 
   send({ type: 'payment.submit' })
-  expect(situation()).toEqual({ ...calm, value: 'confirmingCard', attempt, payment })
+  expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
   expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
 
   await confirmCard.answer(charged)
@@ -501,7 +506,7 @@ describe('the payment form', () => {
     expect(confirmCard.asked).toEqual([])
     send({ type: 'network.back' })
     send({ type: 'payment.submit' })
-    expect(situation()).toEqual({ ...calm, value: 'confirmingCard', attempt, payment })
+    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
   })
 
   test('a double tap submits once', async () => {
@@ -576,7 +581,29 @@ describe('confirming the card', () => {
   test('waits as long as the bank lets the person think', async () => {
     const { clock, situation } = await reach.confirmingCard()
     clock.increment(15 * 60_000)
-    expect(situation().value).toBe('confirmingCard')
+    expect(situation().value).toEqual({ confirmingCard: 'overdue' })
+  })
+
+  test('says after 45 seconds that the bank has not answered, and asks the server when the person leaves', async () => {
+    const { clock, confirmCard, record, send, situation } = await reach.confirmingCard()
+    send({ type: 'outcome.ask' })
+    clock.increment(44_999)
+    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'overdue' }, attempt, payment })
+    send({ type: 'outcome.ask' })
+    const asking = { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear }
+    expect(situation()).toEqual(asking)
+    expect(record.asked).toEqual([attemptInput])
+    // What the bank says now is for the server to tell.
+    await confirmCard.answer(declined)
+    expect(situation()).toEqual(asking)
+  })
+
+  test('takes the bank’s answer however late it comes', async () => {
+    const { confirmCard, situation } = await reach.overdue()
+    await confirmCard.answer(charged)
+    expect(situation().value).toBe('recording')
   })
 
   test('asks the server when the provider never answers', async () => {
@@ -1163,17 +1190,18 @@ test('every state accepts its own events and ignores the others, and tells when 
     found[state] = { accepts, tags: [...snapshot.tags].sort() }
     stop()
   }
-  const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: [] }
+  const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: ['open'] }
   const busy = { accepts: [], tags: ['busy', 'paying'] }
   expect(found).toEqual({
-    resuming: { accepts: ['draft.change'], tags: ['busy'] },
+    resuming: { accepts: ['draft.change'], tags: ['busy', 'open'] },
     editing,
     askingWhetherAgain: { accepts: ['again.confirm', 'again.leave'], tags: [] },
     declined: editing,
     reserving: busy,
     awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
-    releasing: { accepts: ['draft.change'], tags: ['busy', 'paying'] },
+    releasing: { accepts: ['draft.change'], tags: ['busy', 'open', 'paying'] },
     confirmingCard: busy,
+    overdue: { accepts: ['outcome.ask'], tags: ['busy', 'paying'] },
     releasingFormerAttempt: busy,
     recording: busy,
     waiting: { accepts: ['outcome.ask', 'outcome.leave'], tags: ['paying'] },
@@ -1296,6 +1324,7 @@ describe('whatever happens, in any order', () => {
     event(() => ({ type: 'network.lost' })),
     event(() => ({ type: 'network.back' })),
     answer(isRecording, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
+    answer(isConfirming, 'a minute passes', ({ clock }) => clock.increment(60_000)),
     answer(isFinding, 'no open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(null)),
     answer(isFinding, 'an open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(attempt)),
     ...['requires_payment_method', 'processing', 'succeeded'].map((status) =>
@@ -1360,7 +1389,6 @@ describe('whatever happens, in any order', () => {
     expect([...reached].sort()).toEqual([
       '"askingWhetherAgain"',
       '"awaitingCard"',
-      '"confirmingCard"',
       '"editing"',
       '"receipt"',
       '"recording"',
@@ -1370,6 +1398,8 @@ describe('whatever happens, in any order', () => {
       '"resuming"',
       '{"checkingOutcome":"asking"}',
       '{"checkingOutcome":"waiting"}',
+      '{"confirmingCard":"expected"}',
+      '{"confirmingCard":"overdue"}',
     ])
   })
 })

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate'
 import type {
   Attempt,
+  CardAnswer,
   CommonRefusal,
   RecordAnswer,
   ReleaseAnswer,
@@ -138,13 +139,16 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
       },
     ),
 
-    confirmCard: fromPromise(async ({ input: { clientSecret } }: { input: { clientSecret: string } }) => {
-      const { confirmCard } = await import('../services/cardPayments.ts')
-      forgetUnconfirmed()
-      const answer = await confirmCard(clientSecret)
-      if (answer.kind !== 'answered') noteUnconfirmed(reserved)
-      return answer
-    }),
+    confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(
+      async ({ input: { clientSecret }, signal }) => {
+        const { confirmCard } = await import('../services/cardPayments.ts')
+        forgetUnconfirmed()
+        const answer = await confirmCard(clientSecret)
+        // Who left the bank to itself may be confirming once more by now: what it says late proves nothing of that.
+        if (answer.kind !== 'answered' && !signal.aborted) noteUnconfirmed(reserved)
+        return answer
+      },
+    ),
 
     record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(async ({ input }) => {
       const answer = await ask('record-transfer', input)

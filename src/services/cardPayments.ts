@@ -37,7 +37,10 @@ export function openCardForm(
 ): () => void {
   let isClosed = false
   onState('loading')
-  const tooLong = setTimeout(() => onState('failed'), PATIENCE)
+  const tooLong = setTimeout(() => {
+    isScriptHung = !open
+    onState('failed')
+  }, PATIENCE)
   const close = () => {
     isClosed = true
     clearTimeout(tooLong)
@@ -103,6 +106,7 @@ const PATIENCE = 20_000
 let loading: Promise<Stripe> | null = null
 
 async function stripeFor(language: Language): Promise<Stripe> {
+  if (isScriptHung) fetchHungScript()
   loading ??= load(language).catch((error) => {
     loading = null
     throw error
@@ -118,6 +122,27 @@ async function load(language: Language): Promise<Stripe> {
   if (!stripe) throw new ServiceError({ kind: 'network' })
   return stripe
 }
+
+/**
+ * A script that a network has swallowed neither loads nor fails, and each further try waits for it too, in the library and in the
+ * browser. It is asked for at an address that is another one, and what comes of that is told to who waits.
+ */
+function fetchHungScript() {
+  isScriptHung = false
+  const hung = document.querySelector<HTMLScriptElement>(PROVIDERS_SCRIPT)
+  if (!hung) return
+  const script = document.createElement('script')
+  scriptTries += 1
+  script.src = `${hung.src}?try=${scriptTries}`
+  script.dataset.anew = ''
+  for (const type of ['load', 'error'])
+    script.addEventListener(type, () => hung.dispatchEvent(new Event(type)))
+  document.head.append(script)
+}
+
+const PROVIDERS_SCRIPT = 'script[src*="/stripe.js"]:not([data-anew])'
+let isScriptHung = false
+let scriptTries = 0
 
 function addScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ function ChoiceOf<Value extends string>({
   name,
   value,
   options,
+  isClosed = false,
   onChange,
   error,
 }: {
@@ -13,6 +14,8 @@ function ChoiceOf<Value extends string>({
   name: string
   value: Value | null
   options: readonly { value: Value; label: ReactNode; picture?: ReactNode }[]
+  /** Whether it takes nothing for now; what has the focus keeps it. */
+  isClosed?: boolean
   onChange: (value: Value) => void
   error?: ReactNode
 }) {
@@ -28,6 +31,7 @@ function ChoiceOf<Value extends string>({
               name={name}
               value={option.value}
               checked={option.value === value}
+              aria-disabled={isClosed}
               onChange={() => onChange(option.value)}
             />
             {option.picture}

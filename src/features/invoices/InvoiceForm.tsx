@@ -20,6 +20,7 @@ import { failureOf } from '../../services/failure.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './InvoicesPage.module.css'
 import { fieldText, LOOKUP_INCOMPLETE, lookupText } from './invoiceMessages.ts'
@@ -29,11 +30,14 @@ import { TypeIcon } from './TypeIcon.tsx'
 export function InvoiceForm({
   draft,
   isBusy,
+  isClosed,
   isSettled,
   onChange,
 }: {
   draft: InvoiceDraft
   isBusy: boolean
+  /** Whether what is typed would be lost. The focus is where the invoice is paid, or goes there. */
+  isClosed: boolean
   /** Whether the invoice is in sight, and paying it comes next. */
   isSettled: boolean
   onChange: (patch: Partial<InvoiceDraft>) => void
@@ -85,7 +89,14 @@ export function InvoiceForm({
   const chosen = supplierById(supplier)
   const example = chosen?.example
   return (
-    <form ref={form} className={classes.card} onSubmit={lookUp} noValidate aria-labelledby="invoice">
+    <form
+      ref={form}
+      className={classes.card}
+      onSubmit={lookUp}
+      noValidate
+      aria-labelledby="invoice"
+      data-closed={isClosed || undefined}
+    >
       <h2 id="invoice">
         <Trans>Payer une facture</Trans>
       </h2>
@@ -104,12 +115,14 @@ export function InvoiceForm({
           label: i18n._(INVOICE_TYPE_NAMES[each]),
           picture: <TypeIcon type={each} />,
         }))}
+        isClosed={isClosed}
         onChange={(next) => change({ type: next })}
       />
       <NativeSelect
         name="supplier"
         label={t`Fournisseur`}
         value={supplier}
+        disabled={isClosed}
         data={[
           { value: '', label: t`Choisissez…` },
           ...offered.map(({ id, name }) => ({ value: id, label: name })),
@@ -133,12 +146,14 @@ export function InvoiceForm({
         enterKeyHint="search"
         maxLength={60}
         value={reference}
+        readOnly={isClosed}
         onChange={({ currentTarget: { value } }) => change({ reference: value })}
         error={fieldText(problemOf('reference'), i18n)}
       />
       <Button type="submit" variant={isSettled ? 'default' : 'filled'} loading={isLooking} disabled={isBusy}>
         <Trans>Voir la facture</Trans>
       </Button>
+      <ClosedForm isClosed={isClosed} />
     </form>
   )
 }

@@ -75,6 +75,7 @@ export function InvoicesPage({
       <InvoiceForm
         draft={draft}
         isBusy={state.hasTag('busy')}
+        isClosed={!state.hasTag('open')}
         isSettled={draft.invoice !== null && !isOutdated}
         onChange={(patch) => actor.send({ type: 'draft.change', patch })}
       />
@@ -100,9 +101,11 @@ export function InvoicesPage({
           backLabel={<Trans>Revenir à la facture</Trans>}
           payment={payment}
           isBusy={state.hasTag('busy')}
+          isBankSlow={state.matches({ confirmingCard: 'overdue' })}
           told={told}
           returnTo="main:not([hidden]) [data-pay]"
           onSubmit={() => actor.send({ type: 'payment.submit' })}
+          onAsk={() => actor.send({ type: 'outcome.ask' })}
           onClose={() => actor.send({ type: 'payment.close' })}
         />
       )}

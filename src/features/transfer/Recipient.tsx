@@ -30,6 +30,7 @@ export const Recipient = memo(function Recipient({
   phoneProblem,
   receivingMethodProblem,
   couponProblem,
+  isClosed,
   onChange,
   onLeave,
   onContacts,
@@ -37,6 +38,7 @@ export const Recipient = memo(function Recipient({
   phoneProblem: TransferProblem | undefined
   receivingMethodProblem: TransferProblem | undefined
   couponProblem: TransferProblem | undefined
+  isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onLeave: (field: 'phone' | 'coupon') => void
   /** Asked for the list of contacts. */
@@ -66,6 +68,7 @@ export const Recipient = memo(function Recipient({
           label: i18n._(COUNTRY_NAMES[code]),
           picture: <Flag code={code} />,
         }))}
+        isClosed={isClosed}
         onChange={chooseCountry}
       />
       <div>
@@ -77,17 +80,18 @@ export const Recipient = memo(function Recipient({
           autoComplete="off"
           placeholder={`${destinationByCode(country).phonePrefix} …`}
           value={phone}
+          readOnly={isClosed}
           onChange={(event) => typePhone(event.currentTarget.value)}
           onBlur={() => onLeave('phone')}
           error={textOf(phoneProblem)}
           maxLength={60}
         />
         {phoneProblem?.kind === 'phonePrefix' && otherCountry && (
-          <Button variant="subtle" onClick={() => onChange({ country: otherCountry })}>
+          <Button variant="subtle" disabled={isClosed} onClick={() => onChange({ country: otherCountry })}>
             <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
           </Button>
         )}
-        <Button variant="subtle" onClick={onContacts}>
+        <Button variant="subtle" disabled={isClosed} onClick={onContacts}>
           <Trans>Choisir un contact</Trans>
         </Button>
       </div>
@@ -100,6 +104,7 @@ export const Recipient = memo(function Recipient({
           label: WALLET_NAMES[wallet],
           picture: <WalletIcon wallet={wallet} />,
         }))}
+        isClosed={isClosed}
         onChange={(chosen) => onChange({ receivingMethod: chosen })}
         error={textOf(receivingMethodProblem)}
       />
@@ -110,6 +115,7 @@ export const Recipient = memo(function Recipient({
         autoCapitalize="characters"
         spellCheck={false}
         value={coupon}
+        readOnly={isClosed}
         onChange={(event) => onChange({ coupon: event.currentTarget.value })}
         onBlur={() => onLeave('coupon')}
         error={textOf(couponProblem)}

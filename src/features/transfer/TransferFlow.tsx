@@ -131,11 +131,13 @@ export function TransferFlow({
     [actor],
   )
 
+  const isClosed = !state.hasTag('open')
   useEffect(() => {
-    if (!filling) return
+    // What was asked for while a payment is under way comes after it.
+    if (!filling || isClosed) return
     change({ ...filling, phoneConfirmed: false })
     onFilled()
-  }, [filling, onFilled, change])
+  }, [filling, isClosed, onFilled, change])
 
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
@@ -154,6 +156,7 @@ export function TransferFlow({
         isBusy={
           state.hasTag('busy') || state.hasTag('paying') || (lately === undefined && draft.phoneConfirmed)
         }
+        isClosed={isClosed}
         isAsked={problems.length > 0}
         refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
         // Nothing of it was paid: known once no payment is found open.
@@ -219,9 +222,11 @@ export function TransferFlow({
             backLabel={<Trans>Revenir au transfert</Trans>}
             payment={payment}
             isBusy={state.hasTag('busy')}
+            isBankSlow={state.matches({ confirmingCard: 'overdue' })}
             told={told}
             returnTo="form [type=submit]"
             onSubmit={() => actor.send({ type: 'payment.submit' })}
+            onAsk={() => actor.send({ type: 'outcome.ask' })}
             onClose={() => actor.send({ type: 'payment.close' })}
           />
         )}

@@ -28,6 +28,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { afterPress } from '../../ui/press.ts'
 import { formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'
@@ -48,6 +49,7 @@ export function TransferForm({
   draft,
   pricing,
   isBusy,
+  isClosed,
   isAsked,
   refused,
   isRestored,
@@ -63,6 +65,8 @@ export function TransferForm({
   /** What the quote depends on besides the form. */
   pricing: TransferContext
   isBusy: boolean
+  /** Whether what is typed would be lost: what has the focus keeps it, and reads as it was. */
+  isClosed: boolean
   /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
   isAsked: boolean
   /** The field that the server refused: it is shown by itself. */
@@ -133,14 +137,21 @@ export function TransferForm({
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="send">
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      noValidate
+      aria-labelledby="send"
+      data-closed={isClosed || undefined}
+    >
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>
       {isRestored && (
         <Notice kind="info" title={<Trans>Votre transfert est resté là</Trans>}>
           <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif de maintenant.</Trans>
-          <Button variant="subtle" onClick={onClear}>
+          <Button variant="subtle" disabled={isClosed} onClick={onClear}>
             <Trans>Effacer et recommencer</Trans>
           </Button>
         </Notice>
@@ -161,6 +172,7 @@ export function TransferForm({
           autoComplete="off"
           placeholder={placeholder}
           value={draft.amount}
+          readOnly={isClosed}
           // A key that no amount has does nothing; what is pasted stays whole, to be refused in words.
           onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
             /^[^\d.,\s]$/.test(event.data) && event.preventDefault()
@@ -176,6 +188,7 @@ export function TransferForm({
           name="currency"
           value={draft.currency}
           options={CURRENCIES}
+          isClosed={isClosed}
           onChange={changeCurrency}
         />
       </div>
@@ -189,6 +202,7 @@ export function TransferForm({
         phoneProblem={shown('phone')}
         receivingMethodProblem={shown('receivingMethod')}
         couponProblem={shown('coupon')}
+        isClosed={isClosed}
         onChange={onChange}
         onLeave={leave}
         onContacts={onContacts}
@@ -196,13 +210,14 @@ export function TransferForm({
       <div id={RECIPIENT} className={classes.recipient} data-passing>
         {recipient}
       </div>
-      <PhoneConfirmation checked={draft.phoneConfirmed} onChange={confirmPhone} />
+      <PhoneConfirmation checked={draft.phoneConfirmed} isClosed={isClosed} onChange={confirmPhone} />
       {notice}
       <PayButton
         amount={settledQuote && formatMoney(settledQuote.gross, language)}
         isBusy={isBusy}
         isDisabled={!draft.phoneConfirmed}
       />
+      <ClosedForm isClosed={isClosed} />
       {!draft.phoneConfirmed && (
         <p className={classes.hint}>
           {formMessage({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' }, i18n)}
@@ -231,9 +246,11 @@ const PayButton = memo(function PayButton({
 /** Renders apart from the amount, as the recipient does. */
 const PhoneConfirmation = memo(function PhoneConfirmation({
   checked,
+  isClosed,
   onChange,
 }: {
   checked: boolean
+  isClosed: boolean
   onChange: (isConfirmed: boolean) => void
 }) {
   const { t } = useLingui()
@@ -243,6 +260,7 @@ const PhoneConfirmation = memo(function PhoneConfirmation({
       aria-describedby={RECIPIENT}
       label={t`Je confirme que le numéro de téléphone est correct`}
       checked={checked}
+      aria-disabled={isClosed}
       onChange={(event) => onChange(event.currentTarget.checked)}
       classNames={check}
     />

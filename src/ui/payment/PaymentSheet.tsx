@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Payment } from '../../../machines/checkout.ts'
 import { formatMoney, type Money } from '../../domain/money.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
+import { inTime } from '../../services/inTime.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
@@ -18,6 +19,9 @@ export interface RecapLine {
   readonly more?: ReactNode
 }
 
+/** How long the code of the form may take, in milliseconds. The form itself is waited for by what opens it. */
+const PATIENCE = 20_000
+
 /** The card payment, with what it is for once more in sight. Specification, sections 4 and 7. */
 export function PaymentSheet({
   amount,
@@ -25,9 +29,11 @@ export function PaymentSheet({
   backLabel,
   payment,
   isBusy,
+  isBankSlow,
   told,
   returnTo,
   onSubmit,
+  onAsk,
   onClose,
 }: {
   amount: Money
@@ -36,10 +42,14 @@ export function PaymentSheet({
   backLabel: ReactNode
   payment: Payment
   isBusy: boolean
+  /** The bank has not answered for a while: nobody has to wait before it any longer. */
+  isBankSlow: boolean
   told: CheckoutText | null
   /** What gets the focus afterwards: a busy button has lost it. */
   returnTo: string
   onSubmit: () => void
+  /** Leaves the bank to itself, and asks the server where the payment stands. */
+  onAsk: () => void
   onClose: () => void
 }) {
   const language = currentLanguage()
@@ -54,9 +64,10 @@ export function PaymentSheet({
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!holder) return
+    setFormState('loading')
     let close = () => {}
     let isGone = false
-    import('../../services/cardPayments.ts')
+    inTime(import('../../services/cardPayments.ts'), PATIENCE)
       .then(({ openCardForm }) => {
         if (!isGone)
           close = openCardForm(
@@ -65,7 +76,7 @@ export function PaymentSheet({
             setFormState,
           )
       })
-      .catch(() => setFormState('failed'))
+      .catch(() => !isGone && setFormState('failed'))
     return () => {
       isGone = true
       close()
@@ -84,8 +95,8 @@ export function PaymentSheet({
   return (
     <Sheet
       title={<Trans>Payer {gross}</Trans>}
-      onClose={onClose}
-      isClosable={!isBusy}
+      onClose={isBankSlow ? onAsk : onClose}
+      isClosable={!isBusy || isBankSlow}
       isFocusFree={isBusy}
       returnTo={returnTo}
     >
@@ -102,6 +113,24 @@ export function PaymentSheet({
         {told && (
           <Notice kind={told.kind} title={told.title} isCalling>
             {told.text}
+          </Notice>
+        )}
+        {isBankSlow && (
+          <Notice
+            kind="warning"
+            title={<Trans>Votre banque n’a pas encore répondu</Trans>}
+            isCalling
+            action={
+              <Button variant="default" onClick={onAsk} fullWidth>
+                <Trans>Ne plus attendre ici</Trans>
+              </Button>
+            }
+          >
+            <Trans>
+              On ne sait pas encore si votre carte a été débitée. Si votre banque vous demande de confirmer,
+              par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici ni
+              ailleurs. Vous pouvez quitter cet écran : nous demanderons où en est ce paiement.
+            </Trans>
           </Notice>
         )}
         {formState === 'failed' ? (

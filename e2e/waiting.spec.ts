@@ -1,0 +1,238 @@
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
+import {
+  arriveHome,
+  CARDS,
+  expectHome,
+  fillTransfer,
+  holdBack,
+  panel,
+  payButton,
+  signIn,
+  somebody,
+  speak,
+  typeCard,
+} from './steps.ts'
+
+// Whoever waits reads what is waited for, and is not kept waiting for ever.
+
+const SAID = {
+  fr: {
+    closed: 'Ce formulaire est fermé le temps de votre paiement.',
+    slow: 'Le réseau est lent. Nous attendons toujours la réponse.',
+    opening: 'Ouverture de votre compte…',
+    notOpened: 'Une erreur d’authentification est survenue. Veuillez réessayer.',
+    bankSlow: 'Votre banque n’a pas encore répondu',
+    bankAsks: 'On ne sait pas encore si votre carte a été débitée.',
+    notAgain: 'Ne payez pas une seconde fois, ni ici ni ailleurs.',
+    chooseContact: 'Choisir un contact',
+    leaveBank: 'Ne plus attendre ici',
+    notCharged: 'Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.',
+  },
+  en: {
+    closed: 'This form is closed while your payment is under way.',
+    slow: 'The network is slow. We are still waiting for the answer.',
+    opening: 'Opening your account…',
+    notOpened: 'Authentication error occurred. Please try again.',
+    bankSlow: 'Your bank has not answered yet',
+    bankAsks: 'It is not known yet whether your card was charged.',
+    notAgain: 'Do not pay a second time, neither here nor elsewhere.',
+    chooseContact: 'Choose a contact',
+    leaveBank: 'Stop waiting here',
+    notCharged: 'Your card was not charged. Check your connection, then try again.',
+  },
+} as const
+
+test.describe('a form whose payment is being prepared', () => {
+  test('says that it is closed, takes nothing, and keeps the focus and what was typed', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = SAID[language]
+    await arriveHome(page, server, language)
+    const release = await holdBack(page, '**/create-payment-intent')
+    await fillTransfer(page, words, { amount: '100' })
+    const form = page.getByRole('main').locator('form')
+    const closed = form.getByRole('status').getByText(said.closed)
+    const amount = page.getByLabel(words.amount)
+    const mtn = page.getByRole('radio', { name: 'MTN Money' })
+    const orange = page.getByRole('radio', { name: 'Orange Money' })
+    await expect(closed).toBeHidden()
+    await page.getByText('MTN Money').click()
+    await amount.press('Enter')
+
+    await expect(closed).toBeVisible()
+    await expect(amount).toBeFocused()
+    await page.keyboard.type('5')
+    await expect(amount).toHaveValue('100')
+    await expect(amount).toHaveAttribute('readonly')
+    await expect(page.getByLabel(words.phone)).toHaveAttribute('readonly')
+    await expect(page.getByLabel(words.coupon)).toHaveAttribute('readonly')
+    for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
+    await page.getByText('Orange Money').click({ force: true })
+    await expect(orange).not.toBeChecked()
+    await expect(mtn).toBeChecked()
+    await expect(page.getByLabel(words.confirmPhone)).toBeDisabled()
+    await page.getByLabel(words.confirmPhone).click({ force: true })
+    await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+    await expect(page.getByRole('button', { name: said.chooseContact })).toBeDisabled()
+
+    release()
+    await expect(page.getByRole('dialog').getByText('MTN Money')).toBeVisible()
+    await page.getByRole('button', { name: words.backToTransfer }).click()
+    await expect(closed).toBeHidden()
+    await page.getByText('Orange Money').click()
+    await expect(orange).toBeChecked()
+    await amount.fill('120')
+    await expect(amount).toHaveValue('120')
+  })
+
+  test('is the same for an invoice', async ({ page, server, language, words }) => {
+    const said = { ...INVOICE_WORDS[language], ...SAID[language] }
+    const { reference } = await issueInvoice(server)
+    await arriveHome(page, server, language)
+    await openInvoices(page, language)
+    const release = await holdBack(page, '**/pay-invoice')
+    await lookUp(page, said, reference)
+    await payInvoiceButton(page).click()
+    await expect(page.getByRole('status').getByText(said.closed)).toBeVisible()
+    await expect(page.getByLabel(said.reference)).toHaveAttribute('readonly')
+    await expect(page.getByLabel(said.supplier)).toBeDisabled()
+    for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
+    release()
+    await expect(payButton(page, words)).toBeEnabled()
+    await page.getByRole('button', { name: said.back }).click()
+    await expect(page.getByText(said.closed)).toBeHidden()
+    await page.getByLabel(said.reference).fill('6012-OTHER')
+    await expect(page.getByLabel(said.reference)).toHaveValue('6012-OTHER')
+  })
+})
+
+test.describe('a bank that does not answer', () => {
+  test('is left after 45 seconds, and the server is asked what became of the money', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = SAID[language]
+    const person = await arriveHome(page, server, language)
+    await fillTransfer(page, words, { amount: '100' })
+    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await typeCard(page, words, CARDS.good)
+    await page.clock.install()
+    // Charged, and the answer never comes.
+    const { promise: charged, resolve } = Promise.withResolvers<void>()
+    await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+      await route.fetch()
+      resolve()
+    })
+    await payButton(page, words).click()
+    await charged
+    const dialog = page.getByRole('dialog')
+    await page.clock.runFor(44_000)
+    await expect(payButton(page, words)).toBeDisabled()
+    await expect(page.getByText(said.bankSlow)).toBeHidden()
+    await page.clock.runFor(1_500)
+    const notice = dialog.getByRole('alert')
+    for (const text of [said.bankSlow, said.bankAsks, said.notAgain]) await expect(notice).toContainText(text)
+    await dialog.getByRole('button', { name: said.leaveBank }).click()
+    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+    expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
+  })
+})
+
+test.describe('the provider’s script that hangs', () => {
+  test.use({ expectedErrors: [BROKEN_CALLS] })
+
+  test('is said to after 20 seconds, is asked for anew, and holds nothing once it is left', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = SAID[language]
+    const person = await arriveHome(page, server, language)
+    await fillTransfer(page, words, { amount: '100' })
+    const SCRIPT = '**/sandbox/stripe/stripe.js*'
+    let asked = 0
+    let isDead = true
+    await page.route(SCRIPT, (route) => {
+      asked += 1
+      return isDead ? undefined : route.continue()
+    })
+    const wait = async () => {
+      await expect(page.getByText(words.cardFormOpening)).toBeVisible()
+      await expect.poll(() => asked).toBeGreaterThan(0)
+      await page.clock.runFor(20_000)
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said.notCharged)
+    }
+    await page.clock.install()
+    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await wait()
+    await page.getByRole('button', { name: words.backToTransfer }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const intents = () => server.paymentIntentsOf(person.email)
+    await expect.poll(async () => (await intents()).map(({ status }) => status)).toEqual(['canceled'])
+    await expect.poll(() => server.ledgersOf(person.email)).toMatchObject([{ reservedCents: 0 }])
+
+    asked = 0
+    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await wait()
+    isDead = false
+    await page.getByRole('button', { name: words.retry }).click()
+    await typeCard(page, words, CARDS.good)
+    await payButton(page, words).click()
+    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+  })
+})
+
+test.describe('a sign-in on a slow network', () => {
+  test.use({ expectedErrors: [BROKEN_CALLS] })
+
+  test('says so, and ends in words', async ({ page, language, words }) => {
+    const said = SAID[language]
+    await speak(page, language)
+    await page.route('**/accounts:signInWithPassword**', () => undefined)
+    await page.clock.install()
+    const asked = page.waitForRequest('**/accounts:signInWithPassword**')
+    await signIn(page, words, somebody())
+    await asked
+    const button = panel(page).getByRole('button', { name: words.signIn, exact: true })
+    await expect(button).toBeDisabled()
+    await page.clock.runFor(6_000)
+    await expect(panel(page).getByRole('status').getByText(said.slow)).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(panel(page).getByRole('alert')).toContainText(words.noAnswer)
+    await expect(panel(page).getByText(said.slow)).toBeHidden()
+    await expect(button).toBeEnabled()
+  })
+
+  test('says that the account is being opened, once it is known whose', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = SAID[language]
+    const person = somebody()
+    await server.register(person)
+    await speak(page, language)
+    const PROFILE = '**/documents:batchGet*'
+    const release = await holdBack(page, PROFILE)
+    const asked = page.waitForRequest(PROFILE)
+    await page.clock.install()
+    await signIn(page, words, person)
+    await asked
+    await expect(page.getByRole('heading', { name: said.opening })).toBeFocused()
+    await page.clock.runFor(6_000)
+    await expect(page.getByRole('status').getByText(said.slow)).toBeVisible()
+    await page.clock.runFor(14_000)
+    await expect(page.getByRole('heading', { name: said.notOpened })).toBeFocused()
+    release()
+    await expectHome(page, words)
+  })
+})
