@@ -88,7 +88,6 @@ export const AUTH_ERRORS: Record<AuthCode, AuthError> = {
     drawn: ['password', 'INTERNAL_ERROR : An internal error has occurred.'],
   },
   'invalid-action-code': { ...LINK_SPENT, drawn: ['mail', 'INVALID_OOB_CODE'] },
-  'invalid-app-credential': { ...CAPTCHA_EXPIRED, drawn: ['message', 'INVALID_APP_CREDENTIAL'] },
   'invalid-credential': {
     fr: 'Identifiants incorrects. Vérifiez l’adresse et le mot de passe.',
     en: 'Incorrect credentials. Check the address and the password.',
@@ -145,7 +144,7 @@ export const AUTH_ERRORS: Record<AuthCode, AuthError> = {
   'quota-exceeded': {
     fr: 'Trop de codes ont été demandés pour l’instant. Réessayez plus tard, ou connectez-vous par e-mail.',
     en: 'Too many codes were asked for at the moment. Try again later, or sign in by email.',
-    drawn: ['message', 'QUOTA_EXCEEDED : Exceeded quota.'],
+    drawn: ['message', 'QUOTA_EXCEEDED : Exceeded per phone number quota for sending verification codes.'],
   },
   'requires-recent-login': {
     fr: 'Par sécurité, confirmez d’abord que c’est bien vous.',

@@ -35,6 +35,44 @@ const refuseOnce = (server: Server, call: keyof typeof CALLS, message: string) =
     what: { kind: 'status', status: 400, message },
   })
 
+/** What is said where the service refuses the project, and what can be done instead. */
+const NO_MESSAGES = {
+  fr: {
+    project:
+      'Nous ne pouvons pas envoyer de SMS pour le moment. Le problème vient de nous, pas de votre numéro : en redemander n’y changera rien. Votre argent n’a pas bougé.',
+    country:
+      'Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.',
+    toSignIn: 'Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.',
+    toSignUp: 'Vous pouvez créer votre compte par e-mail.',
+    byEmail: 'Continuer par e-mail',
+    write: 'Écrire à notre assistance',
+  },
+  en: {
+    project:
+      'We can’t send text messages at the moment. The problem is on our side, not with your number: asking again won’t change it. Your money has not moved.',
+    country:
+      'We can’t send text messages to this country at the moment. The problem is on our side: asking again won’t change it. Your money has not moved.',
+    toSignIn: 'If your account has an email address, sign in with it. Otherwise, write to us.',
+    toSignUp: 'You can create your account by email.',
+    byEmail: 'Go on by email',
+    write: 'Write to our support desk',
+  },
+} as const
+
+const REGION = 'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.'
+
+/** What the service has been seen to answer for reasons of the project, to whoever asks for a code. */
+const REFUSED_PROJECTS = [
+  'INVALID_APP_CREDENTIAL',
+  'QUOTA_EXCEEDED : Exceeded quota for sending verification codes.',
+  'Error code: 39',
+  'OPERATION_NOT_ALLOWED',
+  'BILLING_NOT_ENABLED',
+  'CAPTCHA_CHECK_FAILED : Hostname match not found',
+  'Firebase App Check token is invalid.',
+  'API key not valid. Please pass a valid API key.',
+] as const
+
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test.describe('by phone', () => {
@@ -277,6 +315,112 @@ test.describe('by phone', () => {
     await expect(alert(page)).toHaveText(words.noAnswer)
     await expect(panel(page).getByLabel(words.code)).toHaveValue(code)
     await page.unrouteAll()
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('messages that the service refuses for reasons of the project are asked for once, and told with other ways', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = NO_MESSAGES[language]
+    const person = somebodyWithPhone()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes(CALLS.message)) asked += 1
+    })
+    await speak(page, language)
+    // On this side nobody asks whether the number has an account, which can be asked five times only.
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    const number = panel(page).getByLabel(words.phoneNumber)
+    const getCode = panel(page).getByRole('button', { name: words.getCode })
+    const expectRefused = async (calls = 1) => {
+      await expect(alert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
+      await expect(getCode).toBeHidden()
+      // Nor by the key that sends a form.
+      await number.press('Enter')
+      await expect(alert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
+      await expect(number).toHaveValue(person.phone)
+      expect(asked).toBe(calls)
+      expect(await server.pendingFaults()).toEqual([])
+      asked = 0
+    }
+    for (const message of REFUSED_PROJECTS) {
+      await test.step(message, async () => {
+        await refuseOnce(server, 'message', message)
+        await number.fill(person.phone)
+        await getCode.click()
+        await expectRefused()
+        await page.reload()
+        await expect(getCode).toBeVisible()
+      })
+    }
+
+    // One captcha more is worth a try; a third is not.
+    for (const isFirst of [true, false]) {
+      await refuseOnce(server, 'message', 'CAPTCHA_CHECK_FAILED : Recaptcha verification failed - DUPE')
+      await expect(number).toHaveValue(person.phone)
+      await getCode.click()
+      if (isFirst) await expect(alert(page)).toHaveText(AUTH_ERRORS['captcha-check-failed'][language])
+    }
+    await expectRefused(2)
+
+    await expect(page.getByRole('link', { name: said.write })).toHaveAttribute(
+      'href',
+      'mailto:aide@passerelle.example',
+    )
+    await press(page, words.signIn)
+    await expect(alert(page)).toHaveText(`${said.project} ${said.toSignIn}`)
+    await press(page, said.byEmail)
+    const tab = page.getByRole('tab', { name: words.emailTab, exact: true })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toBeFocused()
+  })
+
+  test('a country that no message goes to is told of, and another number is asked for again', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = NO_MESSAGES[language]
+    const person = somebodyWithPhone()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByLabel(words.phoneNumber).fill('+1 416 555 0100')
+    await refuseOnce(server, 'message', REGION)
+    await press(page, words.getCode)
+    await expect(alert(page)).toHaveText(`${said.country} ${said.toSignUp}`)
+    await askForCode(page, words, person)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, person))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('a second message that is refused leaves the first to be entered', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await page.clock.install()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    const code = await server.smsCode(person.phone)
+    await page.clock.runFor(30_000)
+    await refuseOnce(server, 'message', REFUSED_PROJECTS[1])
+    await press(page, words.resend)
+    await expect(alert(page)).toHaveText(NO_MESSAGES[language].project)
+    await expect(panel(page).getByRole('button', { name: words.resend })).toBeHidden()
+    await panel(page).getByLabel(words.code).fill(code)
     await press(page, words.createAccount)
     await expectHome(page, words)
   })

@@ -77,6 +77,8 @@ const calm: PhoneOtpContext = {
   sent: null,
   resendIn: 0,
   retryIn: 0,
+  noMessages: null,
+  isCaptchaRefused: false,
 }
 const codeSent = { ...calm, value: 'enteringCode', sent, resendIn: 30 }
 
@@ -331,6 +333,90 @@ describe('sending a code', () => {
     const { sendCode, situation } = await reach.sendingCode()
     await sendCode.fail()
     expect(situation()).toEqual({ ...calm, value: 'editing', problem: unanswered })
+  })
+})
+
+describe('messages that the service refuses for reasons of the project', () => {
+  const closed = { ...calm, value: 'editing', noMessages: 'project' }
+  const refused = err({ kind: 'noMessages', reason: 'project' } as const)
+  const expired = err(auth('captcha-check-failed'))
+
+  test('are not asked for again, by whatever number, until ten minutes have passed', async () => {
+    const { clock, send, sendCode, situation } = await reach.sendingCode({ purpose: 'signUp' })
+    await sendCode.answer(refused)
+    const signUp = { ...closed, purpose: 'signUp' }
+    expect(situation()).toEqual(signUp)
+    send({ type: 'code.request' })
+    send({ type: 'number.change' })
+    send({ type: 'problem.dismiss' })
+    expect(situation()).toEqual(signUp)
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    send({ type: 'code.request' })
+    expect(situation()).toEqual({ ...signUp, phone: otherPhone })
+    clock.increment(599_999)
+    expect(situation()).toEqual({ ...signUp, phone: otherPhone })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...signUp, phone: otherPhone, noMessages: null })
+    send({ type: 'code.request' })
+    expect(sendCode.asked).toEqual([{ phone }, { phone: otherPhone }])
+  })
+
+  test('are asked for again for a number of another country', async () => {
+    const { send, sendCode, situation } = await reach.sendingCode({ purpose: 'signUp' })
+    await sendCode.answer(err({ kind: 'noMessages', reason: 'country' }))
+    send({ type: 'code.request' })
+    send({ type: 'details.change', patch: { name: 'A' } })
+    expect(situation()).toEqual({ ...closed, purpose: 'signUp', name: 'A', noMessages: 'country' })
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    send({ type: 'code.request' })
+    expect(sendCode.asked).toEqual([{ phone }, { phone: otherPhone }])
+  })
+
+  test('do not take away the code that is there, which has no other after it', async () => {
+    const { clock, confirmCode, pass, send, sendCode, situation } = await reach.enteringCode()
+    pass(30)
+    send({ type: 'code.resend' })
+    await sendCode.answer(refused)
+    const kept = { ...codeSent, resendIn: 0, noMessages: 'project' }
+    expect(situation()).toEqual(kept)
+    send({ type: 'code.resend' })
+    expect(situation()).toEqual(kept)
+    send({ type: 'code.change', code: '123456' })
+    send({ type: 'code.submit' })
+    expect(confirmCode.asked).toHaveLength(1)
+    await confirmCode.answer(err(auth('code-expired')))
+    send({ type: 'code.resend' })
+    expect(sendCode.asked).toHaveLength(2)
+    clock.increment(600_000)
+    send({ type: 'code.resend' })
+    expect(sendCode.asked).toHaveLength(3)
+  })
+
+  test('are those whose captcha is refused twice in a row: one more is worth a try, two are not', async () => {
+    const { send, sendCode, situation } = await reach.sendingCode({ purpose: 'signUp' })
+    await sendCode.answer(expired)
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      noMessages: null,
+      problem: refusedBy(expired.error),
+    })
+    send({ type: 'code.request' })
+    await sendCode.answer(expired)
+    expect(situation()).toEqual({ ...closed, purpose: 'signUp' })
+  })
+
+  test.each<[string, Parameters<Started['sendCode']['answer']>[0]]>([
+    ['a code that came', ok({ verificationId: 'v1' })],
+    ['another refusal', err(auth('too-many-requests'))],
+  ])('are not those whose captcha was refused before %s', async (_, between) => {
+    const { pass, send, sendCode, situation } = await reach.sendingCode({ purpose: 'signUp' })
+    await sendCode.answer(expired)
+    send({ type: 'code.request' })
+    await sendCode.answer(between)
+    pass(30)
+    send({ type: situation().sent ? 'code.resend' : 'code.request' })
+    await sendCode.answer(expired)
+    expect(situation()).toMatchObject({ noMessages: null, problem: refusedBy(expired.error) })
   })
 })
 
@@ -618,14 +704,22 @@ describe('on every path', () => {
       err(auth(code)),
     ),
   ]
-  const walkAs = (purpose: Purpose, invariant: Walk<typeof phoneOtpMachine>['invariant']) =>
+  const wrongNumber = err(auth('invalid-phone-number'))
+  // Whoever comes this far has twice as many paths; those of one walk show all that can happen then.
+  const isOfClosing = ({ eventType, guard }: { eventType: string; guard?: unknown }) =>
+    eventType === 'messages.reopen' || /ProjectRefused|MessagesClosed/.test(JSON.stringify(guard ?? ''))
+  const walkAs = (
+    purpose: Purpose,
+    sending: readonly Result<{ verificationId: string }, Failure>[],
+    invariant: Walk<typeof phoneOtpMachine>['invariant'],
+  ) =>
     walk({
       machine: phoneOtpMachine,
       input: { purpose },
       events: (snapshot) => events.filter((event) => snapshot.can(event)),
       answers: {
         checkAccount: checks,
-        sendCode: [ok({ verificationId: 'v1' }), err(auth('invalid-phone-number'))],
+        sendCode: [ok({ verificationId: 'v1' }), ...sending],
         confirmCode: confirmations,
       },
       blur: ({ resendIn, retryIn, problem, notice, ...context }) => ({
@@ -637,7 +731,7 @@ describe('on every path', () => {
     })
 
   test('to sign in or up, nothing typed is lost and only a confirmed code ends it', async () => {
-    const { untaken } = await walkAs('signIn', ({ event, before, after, asked, at }) => {
+    const { untaken } = await walkAs('signIn', [wrongNumber], ({ event, before, after, asked, at }) => {
       const { context } = after
       const patch = event.type === 'details.change' ? event.patch : {}
       const { name, phone: number } = { ...before.context, ...patch }
@@ -656,14 +750,18 @@ describe('on every path', () => {
       expect(Object.keys(after.children), at).toHaveLength(after.hasTag('busy') ? 1 : 0)
       if (context.problem?.kind === 'tooManyChecks') expect(context.retryIn, at).toBeGreaterThan(0)
     })
-    expect(untaken).toEqual([])
+    expect(untaken.filter((transition) => !isOfClosing(transition))).toEqual([])
   })
 
-  test('to change the number, no account is checked and it stays at that', async () => {
-    const { paths } = await walkAs('changeNumber', ({ after: { context }, asked, at }) => {
+  test('to change the number, no account is checked, it stays at that, and no message is asked for in vain', async () => {
+    const sending = [wrongNumber, err({ kind: 'noMessages', reason: 'project' } as const)]
+    const { paths, untaken } = await walkAs('changeNumber', sending, ({ before, after, asked, at }) => {
+      const { context } = after
+      if (before.context.noMessages !== null) expect(after.matches('sendingCode'), at).toBe(false)
       expect([context.purpose, context.notice], at).toEqual(['changeNumber', null])
       expect(asked, at).not.toContainEqual(expect.objectContaining({ src: 'checkAccount' }))
     })
     expect(paths).toBeGreaterThan(100)
+    expect(untaken.filter(isOfClosing)).toEqual([])
   })
 })

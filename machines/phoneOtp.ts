@@ -3,10 +3,11 @@
  * its confirmation. A code that is under way outlives the page: who goes to read the message often comes back to a page that
  * is loaded anew. Used to sign in, to sign up, to change the number of a profile and to re-authenticate. It exists
  * because each of its calls can fail in many ways that lead elsewhere, and nothing typed may be lost on the way. Every
- * wait can be left by `number.change`, which cancels what is under way. Specification, sections 4, 5 and 8.
+ * wait can be left by `number.change`, which cancels what is under way. A message that the service refuses for reasons of the
+ * project is not asked for again for a while: nothing that a person can do would change the answer. Specification, sections 4, 5 and 8.
  */
 import { assertEvent, assign, cancel, fromPromise, raise, setup } from 'xstate'
-import type { Failure } from '../src/domain/failure.ts'
+import type { Failure, NoMessages } from '../src/domain/failure.ts'
 import { checkName, type NameProblem } from '../src/domain/name.ts'
 import { checkPhone, normalisePhone, type PhoneProblem } from '../src/domain/phone.ts'
 import type { Result } from '../src/domain/result.ts'
@@ -63,6 +64,10 @@ export interface PhoneOtpContext {
   readonly resendIn: number
   /** Whole seconds until the account check answers again. */
   readonly retryIn: number
+  /** Why no message is asked for, whatever is pressed. */
+  readonly noMessages: NoMessages | null
+  /** Whether the last message was refused for its captcha. A new one is worth one try. */
+  readonly isCaptchaRefused: boolean
 }
 
 export type PhoneOtpEvent =
@@ -78,6 +83,8 @@ export type PhoneOtpEvent =
   | { type: 'problem.dismiss' }
   /** The machine's own, while it counts down. */
   | { type: 'second.passed' }
+  /** The machine's own: the project may have been mended. */
+  | { type: 'messages.reopen' }
 
 type SendAnswer = Result<{ readonly verificationId: string }, Failure>
 type ConfirmAnswer = Result<void, Failure>
@@ -120,6 +127,8 @@ export const phoneOtpMachine = setup({
         ...patch,
         problems: context.problems.filter(({ field }) => !(field in patch)),
         problem: exceptRefusal(context.problem),
+        // The number of another country may be one that messages go to.
+        ...('phone' in patch && context.noMessages === 'country' && { noMessages: null }),
       }
     }),
     changeCode: assign(({ context, event }) => {
@@ -144,6 +153,20 @@ export const phoneOtpMachine = setup({
     tellRefusal: assign((_, answer: SendAnswer | ConfirmAnswer) =>
       answer.ok ? {} : { problem: { kind: 'refused' as const, failure: answer.error } },
     ),
+    closeMessages: assign((_, answer: SendAnswer) =>
+      answer.ok
+        ? {}
+        : {
+            noMessages: answer.error.kind === 'noMessages' ? answer.error.reason : ('project' as const),
+            isCaptchaRefused: false,
+          },
+    ),
+    openMessages: assign({ noMessages: null }),
+    stopReopening: cancel('reopening'),
+    awaitReopening: raise({ type: 'messages.reopen' }, { id: 'reopening', delay: 'messagesClosed' }),
+    noteCaptcha: assign((_, answer: SendAnswer) => ({
+      isCaptchaRefused: !answer.ok && isCaptchaRefused(answer.error),
+    })),
     tellLimit: assign((_, answer: AccountAnswer) =>
       answer.kind === 'limited'
         ? { problem: { kind: 'tooManyChecks' as const }, retryIn: answer.retryAfterSeconds }
@@ -157,6 +180,7 @@ export const phoneOtpMachine = setup({
             sent: { verificationId: answer.value.verificationId, phone: phoneOf(context) },
             code: '',
             resendIn: RESEND_SECONDS,
+            isCaptchaRefused: false,
           }
         : {},
     ),
@@ -196,10 +220,14 @@ export const phoneOtpMachine = setup({
       return checked.ok && checked.value === event.sent.phone
     },
     isResend: ({ context }) => context.sent !== null,
-    isResendAllowed: ({ context }) => context.resendIn === 0,
+    isResendAllowed: ({ context }) => context.resendIn === 0 && context.noMessages === null,
+    areMessagesClosed: ({ context }) => context.noMessages !== null,
     isLastSecond: ({ context }) => Math.max(context.resendIn, context.retryIn) <= 1,
     isFound: (_, answer: AccountAnswer) => answer.kind === 'found',
     isLimited: (_, answer: AccountAnswer) => answer.kind === 'limited',
+    isProjectRefused: ({ context }, answer: SendAnswer) => isProjectRefused(context, answer),
+    isFirstProjectRefused: ({ context }, answer: SendAnswer) =>
+      context.sent === null && isProjectRefused(context, answer),
     isFirstSendRefused: ({ context }, answer: SendAnswer) => !answer.ok && context.sent === null,
     isRefused: (_, answer: SendAnswer | ConfirmAnswer) => !answer.ok,
     isWithoutAccount: ({ context }, answer: ConfirmAnswer) =>
@@ -209,6 +237,7 @@ export const phoneOtpMachine = setup({
   delays: {
     second: 1_000,
     checkTimeout: 20_000,
+    messagesClosed: 10 * 60_000,
   },
 }).createMachine({
   id: 'phoneOtp',
@@ -223,12 +252,15 @@ export const phoneOtpMachine = setup({
     sent: null,
     resendIn: 0,
     retryIn: 0,
+    noMessages: null,
+    isCaptchaRefused: false,
   }),
   output: ({ context }) => ({ purpose: context.purpose }),
   initial: 'editing',
   on: {
     'number.change': { target: '.editing', actions: ['forgetSent', 'clearProblems'] },
     'problem.dismiss': { actions: 'dismissProblem' },
+    'messages.reopen': { actions: 'openMessages' },
     // Here and not in a state: the seconds pass in all of them.
     'second.passed': [
       { guard: 'isLastSecond', actions: 'countDown' },
@@ -249,6 +281,7 @@ export const phoneOtpMachine = setup({
         },
         'code.request': [
           { guard: 'hasDetailsProblems', actions: 'showDetailsProblems' },
+          { guard: 'areMessagesClosed', actions: 'dismissProblem' },
           { guard: 'isToWait', actions: { type: 'tell', params: { kind: 'tooManyChecks' } } },
           { guard: 'isSigningIn', target: 'checkingAccount', actions: 'clearProblems' },
           { target: 'sendingCode', actions: 'clearProblems' },
@@ -284,14 +317,30 @@ export const phoneOtpMachine = setup({
         input: ({ context }) => ({ phone: phoneOf(context) }),
         onDone: [
           {
+            guard: { type: 'isFirstProjectRefused', params: outputOf },
+            target: 'editing',
+            actions: [{ type: 'closeMessages', params: outputOf }, 'stopReopening', 'awaitReopening'],
+          },
+          {
+            guard: { type: 'isProjectRefused', params: outputOf },
+            target: 'enteringCode',
+            actions: [{ type: 'closeMessages', params: outputOf }, 'stopReopening', 'awaitReopening'],
+          },
+          {
             guard: { type: 'isFirstSendRefused', params: outputOf },
             target: 'editing',
-            actions: { type: 'tellRefusal', params: outputOf },
+            actions: [
+              { type: 'tellRefusal', params: outputOf },
+              { type: 'noteCaptcha', params: outputOf },
+            ],
           },
           {
             guard: { type: 'isRefused', params: outputOf },
             target: 'enteringCode',
-            actions: { type: 'tellRefusal', params: outputOf },
+            actions: [
+              { type: 'tellRefusal', params: outputOf },
+              { type: 'noteCaptcha', params: outputOf },
+            ],
           },
           {
             target: 'enteringCode',
@@ -364,6 +413,17 @@ function isForAccess({ purpose }: PhoneOtpContext): boolean {
 /** A function of the project refuses who has no account. */
 function isBlocked(failure: Failure): boolean {
   return failure.kind === 'auth' && failure.code === 'blocked-by-function'
+}
+
+/** A second captcha in a row that is not taken is no accident: the keys of the project, or its address, are not right. */
+function isProjectRefused(context: PhoneOtpContext, answer: SendAnswer): boolean {
+  if (answer.ok) return false
+  return answer.error.kind === 'noMessages' || (context.isCaptchaRefused && isCaptchaRefused(answer.error))
+}
+
+/** The service did not take the proof that somebody solved it; what went wrong before is the browser's, or the network's. */
+function isCaptchaRefused(failure: Failure): boolean {
+  return failure.kind === 'auth' && failure.code === 'captcha-check-failed'
 }
 
 /** Whether no other code can do for this one, so that another message is needed: it was over, or accepted already. */

@@ -120,6 +120,7 @@ function problemOf(error: unknown): SubmissionProblem {
       return { kind: failure.cause === 'denied' ? 'refused' : 'notRecorded' }
     case 'auth':
     case 'authOther':
+    case 'noMessages':
     case 'function':
       return { kind: 'notRecorded' }
   }

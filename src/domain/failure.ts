@@ -18,7 +18,6 @@ export const AUTH_CODES = [
   'expired-action-code',
   'internal-error',
   'invalid-action-code',
-  'invalid-app-credential',
   'invalid-credential',
   'invalid-email',
   'invalid-phone-number',
@@ -63,11 +62,15 @@ export type Operation =
   | 'fetchInvoicePayments'
   | 'fetchLedger'
 
+/** Why nobody is sent a text message: the whole project can't, or not to that country. Nobody but its owner can mend it. */
+export type NoMessages = 'project' | 'country'
+
 /** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
 export type Failure =
   | { kind: 'network' }
   | { kind: 'auth'; code: AuthCode }
   | { kind: 'authOther'; message: string }
+  | { kind: 'noMessages'; reason: NoMessages }
   /** 'other': a code that the catalogue does not have. */
   | { kind: 'storage'; code: StorageCode | 'other' }
   | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }

@@ -1,6 +1,5 @@
-import { FirebaseError } from 'firebase/app'
 import { browserLocalPersistence, connectAuthEmulator, initializeAuth } from 'firebase/auth'
-import { AUTH_CODES, type AuthCode, type Failure } from '../domain/failure.ts'
+import { authFailure } from './authFailure.ts'
 import { ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
@@ -26,35 +25,11 @@ export async function currentUser() {
 }
 
 /** Turns what the SDK throws into a failure. */
-export async function asking<T>(work: Promise<T>): Promise<T> {
+export async function asking<T>(work: Promise<T>, failureFor = authFailure): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    throw new ServiceError(authFailure(error), { cause: error })
+    throw new ServiceError(failureFor(error), { cause: error })
   }
-}
-
-const isKnown = (code: string): code is AuthCode => (AUTH_CODES as readonly string[]).includes(code)
-
-function authFailure(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : ''
-  const code = error instanceof FirebaseError ? error.code.replace(/^auth\//, '') : ''
-  if (code === 'network-request-failed') return { kind: 'network' }
-  // The SDK has no code of its own for what a blocking function of the project refuses: only its words come through, or
-  // a number that it does not explain.
-  if (code === 'error-code:-47' || (code === 'internal-error' && BLOCKED.test(message)))
-    return { kind: 'auth', code: 'blocked-by-function' }
-  if (code === 'invalid-phone-number') return { kind: 'auth', code: phoneCode(message) }
-  if (isKnown(code)) return { kind: 'auth', code }
-  return { kind: 'authOther', message }
-}
-
-const BLOCKED = /Cloud Function returned an error|HTTP request to \S+ returned HTTP error/
-
-/** Which of the specification's three the number is. Section 8. */
-function phoneCode(message: string): AuthCode {
-  if (/TOO_SHORT/i.test(message)) return 'phone-number-too-short'
-  if (/TOO_LONG/i.test(message)) return 'phone-number-too-long'
-  return 'invalid-phone-number'
 }

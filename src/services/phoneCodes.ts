@@ -7,6 +7,7 @@ import {
 } from 'firebase/auth'
 import { asking, auth, authInLanguage, currentUser } from './authClient.ts'
 import { ServiceError } from './failure.ts'
+import { messageFailure } from './messageRefusal.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'
 import { signUpWith } from './signUp.ts'
@@ -15,14 +16,14 @@ export type CodePurpose = 'signIn' | 'signUp' | 'changeNumber' | 'reauthenticate
 
 /**
  * Has a code sent by text message once the invisible captcha is solved; answers what the code is redeemed with. Fails
- * with `captcha-init-failed` and `captcha-expired` beside the codes of the service. Specification, sections 4 and 8.
+ * with `captcha-init-failed` and `captcha-expired` beside the codes of the service, and with `noMessages` when it refuses the project. Specification, sections 4 and 8.
  */
 export async function sendCode(phone: string): Promise<{ verificationId: string }> {
   const place = document.body.appendChild(document.createElement('div'))
   const captcha = await openCaptcha(place)
   try {
     const sent = new PhoneAuthProvider(authInLanguage()).verifyPhoneNumber(phone, captcha.verifier)
-    return { verificationId: await asking(Promise.race([sent, captcha.failure])) }
+    return { verificationId: await asking(Promise.race([sent, captcha.failure]), messageFailure) }
   } finally {
     captcha.verifier.clear()
     place.remove()

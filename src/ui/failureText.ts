@@ -26,7 +26,6 @@ const BY_CODE: Record<AuthCode, MessageDescriptor> = {
   'expired-action-code': LINK_SPENT,
   'internal-error': SERVER_ERROR,
   'invalid-action-code': LINK_SPENT,
-  'invalid-app-credential': CAPTCHA_EXPIRED,
   'invalid-credential': msg`Identifiants incorrects. Vérifiez l’adresse et le mot de passe.`,
   'invalid-email': EMAIL_INVALID,
   'invalid-phone-number': msg`Ce numéro de téléphone n’est pas valide.`,
@@ -102,6 +101,8 @@ export function failureText(
     case 'data':
       return BY_OPERATION[failure.operation]
     case 'authOther':
+    // Whoever asks for a message tells it, with what can be done instead.
+    case 'noMessages':
     case 'function':
     // Its own words are with the page that stores files.
     case 'storage':

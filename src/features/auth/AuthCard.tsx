@@ -86,7 +86,16 @@ export function AuthCard() {
             label: <Trans>Téléphone</Trans>,
             panel: (
               <Suspense fallback={<Loader aria-label={t`Un instant…`} />}>
-                <PhoneForm mode={mode} forced={start.forced} onMode={choose} />
+                <PhoneForm
+                  mode={mode}
+                  forced={start.forced}
+                  onMode={choose}
+                  onEmail={() => {
+                    setTab('email')
+                    // The button that was pressed is gone with its panel.
+                    document.querySelector<HTMLElement>('[data-name=email]')?.focus()
+                  }}
+                />
               </Suspense>
             ),
           },

@@ -17,10 +17,13 @@ export function PhoneForm({
   mode,
   forced,
   onMode,
+  onEmail,
 }: {
   mode: AuthMode
   forced: ForcedSignUp | null
   onMode: (mode: AuthMode) => void
+  /** Leads to the form of the way in by e-mail. */
+  onEmail: () => void
 }) {
   const actor = usePhoneCode({ purpose: mode, ...(forced && { notice: NOTICES[forced] }) }, thisCard)
   const purpose = useSelector(actor, ({ context }) => context.purpose)
@@ -37,6 +40,7 @@ export function PhoneForm({
     <>
       <PhoneCodeForm
         actor={actor}
+        onOtherWay={onEmail}
         confirmLabel={purpose === 'signUp' ? <Trans>Créer mon compte</Trans> : <Trans>Se connecter</Trans>}
       />
       {!isSent && (

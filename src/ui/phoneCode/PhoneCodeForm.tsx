@@ -5,10 +5,17 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { PhoneFormProblem, PhoneOtpNotice, phoneOtpMachine } from '../../../machines/phoneOtp.ts'
+import type {
+  PhoneFormProblem,
+  PhoneOtpNotice,
+  Purpose,
+  phoneOtpMachine,
+} from '../../../machines/phoneOtp.ts'
+import type { NoMessages } from '../../domain/failure.ts'
 import { NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { formatWait } from '../../domain/wait.ts'
+import { support } from '../../services/support.ts'
 import { failureText, UNKNOWN } from '../failureText.ts'
 import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
 import { currentLanguage } from '../i18n.ts'
@@ -23,13 +30,27 @@ const NOTICES: Record<PhoneOtpNotice, MessageDescriptor> = {
   checkFailed: msg`Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, vous y serez connecté.`,
 }
 
+const NO_MESSAGES: Record<NoMessages, MessageDescriptor> = {
+  project: msg`Nous ne pouvons pas envoyer de SMS pour le moment. Le problème vient de nous, pas de votre numéro : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
+  country: msg`Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
+}
+
+/** What can be done instead. An account that was made with a phone may have no other way in: a second one would not be theirs. */
+const INSTEAD: Partial<Record<Purpose, MessageDescriptor>> = {
+  signIn: msg`Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.`,
+  signUp: msg`Vous pouvez créer votre compte par e-mail.`,
+}
+
 /** Number, code by text message, confirmation: what the phone machine asks for. Specification, sections 4, 5 and 8. */
 export function PhoneCodeForm({
   actor,
   confirmLabel,
+  onOtherWay,
 }: {
   actor: ActorRefFrom<typeof phoneOtpMachine>
   confirmLabel: ReactNode
+  /** Leads to the way by e-mail, where there is one. */
+  onOtherWay?: () => void
 }) {
   const { t, i18n } = useLingui()
   const { context, isBusy } = useSelector(
@@ -37,9 +58,11 @@ export function PhoneCodeForm({
     (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
     (one, other) => one.context === other.context && one.isBusy === other.isBusy,
   )
-  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, retryIn } = context
+  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, retryIn, noMessages } =
+    context
   const form = useRef<HTMLFormElement>(null)
   const isSent = sent !== null
+  const instead = isSent ? undefined : INSTEAD[purpose]
   const wait = formatWait(retryIn, currentLanguage())
 
   const wasSent = useRef(isSent)
@@ -95,6 +118,26 @@ export function PhoneCodeForm({
           )}
         </Notice>
       )}
+      {noMessages && (
+        <Notice
+          kind="error"
+          isCalling
+          action={
+            <div className={classes.otherwise}>
+              {onOtherWay && (
+                <Button variant="default" onClick={onOtherWay}>
+                  <Trans>Continuer par e-mail</Trans>
+                </Button>
+              )}
+              <Button component="a" variant="subtle" href={`mailto:${support.email}`}>
+                <Trans>Écrire à notre assistance</Trans>
+              </Button>
+            </div>
+          }
+        >
+          {i18n._(NO_MESSAGES[noMessages])} {instead && i18n._(instead)}
+        </Notice>
+      )}
       {/* With no code under way there is no field for it. */}
       {!isSent && textOf('code') && <Notice kind="error">{textOf('code')}</Notice>}
       {purpose === 'signUp' && (
@@ -148,19 +191,23 @@ export function PhoneCodeForm({
           />
         )
       )}
-      <Button type="submit" loading={isBusy} fullWidth>
-        {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
-      </Button>
+      {(isSent || !noMessages) && (
+        <Button type="submit" loading={isBusy} fullWidth>
+          {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
+        </Button>
+      )}
       <SlowAnswer isAwaited={isBusy} />
       {isSent && (
         <div className={classes.otherwise}>
-          <Button
-            variant="subtle"
-            disabled={isBusy || resendIn > 0}
-            onClick={() => actor.send({ type: 'code.resend' })}
-          >
-            {resendIn > 0 ? <Trans>Renvoyer dans {resendIn} s</Trans> : <Trans>Renvoyer le code</Trans>}
-          </Button>
+          {!noMessages && (
+            <Button
+              variant="subtle"
+              disabled={isBusy || resendIn > 0}
+              onClick={() => actor.send({ type: 'code.resend' })}
+            >
+              {resendIn > 0 ? <Trans>Renvoyer dans {resendIn} s</Trans> : <Trans>Renvoyer le code</Trans>}
+            </Button>
+          )}
           {purpose !== 'reauthenticate' && (
             <Button variant="subtle" onClick={() => actor.send({ type: 'number.change' })}>
               <Trans>Changer de numéro</Trans>
