@@ -258,6 +258,12 @@ describe('the functions over HTTP', () => {
       'unsupportedDestination',
       'Unsupported destination country',
     ],
+    [
+      'a phone that begins as one of another country',
+      { recipientPhone: '+44' },
+      'unsupportedDestination',
+      'Unsupported destination country',
+    ],
     ['no wallet', { receivingMethod: null }, 'walletRequired', NO_WALLET],
     ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired', NO_WALLET],
     ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid', 'Invalid coupon code format'],

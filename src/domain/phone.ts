@@ -1,4 +1,4 @@
-import { type CountryCode, destinationByCode, destinationOf } from './destinations.ts'
+import { type CountryCode, DESTINATIONS, destinationByCode, destinationOf } from './destinations.ts'
 import { err, ok, type Result } from './result.ts'
 
 export type PhoneProblem =
@@ -40,7 +40,8 @@ export function checkPhone(text: string): Result<string, PhoneProblem> {
 
 /**
  * The rule for a recipient: a number of Guinea, France or Canada, and of the selected country when there is one.
- * Answers the number without spaces. A number of another country is `unsupportedDestination`. Specification, section 5.
+ * Answers the number without spaces. One that begins with another prefix is `unsupportedDestination`, however much of it is there.
+ * Specification, section 5.
  */
 export function checkRecipientPhone(
   text: string,
@@ -50,7 +51,7 @@ export function checkRecipientPhone(
   if (phone === '') return err({ kind: 'phoneRequired' })
   const destination = destinationOf(phone)
   if (!destination) {
-    if (isInternational(phone)) return err({ kind: 'unsupportedDestination' })
+    if (isOfElsewhere(phone)) return err({ kind: 'unsupportedDestination' })
     return err({ kind: 'phoneInvalid', example: EXAMPLES[country ?? 'GN'] })
   }
   if (country && destination.code !== country) {
@@ -62,6 +63,10 @@ export function checkRecipientPhone(
     ? ok(phone)
     : err({ kind: 'phoneInvalid', example: EXAMPLES[destination.code] })
 }
+
+/** Whether no more digits could make it a number of a destination. */
+const isOfElsewhere = (phone: string): boolean =>
+  /^\+[1-9]\d*$/.test(phone) && !DESTINATIONS.some(({ phonePrefix }) => phonePrefix.startsWith(phone))
 
 /** The number with all but its prefix and last two digits hidden: '+224*******00'. Specification, section 7. */
 export function maskPhone(phone: string): string {
