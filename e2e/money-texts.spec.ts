@@ -128,7 +128,8 @@ const STATUS: Readonly<Record<string, number>> = {
 
 const refusal = (code: string, details: object = DETAILS) => ({
   status: STATUS[code] ?? 409,
-  json: { code, error: 'Of the server', message: 'Of the server', details },
+  // What the server says itself is shown only where the app has no words for it.
+  json: { code, error: code === 'newReason' ? '' : 'Of the server', message: 'Of the server', details },
 })
 
 /** One function answers the next call so. */
@@ -172,6 +173,15 @@ test('the transfer form says what every refusal means for the money', async ({
   await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '100' })
   await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () => confirm(page, words))
+  // An answer with what the specification names, and nothing else.
+  for (const [error, message, said] of [
+    ['MONTHLY_CAP_EXCEEDED', 'Plafond de la maison atteint.', TRANSFER.capReached],
+    ['Unsupported destination country', undefined, TRANSFER.saidAsItIs],
+  ] as const) {
+    await answer(page, 'create-payment-intent', { status: 400, json: { error, message } })
+    await confirm(page, words)
+    await expectSaid(page, said, language)
+  }
   await page.context().setOffline(true)
   await confirm(page, words)
   await expectSaid(page, TRANSFER.offline, language)

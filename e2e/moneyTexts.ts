@@ -118,6 +118,20 @@ export const TRANSFER_REFUSALS = {
 
 /** What else the transfer form says. */
 export const TRANSFER = {
+  capReached: {
+    fr: ['Plafond mensuel atteint', 'Plafond de la maison atteint.', 'Votre carte n’a pas été débitée.'],
+    en: ['Monthly limit reached', 'Plafond de la maison atteint.', 'Your card was not charged.'],
+  },
+  saidAsItIs: {
+    fr: [
+      'Unsupported destination country',
+      'Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.',
+    ],
+    en: [
+      'Unsupported destination country',
+      'Your card was not charged. Please check what you entered, then try again.',
+    ],
+  },
   samePrice: {
     fr: [
       'Le prix de ce transfert a changé',

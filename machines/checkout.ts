@@ -45,8 +45,8 @@ export type CommonRefusal =
   | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
   /** Nobody can pay for now. */
   | { readonly kind: 'paymentsClosed' }
-  /** Any other refusal. */
-  | { readonly kind: 'refused' }
+  /** Any other refusal, in the server's own words; empty without any. */
+  | { readonly kind: 'refused'; readonly said: string }
 
 /** The provider's answer to the card payment. It proves nothing yet: the server asks the provider itself. */
 export type CardAnswer =

@@ -424,6 +424,7 @@ describe('editing', () => {
 describe('reserving the amount', () => {
   const problems: [ReserveProblem, isOver: boolean][] = [
     [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
+    [{ kind: 'capReached', message: 'Plafond mensuel atteint.' }, true],
     [{ kind: 'quoteChanged', facts }, true],
     [{ kind: 'attemptEnded' }, true],
     [{ kind: 'attemptConflict' }, true],
@@ -436,7 +437,7 @@ describe('reserving the amount', () => {
     [{ kind: 'paymentsClosed' }, false],
     [{ kind: 'initFailed' }, false],
     [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],
-    [{ kind: 'refused' }, false],
+    [{ kind: 'refused', said: 'No' }, false],
   ]
   test.each(problems)('refused: $kind', async (problem, isOver) => {
     const { confirm, reserve, situation } = await reach.reserving()

@@ -32,6 +32,8 @@ export interface Payer extends PriceFacts {
 /** What the server may refuse of a transfer only. */
 export type TransferRefusal =
   | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
+  /** The same, told in a sentence of the server's. */
+  | { readonly kind: 'capReached'; readonly message: string }
   | { readonly kind: 'capUnavailable' }
   /** With what the server knows at `at` (UTC ms) of the plan and of the month, this attempt left out. */
   | {
@@ -96,6 +98,7 @@ function learn(payer: Payer, refusal: ReserveProblem) {
 
 const OVER: readonly string[] = [
   'monthlyCapExceeded',
+  'capReached',
   'quoteChanged',
   'sentAlready',
   'couponEnded',

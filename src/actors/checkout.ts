@@ -178,7 +178,7 @@ async function askAbout(name: string, attemptId: string): Promise<ServerAnswer> 
 }
 
 /** The refusals that every kind of payment knows; null when there was no answer, or none that says anything. */
-function commonRefusalOf({ status, code, details }: FunctionFailure): CommonRefusal | null {
+function commonRefusalOf({ status, code, error, details }: FunctionFailure): CommonRefusal | null {
   switch (code) {
     case 'userNotFound':
     case 'emailUnverified':
@@ -197,5 +197,5 @@ function commonRefusalOf({ status, code, details }: FunctionFailure): CommonRefu
     case 'tooManyDeclines':
       return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
   }
-  return status < 500 && code ? { kind: 'refused' } : null
+  return status < 500 && (code || error) ? { kind: 'refused', said: error } : null
 }

@@ -37,7 +37,7 @@ const reserve = () => {
 
 const refuse = (code: string, details: object, status = 409) =>
   callFunction.mockRejectedValueOnce(
-    new ServiceError({ kind: 'function', status, code, error: '', details: { ...details } }),
+    new ServiceError({ kind: 'function', status, code, error: '', message: '', details: { ...details } }),
   )
 
 const basic: Subscription = { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 1 }
@@ -86,6 +86,16 @@ test.each([
 ])('%s', async (kind, status, details, more) => {
   refuse(kind, details, status)
   expect(await reserve()).toEqual({ ok: false, error: { kind, ...more } })
+})
+
+test.each([
+  [409, 'MONTHLY_CAP_EXCEEDED', 'Plafond atteint.', { kind: 'capReached', message: 'Plafond atteint.' }],
+  [400, 'Minimum transfer amount is €10', '', { kind: 'refused', said: 'Minimum transfer amount is €10' }],
+])('an answer of status %d with nothing but its words: %s', async (status, error, message, refusal) => {
+  callFunction.mockRejectedValueOnce(
+    new ServiceError({ kind: 'function', status, code: '', error, message, details: {} }),
+  )
+  expect(await reserve()).toEqual({ ok: false, error: refusal })
 })
 
 describe('what is known of a month', () => {

@@ -45,7 +45,7 @@ export const transfer = transferMachine.provide({
       expected: { fee: quote.fee.minor, converted: quote.converted.minor },
       again,
     }),
-    refusalOf({ code, details }, { coupon }) {
+    refusalOf({ code, error, message, details }, { coupon }) {
       switch (code) {
         case 'monthlyCapExceeded':
           return { kind: code, leftCents: Number(details.leftCents), resetsAt: Number(details.resetsAt) }
@@ -60,7 +60,8 @@ export const transfer = transferMachine.provide({
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }
       }
-      return null
+      // What section 7 of the specification names, and no more: without a code or what is left.
+      return error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null
     },
     async keepNews(uid, refusal) {
       if (refusal.kind !== 'quoteChanged') return

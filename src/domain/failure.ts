@@ -74,4 +74,12 @@ export type Failure =
   /** 'other': a code that the catalogue does not have. */
   | { kind: 'storage'; code: StorageCode | 'other' }
   | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }
-  | { kind: 'function'; status: number; code: string; error: string; details: Record<string, unknown> }
+  /** `error` and `message`: the function's own words, empty without any. */
+  | {
+      kind: 'function'
+      status: number
+      code: string
+      error: string
+      message: string
+      details: Record<string, unknown>
+    }

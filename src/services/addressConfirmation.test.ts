@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 const refused = (code: string, details = {}) =>
-  new ServiceError({ kind: 'function', status: 403, code, error: '', details })
+  new ServiceError({ kind: 'function', status: 403, code, error: '', message: '', details })
 const VERIFIED = { emailVerified: true, madeWith: 'address' } as const
 
 test.each([

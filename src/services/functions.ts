@@ -45,6 +45,7 @@ async function request<T>(path: string, init: RequestInit, token: string | null)
     status: response.status,
     code: typeof answer.code === 'string' ? answer.code : '',
     error: typeof answer.error === 'string' ? answer.error : '',
+    message: typeof answer.message === 'string' ? answer.message : '',
     details: answer.details ?? {},
   })
 }

@@ -62,7 +62,7 @@ const person = (uid = 'u1', emailVerified = true): FakeUser => {
 }
 
 const refusal = (code: string) =>
-  new ServiceError({ kind: 'function', status: 401, code, error: '', details: {} })
+  new ServiceError({ kind: 'function', status: 401, code, error: '', message: '', details: {} })
 const denied = () => new FirebaseError('permission-denied', 'Missing or insufficient permissions.')
 const refuses = (code: string) => async () => {
   throw new FirebaseError(`auth/${code}`, '')

@@ -40,6 +40,12 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
         ),
       }
     }
+    case 'capReached':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Plafond mensuel atteint`),
+        text: [problem.message, i18n._(msg`Votre carte n’a pas été débitée.`)].join(' '),
+      }
     case 'capUnavailable':
       return {
         kind: 'error',
@@ -62,7 +68,9 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
     case 'couponEnded':
       return {
         kind: 'error',
-        title: i18n._(msg`Le transfert n’a pas pu être effectué`),
+        // Section 7: what the server says is shown as it is, where the app has no words of its own for it.
+        title:
+          (problem.kind === 'refused' && problem.said) || i18n._(msg`Le transfert n’a pas pu être effectué`),
         text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.`),
       }
     case 'stillChecking':
