@@ -5,7 +5,7 @@ import type { KnipConfig } from 'knip'
 export default {
   entry: [
     'scripts/{bench,build,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
-    'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,money,money-bugs,moneyBugs.config,payments}.ts',
+    'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,mistakes,money,payments}.ts',
     'scripts/{people,receipt-fonts,screenshots,statecharts,test}.ts',
     // A page of the development server asks for it.
     'statecharts/live.ts',

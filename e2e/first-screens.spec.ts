@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { arriveHome, expectHome, fillTransfer } from './steps.ts'
+import { arriveHome, expectHome, fillTransfer, WORDS } from './steps.ts'
 
 const SAID = {
   fr: [
@@ -55,6 +55,16 @@ test('home has the transfer and the activity side by side on a desk, one after t
     expect(activity.x).toBeGreaterThan(button.x + button.width)
     expect(activity.y).toBeLessThan(button.y)
   }
+})
+
+test.describe('on an English browser', () => {
+  test.use({ locale: 'en-GB' })
+
+  test('the app begins in French all the same, until somebody chooses', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await expect(page.getByRole('button', { name: WORDS.fr.createInstead })).toBeVisible()
+  })
 })
 
 test('the menu shows the address of who is signed in', async ({ page, server, language, words }) => {

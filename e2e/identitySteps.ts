@@ -198,8 +198,12 @@ export async function handIn(server: Server, uid: string, decided: Record<string
 /** The mark beside the entry of the person's menu says how it stands. */
 export async function expectMark(page: Page, words: Words, mark: string) {
   await page.getByRole('button', { name: words.menu }).click()
-  await expect(
-    page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${mark}$`) }),
-  ).toBeVisible()
+  const entry = page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${mark}$`) })
+  await expect(entry).toBeVisible()
+  // A green tick for one that is approved, a dot for any other.
+  const isApproved = Object.values(IDENTITY_WORDS).some(({ marks }) => marks.approved === mark)
+  await expect(entry.locator('[data-kind] svg')).toHaveCount(isApproved ? 1 : 0)
+  const dot = (part: Element) => getComputedStyle(part, '::before').content
+  expect((await entry.locator('[data-kind]').evaluate(dot)) !== 'none').toBe(!isApproved)
   await page.keyboard.press('Escape')
 }

@@ -66,7 +66,7 @@ for (const language of ['fr', 'en'] as const) {
     await page.getByRole('link', { name: /Continuer|Continue/ }).click()
     await signIn(page, words, person)
     await expect(page.getByText(words.welcome)).toBeVisible()
-    await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+    await expect(page.getByText(person.name.toLocaleUpperCase(), { exact: true })).toBeVisible()
 
     await page.getByLabel(words.amount).fill('100')
     const quote = page.getByTestId('quote')

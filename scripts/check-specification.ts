@@ -1,12 +1,16 @@
-// Each row of docs/specification.md names a test. This looks for it in what the last run of all tests has left,
+// Each row of docs/specification.md and docs/money.md names a test, and so does each mistake of the app. This looks for it in what the last run of all tests has left,
 // here or under another root: node scripts/check-specification.ts [root]
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SCREEN_MISTAKES } from './screenMistakes.ts'
 import { claimsOf, problemOf, ranInPlaywright, ranInVitest } from './specification.ts'
 
 const REPORTS = join(process.argv[2] ?? '.', '.cache/reports')
 
-const claims = claimsOf(readFileSync('docs/specification.md', 'utf8'))
+const claims = [
+  ...['docs/specification.md', 'docs/money.md'].flatMap((page) => claimsOf(readFileSync(page, 'utf8'))),
+  ...SCREEN_MISTAKES.flatMap(({ name, seenBy }) => seenBy.map((test) => ({ text: name, test }))),
+]
 const ran = [...ranInVitest(report('vitest')), ...ranInPlaywright(report('playwright'))]
 
 const unshown = claims.flatMap((claim) => {

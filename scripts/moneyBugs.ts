@@ -1,19 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources are quoted here, not evaluated
-// Mistakes that somebody could make in the functions, as replacements in their source. Nothing of this is ever part
-// of the product: `moneyBugs.config.ts` puts one of them into the modules that a test run loads.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Mistakes that somebody could make in the functions: `npm run test:money:bugs` puts them in, one after the other.
+import type { Mistake, Replacement } from './mistake.ts'
 
-interface Replacement {
-  /** In `netlify/server`. */
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
+const replace = (file: string, from: string, to: string): Replacement => ({
+  file: `netlify/server/${file}`,
+  from,
+  to,
+})
 
-const replace = (file: string, from: string, to: string): Replacement => ({ file, from, to })
-
-export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
+const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'the amount is not reserved': [
     replace('reservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
   ],
@@ -202,19 +197,9 @@ export const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
 }
 
-/** The source with the bug in it. @throws when a replacement does not match it exactly once. */
-export function withBug(name: string, file: string, source: string): string {
-  return (BUGS[name] ?? [])
-    .filter((one) => one.file === file)
-    .reduce((text, { from, to }) => {
-      if (text.split(from).length !== 2) throw new Error(`'${name}' does not match ${file} any more: ${from}`)
-      return text.replace(from, () => to)
-    }, source)
-}
-
-/** @throws when a bug can't be put into the present sources. */
-export function checkBugs() {
-  for (const [name, replacements] of Object.entries(BUGS))
-    for (const { file } of replacements)
-      withBug(name, file, readFileSync(join(import.meta.dirname, '../netlify/server', file), 'utf8'))
-}
+/** Each is caught by the property test of money. */
+export const MONEY_MISTAKES: readonly Mistake[] = Object.entries(BUGS).map(([name, changes]) => ({
+  name,
+  changes,
+  seenBy: [{ file: 'netlify/money.test.ts', title: 'any schedule' }],
+}))

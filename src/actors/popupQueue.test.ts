@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { popupQueue } from './popupQueue.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('whether the popup was closed is looked at every 2 to 10 seconds', () => {
+  const looks: number[] = [Date.now()]
+  const popup = {
+    close() {},
+    get closed() {
+      looks.push(Date.now())
+      return false
+    },
+  }
+  vi.stubGlobal('window', { open: () => popup, screenX: 0, screenY: 0, outerWidth: 1280, outerHeight: 800 })
+  const actor = createActor(popupQueue, { input: { isSlow: true } })
+  actor.start()
+  actor.send({ type: 'popup.request', id: '1', purpose: 'signIn', window: 'popup' })
+  vi.advanceTimersByTime(50_000)
+  actor.stop()
+  const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? 0))
+  expect(pauses.length).toBeGreaterThan(5)
+  expect(Math.min(...pauses)).toBe(2_000)
+  expect(Math.max(...pauses)).toBe(10_000)
+})
