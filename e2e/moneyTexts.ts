@@ -290,6 +290,16 @@ export const OUTCOMES = {
 
 /** What is said while nobody knows yet whether the card was charged. */
 export const IN_DOUBT = {
+  bankSlow: {
+    fr: [
+      'Votre banque n’a pas encore répondu',
+      'On ne sait pas encore si votre carte a été débitée. Si votre banque vous demande de confirmer, par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici ni ailleurs. Vous pouvez quitter cet écran : nous demanderons où en est ce paiement.',
+    ],
+    en: [
+      'Your bank has not answered yet',
+      'It is not known yet whether your card was charged. If your bank asks you to confirm, in its app for instance, answer it. Do not pay a second time, neither here nor elsewhere. You may leave this screen: we will ask where this payment stands.',
+    ],
+  },
   checking: {
     fr: [
       'Paiement en vérification',
