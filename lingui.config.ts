@@ -3,13 +3,15 @@ import { formatter } from '@lingui/format-po'
 
 const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 
-/** The pages that lie over the home screen, which does not wait for their words. */
+/** What comes in the place of the home screen, or over it, which does not wait for their words. */
 const pages = [
   'src/features/{contacts,invoices,profile,settings}/**',
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',
   'src/ui/account/**',
+  'src/ui/payment/{PaymentSheet,OutcomeSheet}.tsx',
+  'src/ui/shell/HeldScreen.tsx',
 ]
 
 /** The screens that only somebody who is signed in sees: nobody else waits for their words. */

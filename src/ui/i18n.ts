@@ -20,7 +20,7 @@ const signedInCatalogs: Catalogs = {
   fr: () => import('../locales/signedIn/fr.po'),
   en: () => import('../locales/signedIn/en.po'),
 }
-/** Of the pages over the home screen; likewise. */
+/** Of what comes in the place of the home screen, or over it; likewise. */
 const pageCatalogs: Catalogs = {
   fr: () => import('../locales/pages/fr.po'),
   en: () => import('../locales/pages/en.po'),
@@ -45,7 +45,7 @@ export async function load(language: Language): Promise<void> {
 /** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
 export const loadSignedIn = () => add(signedInCatalogs)
 
-/** Adds those of the pages over the home screen, likewise. */
+/** Adds those of what comes in its place or over it, likewise. */
 export const loadPages = () => add(pageCatalogs)
 
 async function add(part: Catalogs): Promise<void> {
