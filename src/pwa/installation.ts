@@ -1,3 +1,4 @@
+import { askToKeep } from './keeping.ts'
 import { standsAlone } from './standsAlone.ts'
 
 const KEY = 'passerelle.install'
@@ -48,8 +49,9 @@ export const currentInvitation = (): Invitation | null =>
     isSafariOnIos: 'standalone' in navigator && /Version\/.*Safari\//.test(navigator.userAgent),
   })
 
-/** A transfer was paid, and its receipt seen. */
+/** A transfer was paid, and its receipt seen: that is worth keeping, in the app and on the device. */
 export function noteSuccess() {
+  askToKeep()
   if (localStorage.getItem(KEY) === null) remember('earned')
 }
 

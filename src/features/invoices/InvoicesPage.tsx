@@ -7,6 +7,7 @@ import type { Invoice, InvoiceDraft } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { INVOICE_TYPES, supplierById } from '../../domain/suppliers.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { askToKeep } from '../../pwa/keeping.ts'
 import { holdPayment } from '../../pwa/payments.ts'
 import { keepForm, keptForm, textOf } from '../../services/keptForms.ts'
 import { serverNow } from '../../services/serverTime.ts'
@@ -66,6 +67,11 @@ export function InvoicesPage({
   const isPaying = state.hasTag('paying') || state.matches('receipt')
   useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
 
+  const closeReceipt = () => {
+    actor.send({ type: 'receipt.close' })
+    askToKeep()
+  }
+
   const isChecking = state.matches('checkingOutcome')
   const isFinishing = state.matches('recording')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
@@ -118,7 +124,7 @@ export function InvoicesPage({
           onLeave={() => actor.send({ type: 'outcome.leave' })}
         />
       )}
-      <Suspense>{receipt && receiptOf(receipt, true, () => actor.send({ type: 'receipt.close' }))}</Suspense>
+      <Suspense>{receipt && receiptOf(receipt, true, closeReceipt)}</Suspense>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import sections from '../../ui/account/Section.module.css'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
 import { Row, Rows } from '../../ui/Rows.tsx'
 import { useSpeak } from '../../ui/useSpeak.ts'
+import { OnThisDevice } from './OnThisDevice.tsx'
 
 const PLANS = 'plans'
 
@@ -83,6 +84,8 @@ export function SettingsPage({
           <Trans>Aide et assistance</Trans>
         </Row>
       </Rows>
+      {/* Last: what the browser says comes a moment later, and must push nothing away from under a finger. */}
+      <OnThisDevice />
     </div>
   )
 }

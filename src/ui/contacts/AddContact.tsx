@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Contact, type ContactProblem, checkContact } from '../../domain/contact.ts'
 import { NAME_MAX_LENGTH } from '../../domain/name.ts'
 import { groupPhone } from '../../domain/phone.ts'
+import { askToKeep } from '../../pwa/keeping.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
 import { toast } from '../toast.ts'
@@ -36,6 +37,7 @@ export function AddContact({
     const added = await addContact(uid, checked.value)
     toast('success', t`Contact ajouté`)
     onAdded(added)
+    askToKeep()
   }, changeText('addContact'))
 
   const nameField = useRef<HTMLInputElement>(null)

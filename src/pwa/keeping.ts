@@ -1,0 +1,30 @@
+const KEY = 'passerelle.keep'
+
+/**
+ * What the browser said about the rows on this device when its disk is full: that they stay; that they may go; nothing, as it
+ * was not asked yet, or has no answer to give.
+ */
+export type Keeping = 'kept' | 'mayGo' | 'notAsked'
+
+// Not every browser has it, and none has it on a page that did not come safely.
+const storageOf = (): Partial<StorageManager> | undefined => navigator.storage
+
+/**
+ * Asks the browser, once, not to delete what this device keeps. To be called right after something was done that is worth
+ * keeping: Firefox asks the person, who knows then what it is about; Chromium and Safari decide by themselves.
+ */
+export async function askToKeep(): Promise<void> {
+  const storage = storageOf()
+  if (!storage?.persist || localStorage.getItem(KEY) !== null) return
+  // Before the answer: a question that was left open is not put again.
+  localStorage.setItem(KEY, 'asked')
+  // It refuses where it keeps nothing at all, which is told elsewhere.
+  await storage.persist().catch(() => false)
+}
+
+/** Asks the browser each time: it may have changed its mind, as when the app was installed. */
+export async function howKept(): Promise<Keeping> {
+  const storage = storageOf()
+  if (await storage?.persisted?.().catch(() => false)) return 'kept'
+  return storage?.persist && localStorage.getItem(KEY) === null ? 'notAsked' : 'mayGo'
+}
