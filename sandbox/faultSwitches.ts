@@ -4,6 +4,7 @@ import type { Fault, Faults } from './faults.ts'
 
 const COMMIT = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:commit'
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/'
+const MESSAGE = 'POST /identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode'
 const FUNCTIONS = 'POST /.netlify/functions/'
 
 /** The faults that a person can switch on by name; a program can send any other. */
@@ -26,6 +27,19 @@ const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
   'Database: nothing arrives': { on: FIRESTORE, what: { kind: 'cutBefore' } },
   'Database: a commit is done, the answer is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
   'Database: a commit is aborted': { on: COMMIT, what: { kind: 'abort' } },
+  'Sign-in: a text message is refused, the keys of the captcha are wrong': {
+    on: MESSAGE,
+    what: { kind: 'status', status: 400, message: 'INVALID_APP_CREDENTIAL' },
+  },
+  'Sign-in: a text message is refused, its country is not enabled': {
+    on: MESSAGE,
+    what: {
+      kind: 'status',
+      status: 400,
+      message:
+        'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.',
+    },
+  },
   'Functions: the answer is lost': { on: FUNCTIONS, what: { kind: 'cutAfter' } },
   'Functions: answered after 3 s': { on: FUNCTIONS, what: { kind: 'delay', ms: 3000 } },
   'Webhook: lost': { on: 'webhook', what: { kind: 'lost' } },

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { errors, UnsecuredJWT } from 'jose'
 import { z } from 'zod'
 import { createAuth } from './auth/auth.ts'
+import type { SignInSettings } from './auth/core.ts'
 import { createFaults, faultSchema } from './faults.ts'
 import { adminIdentify, createFirestore } from './firestore/firestore.ts'
 import type { IndexesFile } from './firestore/indexes.ts'
@@ -44,7 +45,7 @@ export interface SandboxOptions {
 
 /**
  * What `firebase deploy` brings to a project: sources of rules, and the contents of firestore.indexes.json. And what was
- * chosen when it was set up: where the database is, and where the functions run.
+ * chosen when it was set up: where the database is, where the functions run, and how people sign in.
  */
 export interface Deployed {
   readonly firestoreRules: string
@@ -52,6 +53,7 @@ export interface Deployed {
   readonly indexes: IndexesFile
   readonly databaseLocation: string
   readonly functionsRegion: string
+  readonly signInSettings: Partial<SignInSettings>
 }
 
 const ofRepository = (): Deployed => ({
@@ -60,6 +62,7 @@ const ofRepository = (): Deployed => ({
   indexes: JSON.parse(file('firebase/firestore.indexes.json')),
   databaseLocation: 'eur3',
   functionsRegion: 'eu-central-1',
+  signInSettings: {},
 })
 
 /**
@@ -76,7 +79,7 @@ export function createSandbox({
   clock = Date,
   projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
-  const { firestoreRules, storageRules, indexes, databaseLocation, functionsRegion } = {
+  const { firestoreRules, storageRules, indexes, databaseLocation, functionsRegion, signInSettings } = {
     ...ofRepository(),
     ...deployed,
   }
@@ -101,6 +104,7 @@ export function createSandbox({
     isAdmin,
     redeemCaptcha: recaptcha.redeem,
     googleClientId: GOOGLE_CLIENT_ID,
+    settings: signInSettings,
   })
   const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(projectId, clock)
   const identify: Identify = async (header) =>

@@ -48,8 +48,9 @@ const remove = operation(z.strictObject({ localId: z.string() }), (core, { local
 })
 
 /** A setting that is off is left out, as in every answer of the real service. */
-const configOf = ({ projectId, data }: Core) =>
+const configOf = ({ projectId, data, settings }: Core) =>
   done({
+    ...settings(),
     name: `projects/${projectId}/config`,
     emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
   })

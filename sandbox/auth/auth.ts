@@ -18,6 +18,7 @@ import {
   emptyData,
   type GoogleProfile,
   type Mail,
+  type SignInSettings,
   type Sms,
 } from './core.ts'
 import { emailPasswordOperations } from './emailPassword.ts'
@@ -40,6 +41,8 @@ export interface AuthOptions {
   readonly redeemCaptcha: (token: string) => CaptchaProblem | null
   /** The OAuth client whose Google ID tokens the project accepts. */
   readonly googleClientId: string
+  /** What was chosen in the console; as the guide says when left out. */
+  readonly settings?: Partial<SignInSettings>
   /** How the mails call the product. */
   readonly appName?: string
 }
@@ -83,6 +86,12 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     publicOrigin: options.publicOrigin,
     googleClientId: options.googleClientId,
     redeemCaptcha: options.redeemCaptcha,
+    settings: () => ({
+      authorizedDomains: ['localhost', new URL(options.publicOrigin()).hostname],
+      signIn: { email: { enabled: true }, phoneNumber: { enabled: true } },
+      smsRegionConfig: { allowlistOnly: { allowedRegions: ['CA', 'FR', 'GN'] } },
+      ...options.settings,
+    }),
     data: emptyData(createSigningKey()),
   }
   const reset = () => {

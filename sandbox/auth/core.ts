@@ -128,6 +128,20 @@ export interface AuthData {
   emailEnumerationProtection: boolean
 }
 
+/** Settings of the sign-in service that somebody chooses in the console, as its REST API has them; what is off is left out. */
+export interface SignInSettings {
+  readonly authorizedDomains: readonly string[]
+  readonly signIn: {
+    readonly email?: { readonly enabled: true }
+    readonly phoneNumber?: { readonly enabled: true }
+  }
+  /** Empty where nobody chose. */
+  readonly smsRegionConfig:
+    | Readonly<Record<string, never>>
+    | { readonly allowByDefault: { readonly disallowedRegions?: readonly string[] } }
+    | { readonly allowlistOnly: { readonly allowedRegions?: readonly string[] } }
+}
+
 export type CaptchaProblem = 'DUPE' | 'EXPIRED' | 'MALFORMED'
 
 /** What every operation works on. */
@@ -138,6 +152,8 @@ export interface Core {
   readonly publicOrigin: () => string
   /** The OAuth client whose Google ID tokens the project accepts. */
   readonly googleClientId: string
+  /** What was chosen in the console, for the administrator to read: nothing here goes by it. */
+  readonly settings: () => SignInSettings
   /** Takes a captcha's token; what is wrong with it, or null. */
   readonly redeemCaptcha: (token: string) => CaptchaProblem | null
   data: AuthData

@@ -9,13 +9,24 @@ export interface Index {
   readonly isReady: boolean
 }
 
+/** What somebody chose for the sign-in. */
+export interface SignIn {
+  /** Whether the service keeps from everybody whether an address has an account. */
+  readonly protectsAddresses: boolean
+  readonly byEmail: boolean
+  readonly byPhone: boolean
+  /** The hosts of the pages that may ask. */
+  readonly domains: readonly string[]
+  /** Whether text messages may go to the country, by its two letters. Null where nobody chose: projects of different ages differ then. */
+  readonly mayMessage: ((country: string) => boolean) | null
+}
+
 /** What was deployed to a Firebase project, as its administrator sees it. */
 export interface DeployedFirebase {
   /** The source of the rules in force: of 'cloud.firestore' or 'firebase.storage/{bucket}'. Null when there are none. */
   rules(service: string): Promise<string | null>
   indexes(): Promise<readonly Index[]>
-  /** Whether the sign-in service keeps from everybody whether an address has an account. */
-  protectsAddresses(): Promise<boolean>
+  signIn(): Promise<SignIn>
   /** Where the database is, as the service calls it: 'eur3', 'europe-west9'. */
   location(): Promise<string>
 }
@@ -41,8 +52,18 @@ const listed = z.object({
     .default([]),
   nextPageToken: z.string().optional(),
 })
+const way = z.object({ enabled: z.boolean().default(false) }).prefault({})
+const regions = z.array(z.string()).default([])
 const config = z.object({
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().default(false) }).prefault({}),
+  authorizedDomains: z.array(z.string()).default([]),
+  signIn: z.object({ email: way, phoneNumber: way }).prefault({}),
+  smsRegionConfig: z
+    .object({
+      allowByDefault: z.object({ disallowedRegions: regions }).optional(),
+      allowlistOnly: z.object({ allowedRegions: regions }).optional(),
+    })
+    .prefault({}),
 })
 const database = z.object({ locationId: z.string() })
 const file = z.object({ indexes: z.array(z.object({ collectionGroup: z.string(), fields })) })
@@ -83,12 +104,23 @@ export function deployedFirebase(
       const { source } = ruleset.parse(await get(`${ofRules}/${release.parse(released).rulesetName}`))
       return source.files.map(({ content }) => content).join('\n')
     },
-    async protectsAddresses() {
+    async signIn() {
       const root = authHost
         ? `http://${authHost}/identitytoolkit.googleapis.com`
         : 'https://identitytoolkit.googleapis.com'
-      const { emailPrivacyConfig } = config.parse(await get(`${root}/v2/${project}/config`))
-      return emailPrivacyConfig.enableImprovedEmailPrivacy
+      const found = config.parse(await get(`${root}/v2/${project}/config`))
+      const { allowlistOnly, allowByDefault } = found.smsRegionConfig
+      return {
+        protectsAddresses: found.emailPrivacyConfig.enableImprovedEmailPrivacy,
+        byEmail: found.signIn.email.enabled,
+        byPhone: found.signIn.phoneNumber.enabled,
+        domains: found.authorizedDomains,
+        mayMessage: allowlistOnly
+          ? (country) => allowlistOnly.allowedRegions.includes(country)
+          : allowByDefault
+            ? (country) => !allowByDefault.disallowedRegions.includes(country)
+            : null,
+      }
     },
     async location() {
       return database.parse(await get(ofDatabase)).locationId

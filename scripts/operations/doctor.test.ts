@@ -71,6 +71,7 @@ test('a sandbox is set up as it should be', async () => {
     'The rules in force for firebase.storage/demo-passerelle.firebasestorage.app are firebase/storage.rules.',
     `The ${indexesFile.indexes.length} indexes of the database are there and ready.`,
     'The protection against e-mail enumeration is off: an unknown address leads to the sign-up.',
+    'People can sign in by e-mail and by phone, as far as the settings say.',
     'The database answers the service account.',
     'Nothing waits for the sweep for longer than it should.',
     'Payments are open.',
@@ -336,6 +337,34 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /^Deploy this commit\./,
   },
   {
+    what: 'a way to sign in that nobody switched on',
+    deployed: { signInSettings: { signIn: { email: { enabled: true } } } },
+    said: /^The sign-in method Phone is off\.$/,
+    remedy: /Sign-in method: switch Phone on/,
+  },
+  {
+    what: 'a site from which no captcha is taken',
+    deployed: { signInSettings: { authorizedDomains: ['localhost', 'passerelle.firebaseapp.com'] } },
+    said: /is not among the authorized domains: nobody gets a code/,
+    remedy: /Authorized domains: add /,
+  },
+  {
+    what: 'a country that no text message may go to',
+    deployed: {
+      signInSettings: { smsRegionConfig: { allowlistOnly: { allowedRegions: ['FR', 'CA'] } } },
+    },
+    said: /^Text messages may not go to Guinea\.$/,
+    remedy: /SMS region policy/,
+  },
+  {
+    what: 'countries that somebody took out',
+    deployed: {
+      signInSettings: { smsRegionConfig: { allowByDefault: { disallowedRegions: ['CA', 'US'] } } },
+    },
+    said: /^Text messages may not go to Canada\.$/,
+    remedy: /SMS region policy/,
+  },
+  {
     what: 'functions where Netlify runs them unless somebody chooses',
     deployed: { functionsRegion: 'us-east-2' },
     said: /^The database is in Europe \(eur3\), and the functions run in North America \(us-east-2\): /,
@@ -421,7 +450,8 @@ describe('a configuration that is broken', () => {
 })
 
 test('it says whether addresses are protected, and that it could not ask', async () => {
-  const said = async () => (await examine()).filter(({ said }) => said.includes('e-mail enumeration'))
+  const said = async () =>
+    (await examine()).filter(({ said }) => /e-mail enumeration|settings of the sign-in/.test(said))
   world.sandbox.auth.setEmailEnumerationProtection(true)
   expect(await said()).toEqual([
     {
@@ -434,10 +464,26 @@ test('it says whether addresses are protected, and that it could not ask', async
   expect(await said()).toEqual([
     {
       verdict: 'unknown',
-      said: 'The protection against e-mail enumeration: the service account may not ask.',
+      said: 'The settings of the sign-in: the service account may not ask.',
       remedy: expect.stringContaining('Firebase Authentication Viewer'),
     },
   ])
+})
+
+test('it does not know what holds where nobody chose the countries of text messages', async () => {
+  const of = await createWorld({
+    deployed: { signInSettings: { smsRegionConfig: {} } },
+    site: siteOf(HEADERS),
+  })
+  of.deliverWebhooks(true)
+  expect(problems(await examine({}, { of }))).toEqual([
+    {
+      verdict: 'unknown',
+      said: 'Nobody chose which countries text messages may go to.',
+      remedy: expect.stringContaining('SMS region policy'),
+    },
+  ])
+  await of.close()
 })
 
 test('without an address of the site, what belongs to it is left open', async () => {

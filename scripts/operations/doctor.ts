@@ -12,6 +12,7 @@ import { readSettings, type Settings, SettingsError } from '../../netlify/server
 import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../netlify/server/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/webhook.ts'
 import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
+import { DESTINATIONS } from '../../src/domain/destinations.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { PLANS, type Tier } from '../../src/domain/plans.ts'
 import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
@@ -153,7 +154,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
     ({ settings }) => rulesOf(settings, `firebase.storage/${settings.storageBucket}`, 'storage'),
   ],
   ['The indexes of the database', indexes],
-  ['The protection against e-mail enumeration', addresses],
+  ['The settings of the sign-in', signIn],
   ['The database', sweepRuns],
   ['The payments', paymentsOpen],
   ['The people', restricted],
@@ -202,15 +203,45 @@ async function indexes({ settings }: Patient): Promise<Finding[]> {
     : [good(`The ${wanted.length} indexes of the database are there and ready.`)]
 }
 
-/** Both are good; which one it is decides what somebody reads who mistyped an address: docs/deploying.md, Firebase. */
-async function addresses({ settings }: Patient): Promise<Finding[]> {
-  return (await deployedFirebase(settings).protectsAddresses())
-    ? [
-        good(
-          'The protection against e-mail enumeration is on: an unknown address and a wrong password are told alike.',
+/** How people come in, as far as the console's settings say. */
+async function signIn({ settings, site }: Patient): Promise<Finding[]> {
+  const { protectsAddresses, byEmail, byPhone, domains, mayMessage } =
+    await deployedFirebase(settings).signIn()
+  // Both are good; which one it is decides what somebody reads who mistyped an address: docs/deploying.md, Firebase.
+  const protection = good(
+    protectsAddresses
+      ? 'The protection against e-mail enumeration is on: an unknown address and a wrong password are told alike.'
+      : 'The protection against e-mail enumeration is off: an unknown address leads to the sign-up.',
+  )
+  const findings: Finding[] = []
+  for (const [way, isOn] of [
+    ['Email/Password', byEmail],
+    ['Phone', byPhone],
+  ] as const)
+    if (!isOn)
+      findings.push(
+        bad(
+          `The sign-in method ${way} is off.`,
+          `In the Firebase console, Authentication, Sign-in method: switch ${way} on.`,
         ),
-      ]
-    : [good('The protection against e-mail enumeration is off: an unknown address leads to the sign-up.')]
+      )
+  const host = site && new URL(site).hostname
+  if (host && !domains.includes(host))
+    findings.push(
+      bad(
+        `${host} is not among the authorized domains: nobody gets a code by text message there.`,
+        `In the Firebase console, Authentication, Settings, Authorized domains: add ${host}.`,
+      ),
+    )
+  const policy =
+    'In the Firebase console, Authentication, Settings, SMS region policy: allow France, Canada and Guinea.'
+  if (mayMessage === null)
+    findings.push(unknown('Nobody chose which countries text messages may go to.', policy))
+  const closed = DESTINATIONS.filter(({ code }) => mayMessage?.(code) === false).map(({ name }) => name)
+  if (closed.length > 0) findings.push(bad(`Text messages may not go to ${closed.join(', ')}.`, policy))
+  return findings.length > 0
+    ? [protection, ...findings]
+    : [protection, good('People can sign in by e-mail and by phone, as far as the settings say.')]
 }
 
 /** What a sweep that runs would have taken up by now. Also shows that the database answers. */
