@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { layoutProblems, looseText, targetProblems } from './layout.ts'
+import { layoutProblems, lettersOf, looseText, targetProblems } from './layout.ts'
 import { goTo, SCREENS, type Screen, type Stage, screenNamed, stageOf } from './screens.ts'
 import { cardFrame, holdBack } from './steps.ts'
 
@@ -18,6 +18,10 @@ const NARROWEST = { width: 320, height: 640 }
 const DESK = { width: 1280, height: 800 }
 /** A desk at 200 percent. */
 const ZOOMED = { width: 640, height: 400 }
+
+/** In pixels: as browsers come, and 150 and 200 percent of that. */
+const LETTERS = 16
+const LARGER_LETTERS = [24, 32]
 
 /** The screens whose layout on a desk is another one. */
 const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview', 'plans']
@@ -38,6 +42,10 @@ for (const language of ['fr', 'en'] as const)
       }
       expect.soft(await targetProblems(page), 'targets').toEqual([])
       for (const size of [PHONE, NARROWEST, ZOOMED]) await expectWhole(page, size)
+      const setLetters = await lettersOf(page)
+      for (const letters of LARGER_LETTERS)
+        for (const size of [PHONE, NARROWEST])
+          await expectWhole(page, size, { change: () => setLetters(letters), letters })
       await looseText(page)
       await expectWhole(page, NARROWEST, { isLoose: true })
     })
@@ -149,9 +157,14 @@ async function expectOutline(screen: Screen, stage: Stage) {
   await expect.soft(screen.heading?.(stage) ?? own).toHaveCount(1)
 }
 
-async function expectWhole(page: Page, size: { width: number; height: number }, { isLoose = false } = {}) {
+async function expectWhole(
+  page: Page,
+  size: { width: number; height: number },
+  { isLoose = false, letters = LETTERS, change = async () => {} } = {},
+) {
   await page.setViewportSize(size)
-  expect
-    .soft(await layoutProblems(page, { isLoose }), `${size.width} px${isLoose ? ' with loose text' : ''}`)
-    .toEqual([])
+  await change()
+  const breaks = isLoose ? 'anywhere' : letters === LETTERS ? 'nowhere' : 'outside of bars'
+  const about = `${size.width} px, letters of ${letters} px${isLoose ? ', loose text' : ''}`
+  expect.soft(await layoutProblems(page, { breaks }), about).toEqual([])
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** In CSS pixels: what WCAG 2.2 wants of every target, and what a thumb wants of the main ones. */
 const TARGET = 24
@@ -20,10 +20,25 @@ export async function looseText(page: Page) {
 }
 
 /**
- * What sticks out of the window sideways, text that is cut off by the box it stands in, and words that are broken in two; loose
- * text may break them where they would not fit.
+ * How large the letters are that somebody has chosen in the browser, in pixels; 16 by themselves. Every `rem` follows, those of media
+ * queries too. It lasts as long as the session that says so, and until the window gets another size.
  */
-export function layoutProblems(page: Page, { isLoose = false } = {}): Promise<string[]> {
+export async function lettersOf(page: Page): Promise<(pixels: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  return async (standard) => {
+    await session.send('Page.setFontSizes', { fontSizes: { standard } })
+    await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
+  }
+}
+
+/**
+ * What sticks out of the window sideways, text that is cut off by the box it stands in, and words that are broken in two:
+ * loose text may break them where they would not fit, letters that are chosen larger everywhere but in the bars.
+ */
+export function layoutProblems(
+  page: Page,
+  { breaks = 'nowhere' }: { breaks?: 'nowhere' | 'outside of bars' | 'anywhere' } = {},
+): Promise<string[]> {
   return page.evaluate(async (mayBreak) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const name = (element: Element) =>
@@ -63,7 +78,8 @@ export function layoutProblems(page: Page, { isLoose = false } = {}): Promise<st
           `${name(element)} leaves the window: ${Math.round(text.left)} to ${Math.round(text.right)}`,
         )
       // Not an address or a number, which may have no other place to break.
-      const words = mayBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?=[.,;:!?…»)]*(?!\S))/gu)
+      const isToBreak = mayBreak === 'anywhere' || (mayBreak !== 'nowhere' && !element.closest('nav, header'))
+      const words = isToBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?=[.,;:!?…»)]*(?!\S))/gu)
       for (const { 0: word, index } of words) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
@@ -85,7 +101,7 @@ export function layoutProblems(page: Page, { isLoose = false } = {}): Promise<st
       }
     }
     return [...new Set(problems)]
-  }, isLoose)
+  }, breaks)
 }
 
 /** Targets that are too small: every one against the rule, those with a text of their own against the thumb. */
