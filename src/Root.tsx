@@ -8,7 +8,7 @@ import { useLater } from './ui/later.ts'
 import { App } from './ui/shell/App.tsx'
 import { Crash } from './ui/shell/Crash.tsx'
 import { Toasts } from './ui/Toasts.tsx'
-import { theme } from './ui/theme.ts'
+import { theme } from './ui/theme.tsx'
 
 /** The whole app; the same tree in the browser and in the pages that the build paints ahead. */
 export function Root({

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { MissingWords, ReopenButton } from '../ui/Reopen.tsx'
-import { theme } from '../ui/theme.ts'
+import { theme } from '../ui/theme.tsx'
 import toast from '../ui/toast.module.css'
 
 /** Over the painted page, when the app itself does not come. The script inside the page hears its button. */

@@ -105,7 +105,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
           maxLength={20}
         />
         <Choice
-          legend={t`Devise`}
+          legend={t`Devise du transfert`}
           name="habitCurrency"
           value={currency}
           options={CURRENCIES.map((value) => ({ value, label: value }))}

@@ -9,6 +9,17 @@ const field = {
   description: classes.description,
 }
 
+/** A picture for the eye alone: its button has a name. The library's own is not hidden from those who listen. */
+function Eye({ reveal }: { reveal: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" className={classes.eye} aria-hidden="true">
+      <path d="M2 12q10-14 20 0-10 14-20 0Z" />
+      <circle cx="12" cy="12" r="3" />
+      {reveal && <path d="M4 20 20 4" />}
+    </svg>
+  )
+}
+
 /** The library's controls in our looks; every colour and size comes from the tokens of theme.css. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
@@ -24,9 +35,12 @@ export const theme = createTheme({
       }),
     }),
     TextInput: TextInput.extend({ classNames: field }),
-    PasswordInput: PasswordInput.extend({ classNames: field }),
+    PasswordInput: PasswordInput.extend({
+      classNames: field,
+      defaultProps: { visibilityToggleIcon: Eye },
+    }),
     // By name only: their code comes with the home screen.
-    NativeSelect: { classNames: field },
+    NativeSelect: { classNames: field, defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
     Checkbox: {
       classNames: { root: classes.checkbox, input: classes.checkboxInput, error: classes.error },
     },
