@@ -26,6 +26,9 @@ CATALOGS.forEach((locale, index) => {
   for (const id of stored.keys())
     if (!fresh.has(id)) problems.push(`${locale}: no longer in the sources: ${id}`)
   for (const [id, text] of stored) if (!text) problems.push(`${locale}: not translated: ${id}`)
+  // Whoever extracts in the middle of a merge has them taken for a part of the text.
+  for (const [id, text] of stored)
+    if (/<{7}|={7}|>{7}/.test(text)) problems.push(`${locale}: marks of a merge in the text: ${id}`)
 })
 
 if (problems.length > 0) {
