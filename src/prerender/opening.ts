@@ -2,6 +2,8 @@
  * The script inside the page: the build puts it, compiled, into index.html and its hash into the security policy.
  * It decides before the first paint what is shown, and fetches the app after it.
  */
+
+import { LATE_AFTER, TRY_AGAIN_AFTER } from '../pwa/waits.ts'
 import { hasStoredAccount } from '../services/deviceSession.ts'
 import { ensureStorage } from '../services/pageStorage.ts'
 import { storedLanguage } from '../ui/storedLanguage.ts'
@@ -103,12 +105,6 @@ addEventListener('submit', (event) => event.preventDefault(), true)
 
 // From the device itself the app can be here before the page is.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
-
-/** Milliseconds between two tries to fetch the app. */
-const TRY_AGAIN_AFTER = 2000
-
-/** How long the app may take to come before the page says so, in milliseconds. */
-const LATE_AFTER = 25_000
 
 let isStarted = false
 async function start() {

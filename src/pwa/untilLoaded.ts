@@ -1,18 +1,13 @@
 import { inTime } from '../services/inTime.ts'
 import { once } from '../ui/once.ts'
 import { afterPress } from '../ui/press.ts'
-
-/** Milliseconds between two tries to fetch code on a bad network. */
-const TRY_AGAIN_AFTER = 2000
+import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
 
 /** Tries that a bad network may take; after them something else keeps the code away. */
 const ENOUGH = 3
 
 /** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
 const ANSWERS_WITHIN = 5000
-
-/** How long somebody waits for code before they are told, in milliseconds: longer than a start may take. */
-const LATE_AFTER = 25_000
 
 /** Code that failed again and again, and waits that are long. */
 const missing = new Set<unknown>()
