@@ -45,8 +45,11 @@ export async function load(language: Language): Promise<void> {
 /** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
 export const loadSignedIn = () => add(signedInCatalogs)
 
-/** Adds those of what comes in its place or over it, likewise. */
-export const loadPages = () => add(pageCatalogs)
+/** The code of what comes in the place of the home screen, or over it, once its messages are there too. */
+export async function withPages<Code>(code: Promise<Code>): Promise<Code> {
+  const [loaded] = await Promise.all([code, add(pageCatalogs)])
+  return loaded
+}
 
 async function add(part: Catalogs): Promise<void> {
   asked = { ...asked, parts: [...new Set([...asked.parts, part])] }

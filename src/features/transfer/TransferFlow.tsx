@@ -17,7 +17,7 @@ import { WALLET_NAMES } from '../../domain/wallets.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { holdPayment } from '../../pwa/payments.ts'
 import { serverNow } from '../../services/serverTime.ts'
-import { currentLanguage, loadPages } from '../../ui/i18n.ts'
+import { currentLanguage, withPages } from '../../ui/i18n.ts'
 import { later } from '../../ui/later.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Opening } from '../../ui/Opening.tsx'
@@ -30,14 +30,12 @@ import { changeText, checkoutText } from './checkoutMessages.ts'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
-const PaymentSheet = later(async () => {
-  const [{ PaymentSheet }] = await Promise.all([import('../../ui/payment/PaymentSheet.tsx'), loadPages()])
-  return PaymentSheet
-})
-const OutcomeSheet = later(async () => {
-  const [{ OutcomeSheet }] = await Promise.all([import('../../ui/payment/OutcomeSheet.tsx'), loadPages()])
-  return OutcomeSheet
-})
+const PaymentSheet = later(
+  async () => (await withPages(import('../../ui/payment/PaymentSheet.tsx'))).PaymentSheet,
+)
+const OutcomeSheet = later(
+  async () => (await withPages(import('../../ui/payment/OutcomeSheet.tsx'))).OutcomeSheet,
+)
 
 const RecipientCheck = later(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
 const ContactSheet = later(async () => (await import('./ContactSheet.tsx')).ContactSheet)

@@ -10,7 +10,7 @@ import { VerificationScreen } from '../../features/auth/VerificationScreen.tsx'
 import { takePlace } from '../../prerender/behindPicture.ts'
 import { untilLoaded } from '../../pwa/untilLoaded.ts'
 import { focusHeading } from '../focusHeading.ts'
-import { loadPages, loadSignedIn } from '../i18n.ts'
+import { loadSignedIn, withPages } from '../i18n.ts'
 import { type ToastKind, toast } from '../toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
@@ -23,12 +23,7 @@ const Home = lazy(() =>
   }),
 )
 
-const HeldScreen = lazy(() =>
-  untilLoaded(async () => {
-    const [held] = await Promise.all([import('./HeldScreen.tsx'), loadPages()])
-    return held
-  }),
-)
+const HeldScreen = lazy(() => untilLoaded(() => withPages(import('./HeldScreen.tsx'))))
 
 /** Of a missing account the sign-up itself tells, for longer than a toast stays. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {

@@ -8,7 +8,7 @@ import { TransferFlow } from '../../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../../pwa/loadDatabase.ts'
 import { endedSession } from '../../services/deviceSession.ts'
 import { googleProofPage } from '../../services/googleReturn.ts'
-import { loadPages } from '../i18n.ts'
+import { withPages } from '../i18n.ts'
 import { later } from '../later.ts'
 import { Opening } from '../Opening.tsx'
 import { usePage } from '../usePage.ts'
@@ -22,10 +22,7 @@ import { useHomePicture } from './useHomePicture.ts'
 
 const ReceiptSheet = later(async () => (await import('../../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
 
-const Pages = later(async () => {
-  const [{ Pages }] = await Promise.all([import('./Pages.tsx'), loadPages()])
-  return Pages
-})
+const Pages = later(async () => (await withPages(import('./Pages.tsx'))).Pages)
 
 const ContactDialog = later(
   async () => (await import('../../features/support/ContactDialog.tsx')).ContactDialog,
