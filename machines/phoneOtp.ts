@@ -91,6 +91,17 @@ type ConfirmAnswer = Result<void, Failure>
 
 const outputOf = <T>({ event }: { event: { output: T } }) => event.output
 
+// What follows from a refusal, wherever it leaves the person.
+const closedByAnswer = [
+  { type: 'closeMessages', params: outputOf<SendAnswer> },
+  'stopReopening',
+  'awaitReopening',
+] as const
+const toldByAnswer = [
+  { type: 'tellRefusal', params: outputOf<SendAnswer> },
+  { type: 'noteCaptcha', params: outputOf<SendAnswer> },
+] as const
+
 /** An answer that never came. */
 const tellNoAnswer = {
   type: 'tell',
@@ -319,28 +330,22 @@ export const phoneOtpMachine = setup({
           {
             guard: { type: 'isFirstProjectRefused', params: outputOf },
             target: 'editing',
-            actions: [{ type: 'closeMessages', params: outputOf }, 'stopReopening', 'awaitReopening'],
+            actions: closedByAnswer,
           },
           {
             guard: { type: 'isProjectRefused', params: outputOf },
             target: 'enteringCode',
-            actions: [{ type: 'closeMessages', params: outputOf }, 'stopReopening', 'awaitReopening'],
+            actions: closedByAnswer,
           },
           {
             guard: { type: 'isFirstSendRefused', params: outputOf },
             target: 'editing',
-            actions: [
-              { type: 'tellRefusal', params: outputOf },
-              { type: 'noteCaptcha', params: outputOf },
-            ],
+            actions: toldByAnswer,
           },
           {
             guard: { type: 'isRefused', params: outputOf },
             target: 'enteringCode',
-            actions: [
-              { type: 'tellRefusal', params: outputOf },
-              { type: 'noteCaptcha', params: outputOf },
-            ],
+            actions: toldByAnswer,
           },
           {
             target: 'enteringCode',

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../src/domain/result.ts'
 import { admit, limitOf } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
-import { type Log, logToStdout, traceOf } from './log.ts'
+import { logToStdout, traceOf } from './log.ts'
 import { type Problem, problem } from './problems.ts'
 
 /** Far more than any call of the app needs. */
@@ -73,28 +73,25 @@ function only(
 ): Respond {
   return async (request, provideContext) => {
     const startedAt = performance.now()
-    let log: Log = logToStdout
-    let now: () => number = Date.now
-    let region: string | null = null
+    // Until the settings are read.
+    let known: Pick<Context, 'log' | 'now' | 'region'> = { log: logToStdout, now: Date.now, region: null }
     const settle = async (): Promise<Answer> => {
       try {
         const context = provideContext()
-        log = context.log
-        now = context.now
-        region = context.region
+        known = context
         return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
       } catch (error) {
-        log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
+        known.log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
         return err(problem(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
       }
     }
     const result = await settle()
     const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
     // The app decides nothing about money by the device's own clock.
-    response.headers.set('server-time', String(now()))
+    response.headers.set('server-time', String(known.now()))
     // For the doctor, who compares it with where the database is.
-    if (region !== null) response.headers.set('server-region', region)
-    log({
+    if (known.region !== null) response.headers.set('server-region', known.region)
+    known.log({
       level: 'info',
       event: 'answered',
       function: name,

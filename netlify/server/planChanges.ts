@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Tier } from '../../src/domain/plans.ts'
 import { err, ok, type Result } from '../../src/domain/result.ts'
@@ -6,7 +5,7 @@ import type { Caller } from './caller.ts'
 import { cardChangeOf, takeCard } from './cardChange.ts'
 import { close } from './closing.ts'
 import type { Context } from './context.ts'
-import { found } from './found.ts'
+import { found, idOf } from './found.ts'
 import { planOwner } from './metadata.ts'
 import { isLive, syncPlan } from './plans.ts'
 import { type Problem, problem } from './problems.ts'
@@ -51,7 +50,7 @@ export async function verifySubscription(
     const status = isDeclined ? 'declined' : isOver ? 'ended' : 'open'
     return ok({ success: false, tier, subscriptionId: changesCardOf, status })
   }
-  const subscriptionId = idOf(session.subscription)
+  const subscriptionId = session.subscription && idOf(session.subscription)
   if (session.status !== 'complete' || session.payment_status !== 'paid' || subscriptionId === null)
     return ok({
       success: false,
@@ -98,6 +97,3 @@ async function endedAlready(context: Context, uid: string) {
   await syncPlan(context, uid)
   return err(problem('planNotFound'))
 }
-
-const idOf = (subscription: string | Stripe.Subscription | null) =>
-  typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
