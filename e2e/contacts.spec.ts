@@ -3,6 +3,7 @@ import { SENT } from '../src/domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  confirmForm,
   enter,
   expectHome,
   fillTransfer,
@@ -353,7 +354,7 @@ test('a number that is new is large before it is confirmed; after the transfer i
   await expect(page.getByLabel(words.confirmPhone)).toHaveAccessibleDescription(
     /\+2 2 4, 6 2 0, 0 0, 0 0, 0 0/,
   )
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await pay(page, words)
 
   const receipt = sheet(page, words.receipt)
@@ -447,7 +448,7 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
 }) => {
   const said = SAID[language]
   const person = await arrive(page, server, language, [['Mariama Bah', PHONE]])
-  // The middle of a day, wherever the clock of the machine stands. Not sooner: by its sign-in the app learns the server's time.
+  // The middle of a day, wherever the clock of the machine stands, which the session began by.
   await page.clock.install({ time: new Date('2026-11-15T12:10:00Z') })
   // Whoever asks while the first question is under way gets its answer, which may be older than what is written now.
   await expect(page.getByText(words.noTransfers)).toBeVisible()
@@ -497,7 +498,7 @@ test('a transfer is repeated in two taps, at a new price; its receipt says when 
 
   // Where the card is typed, the number stands with whose it is.
   await page.getByLabel(words.confirmPhone).check()
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(sheet(page)).toContainText(GROUPED)
   await expect(sheet(page)).toContainText('Mariama Bah · MTN Money')
 })
@@ -515,13 +516,12 @@ test('the same form in two tabs is asked about before it is charged twice', asyn
   await other.goto('/')
   await expectHome(other, words)
   for (const tab of [page, other]) await fillTransfer(tab, words, { amount: '100' })
-  const confirm = (tab: Page) => tab.getByRole('main').getByRole('button', { name: words.pay }).click()
 
   await page.bringToFront()
-  await confirm(page)
+  await confirmForm(page, words)
   await expect(payButton(page, words)).toBeEnabled()
   await other.bringToFront()
-  await confirm(other)
+  await confirmForm(other, words)
   await expect(sheet(other, said.twice)).toContainText(said.begun)
   await press(other, said.notTwice)
   await expect(sheet(other)).toBeHidden()
@@ -529,7 +529,7 @@ test('the same form in two tabs is asked about before it is charged twice', asyn
   await page.bringToFront()
   await pay(page, words)
   await other.bringToFront()
-  await confirm(other)
+  await confirmForm(other, words)
   await expect(sheet(other, said.twice)).toContainText(said.justSent)
   await press(other, said.notTwice)
   await expect(other.getByLabel(words.amount)).toHaveValue('100')
@@ -538,7 +538,7 @@ test('the same form in two tabs is asked about before it is charged twice', asyn
   expect(await succeeded()).toHaveLength(1)
 
   // Somebody may well mean it.
-  await confirm(other)
+  await confirmForm(other, words)
   await press(other, said.sendTwice)
   await pay(other, words)
   expect(await succeeded()).toHaveLength(2)

@@ -4,6 +4,7 @@ import { SENT } from '../src/domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  confirmForm,
   enter,
   expectHome,
   fillTransfer,
@@ -606,7 +607,7 @@ test('somebody else on the same device sees nothing of who was there before; two
 
   await page.bringToFront()
   await fillTransfer(page, words, { amount: '100' })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()

@@ -4,6 +4,7 @@ import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } f
 import {
   arriveHome,
   CARDS,
+  confirmForm,
   expectHome,
   fillTransfer,
   openFromMenu,
@@ -86,7 +87,7 @@ async function addContact(page: Page, words: Words, said: Said, phone: string) {
 
 async function payTransfer(page: Page, words: Words, amount: string) {
   await fillTransfer(page, words, { amount })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   const receipt = page.getByRole('dialog', { name: words.receipt })

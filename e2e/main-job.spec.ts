@@ -3,6 +3,7 @@ import { expect, type Server, test } from './fixtures.ts'
 import {
   arriveHome,
   CARDS,
+  confirmForm,
   fillTransfer,
   type Person,
   payButton,
@@ -117,7 +118,7 @@ test('a second browser that reloads in the middle of the payment is charged once
   await signIn(second, words, person)
   await fillTransfer(second, words, { amount: '100' })
   await second.getByText('MTN Money').click()
-  await second.getByRole('button', { name: words.pay }).click()
+  await confirmForm(second, words)
   await typeCard(second, words, CARDS.good)
   // The page goes away after the money left and before anybody told the app so.
   await second.route('**/.netlify/functions/record-transfer', (route) => route.abort())
@@ -136,7 +137,7 @@ test('reloading before the card is typed charges nothing, and the form is kept',
   const words = WORDS.fr
   const person = await arriveHome(page, server)
   await fillTransfer(page, words, { amount: '42,50' })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(payButton(page, words)).toBeEnabled()
   await page.reload()
   await expect(page.getByText('Le paiement n’a pas été terminé')).toBeVisible()
@@ -145,7 +146,7 @@ test('reloading before the card is typed charges nothing, and the form is kept',
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
 
   await page.getByLabel(words.confirmPhone).check()
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByText(words.paid)).toBeVisible()

@@ -27,6 +27,7 @@ import {
   arriveHome,
   CARDS,
   changePasswordElsewhere,
+  confirmForm,
   crash,
   enter,
   expectHome,
@@ -152,9 +153,6 @@ async function expectRefusals(
   }
 }
 
-const confirm = (page: Page, words: Words) =>
-  page.getByRole('main').getByRole('button', { name: words.pay }).click()
-
 /** The card is typed and sent, and no answer of the bank comes back. */
 async function payIntoTheDark(page: Page, words: Words) {
   await typeCard(page, words, CARDS.good)
@@ -172,18 +170,20 @@ test('the transfer form says what every refusal means for the money', async ({
   const uid = await server.register(person)
   await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '100' })
-  await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () => confirm(page, words))
+  await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () =>
+    confirmForm(page, words),
+  )
   // An answer with what the specification names, and nothing else.
   for (const [error, message, said] of [
     ['MONTHLY_CAP_EXCEEDED', 'Plafond de la maison atteint.', TRANSFER.capReached],
     ['Unsupported destination country', undefined, TRANSFER.saidAsItIs],
   ] as const) {
     await answer(page, 'create-payment-intent', { status: 400, json: { error, message } })
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expectSaid(page, said, language)
   }
   await page.context().setOffline(true)
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expectSaid(page, TRANSFER.offline, language)
   await page.context().setOffline(false)
 
@@ -197,16 +197,16 @@ test('the transfer form says what every refusal means for the money', async ({
     'create-payment-intent',
     refusal('quoteChanged', { at: Date.now(), subscription, ledger }),
   )
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expectSaid(page, TRANSFER.samePrice, language)
   await rightBeforeReserving(page, () => writePlan(server, { ...person, uid }, { tier: 'basic' }))
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expectSaid(page, TRANSFER.otherPrice, language)
 
   const coupon = page.getByLabel(words.coupon)
   await coupon.fill('Zéro')
   await answer(page, 'create-payment-intent', refusal('couponEnded'))
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(coupon).toHaveAccessibleDescription(TRANSFER.couponEnded[language][0])
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
 })
@@ -215,7 +215,7 @@ test('the sheet with the card form says what is charged', async ({ page, server,
   await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: '100' })
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
-  await confirm(page, words)
+  await confirmForm(page, words)
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText(PAYMENT_SHEET.promise[language][0], { exact: true })).toBeVisible()
   await expectSaid(page, PAYMENT_SHEET.formFailed, language, words.retry)
@@ -243,7 +243,7 @@ test('a card that is declined is told why, and that it was not charged', async (
       (route) => route.fulfill({ status: 402, json: { error } }),
       { times: 1 },
     )
-    await confirm(page, words)
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.good)
     await payButton(page, words).click()
     await expectSaid(page, said, language)
@@ -263,7 +263,7 @@ test('what became of a payment that was in doubt is told once the server knows',
     [{ outcome: 'unpaid', status: 'requires_payment_method' }, OUTCOMES.unpaid],
     [{ outcome: 'unclear', status: 'requires_action' }, OUTCOMES.bankUnfinished],
   ] as const) {
-    await confirm(page, words)
+    await confirmForm(page, words)
     await answer(page, 'record-transfer', { json })
     await payIntoTheDark(page, words)
     await expectSaid(page, said, language)
@@ -274,14 +274,14 @@ test('what became of a payment that was in doubt is told once the server knows',
     ['110', 'refunded'],
   ] as const) {
     await page.getByLabel(words.amount).fill(amount)
-    await confirm(page, words)
+    await confirmForm(page, words)
     await answer(page, 'record-transfer', { json: { outcome } })
     await payIntoTheDark(page, words)
     await expectSaid(page, OUTCOMES[outcome], language)
   }
 
   await page.getByLabel(words.amount).fill('120')
-  await confirm(page, words)
+  await confirmForm(page, words)
   await page.route(`${FUNCTIONS}/record-transfer`, (route) => route.abort())
   await payIntoTheDark(page, words)
   const [title, sentence = ''] = IN_DOUBT.checking[language]
@@ -415,7 +415,7 @@ test('a payment that may have been taken when the session ended is not to be mad
 }) => {
   const person = await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: '100' })
-  await confirm(page, words)
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await changePasswordElsewhere(page, server, person)
   await spoilToken(page)
@@ -438,7 +438,7 @@ for (const [what, json, said] of [
   }) => {
     const person = await arriveHome(page, server, language)
     await fillTransfer(page, words, { amount: '100' })
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expect(payButton(page, words)).toBeEnabled()
     const renewed = await changePasswordElsewhere(page, server, person)
     await page.reload()
@@ -476,7 +476,7 @@ test('a receipt says what was charged, and the question whether the same is mean
 }) => {
   await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: '100' })
-  await confirm(page, words)
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(
@@ -484,7 +484,7 @@ test('a receipt says what was charged, and the question whether the same is mean
   ).toBeVisible()
   await page.getByRole('button', { name: words.done }).click()
   await fillTransfer(page, words, { amount: '100' })
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(
     page.getByRole('dialog').getByText(ELSEWHERE.again[language][0], { exact: true }),
   ).toBeVisible()

@@ -6,6 +6,7 @@ import {
   arriveHome,
   CARDS,
   cardFrame,
+  confirmForm,
   fillTransfer,
   holdBack,
   type Person,
@@ -30,7 +31,7 @@ async function arriveAtCard(page: Page, server: Server, language: Language): Pro
   const words = WORDS[language]
   const person = await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: AMOUNT })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   return person
 }
@@ -65,7 +66,7 @@ test('before the payment: it waits for the network, and the form outlives a relo
   await fillTransfer(page, words, { amount: AMOUNT })
   await context.setOffline(true)
   await expect(page.getByText(words.offlineBar)).toBeVisible()
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(page.getByText(words.offline).first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(words.offlineBar)).toBeHidden()
@@ -80,7 +81,7 @@ test('before the payment: it waits for the network, and the form outlives a relo
   // It is confirmed by the person, or not at all.
   await expectCharges(server, person, 0)
   await page.getByLabel(words.confirmPhone).check()
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByText(words.paid)).toBeVisible()
@@ -123,11 +124,11 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
       if (cut === 'cutAfter') await route.fetch()
       await route.abort()
     })
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await expect(page.getByText(words.initFailed).first()).toBeVisible()
     await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
     await page.unroute(preparing)
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.good)
     await payButton(page, words).click()
     await expect(page.getByText(words.paid)).toBeVisible()

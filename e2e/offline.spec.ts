@@ -9,6 +9,7 @@ import { startServer } from './server.ts'
 import {
   arriveHome,
   CARDS,
+  confirmForm,
   fillTransfer,
   openFromMenu,
   payButton,
@@ -71,7 +72,7 @@ async function openOffline(context: BrowserContext, page: Page, path = '/'): Pro
 
 async function toPaymentForm(page: Page, card: string) {
   await fillTransfer(page, words, { amount: '100' })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, card)
   await payButton(page, words).click()
 }
@@ -313,7 +314,7 @@ test.describe('a new version', () => {
 
     // An offer in sight leaves when a payment begins elsewhere.
     await fillTransfer(page, words, { amount: '50' })
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await expect(other.getByText(words.updateReady)).toBeHidden()
     await expect(payButton(page, words)).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: words.close }).click()

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,
+  confirmForm,
   enter,
   expectHome,
   fillTransfer,
@@ -94,9 +95,6 @@ async function otherDevice(browser: Browser, server: Server, language: 'fr' | 'e
 
 const quote = (page: Page) => page.getByTestId('quote')
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
-const confirm = (page: Page, words: Words) =>
-  page.getByRole('main').getByRole('button', { name: words.pay }).click()
-
 /** From the confirmed form to the receipt. */
 async function pay(page: Page, words: Words) {
   await typeCard(page, words, CARDS.good)
@@ -119,14 +117,14 @@ test('the transfers of a plan end in one sitting: the next one stands at its new
   for (const amount of ['100', '110']) {
     await fillTransfer(page, words, { amount })
     await expect(quote(page)).toContainText(fee(amounts.plan))
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expect(page.getByRole('dialog')).toContainText(fee(amounts.plan))
     await pay(page, words)
     await page.getByRole('button', { name: words.done }).click()
   }
   await fillTransfer(page, words, { amount: '120' })
   await expect(quote(page)).toContainText(fee(amounts.full))
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(page.getByRole('dialog')).toContainText(fee(amounts.full))
   await pay(page, words)
   await page.getByRole('button', { name: words.done }).click()
@@ -159,7 +157,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(amounts[before]))
     await rightBeforeReserving(page, () => changePlan(server, person, to))
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expect(notice(page)).toContainText(changed)
     await expect(notice(page)).toContainText(fees(amounts[after], amounts[before]))
     await expect(notice(page)).toContainText(notCharged)
@@ -167,7 +165,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     await expect(quote(page)).toContainText(fee(amounts[after]))
     expect(await server.paymentIntentsOf(person.email)).toEqual([])
 
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expect(page.getByRole('dialog')).toContainText(fee(amounts[after]))
     await pay(page, words)
     expect(await feesOf(server, person)).toEqual([Number(amounts[after].replace(',', '.'))])
@@ -189,10 +187,10 @@ test('the last transfer of a plan that an open payment elsewhere holds is not pr
   const other = await otherDevice(browser, server, language, person)
   await fillTransfer(other, words, { amount: '100' })
   await rightBeforeReserving(page, async () => {
-    await confirm(other, words)
+    await confirmForm(other, words)
     await expect(payButton(other, words)).toBeEnabled()
   })
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(notice(page)).toContainText(changed)
   await expect(notice(page)).toContainText(fees(amounts.full, amounts.plan))
   await page.reload()
@@ -201,7 +199,7 @@ test('the last transfer of a plan that an open payment elsewhere holds is not pr
   await expect(page.getByText(slots)).toBeVisible()
   await page.goBack()
   await page.getByLabel(words.confirmPhone).check()
-  await confirm(page, words)
+  await confirmForm(page, words)
   await pay(page, words)
   expect(await feesOf(server, person)).toEqual([3.6])
 
@@ -234,7 +232,7 @@ test('a plan that ends while the filled form stands there: the new price is show
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(notice(page)).toContainText(changed, { timeout: 20_000 })
   await expect(notice(page)).toContainText(fees(amounts.full, amounts.none))
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(page.getByRole('dialog')).toContainText(fee(amounts.full))
   await pay(page, words)
   expect(await feesOf(server, person)).toEqual([3.6])
@@ -257,7 +255,7 @@ for (const hours of [-3, 3])
     await signIn(page, words, person)
     await fillTransfer(page, words, { amount: '120' })
     await expect(quote(page)).toContainText(fee(isAhead ? amounts.none : amounts.full))
-    await confirm(page, words)
+    await confirmForm(page, words)
     await pay(page, words)
     const receipt = page.getByRole('dialog', { name: words.receipt })
     await expect(receipt.locator('[data-stage=onItsWay]')).toBeVisible()
@@ -267,7 +265,7 @@ for (const hours of [-3, 3])
     await expect(page.getByText(words.expectedBy)).toBeHidden()
 
     await fillTransfer(page, words, { amount: '120' })
-    await confirm(page, words)
+    await confirmForm(page, words)
     await expect(page.getByRole('dialog', { name: again })).toContainText(justSent)
     expect(await feesOf(server, person)).toEqual([isAhead ? 0 : 3.6])
   })
@@ -284,13 +282,13 @@ test('the same transfer, open on another device while its bank asks, is asked ab
   await enter(page, server, language, person)
   const other = await otherDevice(browser, server, language, person)
   for (const device of [page, other]) await fillTransfer(device, words, { amount: '120' })
-  await confirm(other, words)
+  await confirmForm(other, words)
   await typeCard(other, words, CARDS.threeDSecure)
   await payButton(other, words).click()
   const bank = other.frameLocator('iframe[src*="3ds"]')
   await expect(bank.getByRole('button', { name: words.authenticate })).toBeVisible()
 
-  await confirm(page, words)
+  await confirmForm(page, words)
   const question = page.getByRole('dialog', { name: again })
   await expect(question).toContainText(begun)
   await question.getByRole('button', { name: not }).click()
@@ -299,7 +297,7 @@ test('the same transfer, open on another device while its bank asks, is asked ab
 
   await bank.getByRole('button', { name: words.authenticate }).click()
   await expect(other.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
-  await confirm(page, words)
+  await confirmForm(page, words)
   await expect(question).toContainText(justSent)
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
   await question.getByRole('button', { name: send }).click()
@@ -319,7 +317,7 @@ test('who signs out and in again while the bank asks is asked before the same is
   const person = await register(server, planOf(null))
   await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '120' })
-  await confirm(page, words)
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.threeDSecure)
   await payButton(page, words).click()
   await expect(
@@ -333,7 +331,7 @@ test('who signs out and in again while the bank asks is asked before the same is
   await signIn(other, words, person)
   await expectHome(other, words)
   await fillTransfer(other, words, { amount: '120' })
-  await confirm(other, words)
+  await confirmForm(other, words)
   await expect(other.getByRole('dialog', { name: again })).toContainText(begun)
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
 })

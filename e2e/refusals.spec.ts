@@ -4,6 +4,7 @@ import {
   arriveHome,
   blockStorage,
   CARDS,
+  confirmForm,
   crash,
   fillSignUp,
   fillTransfer,
@@ -171,7 +172,7 @@ test('a declined card leaves the form as it was', async ({ page, server }) => {
     [CARDS.declined, 'La banque a refusé la carte.'],
     [CARDS.noFunds, 'Le solde de la carte est insuffisant.'],
   ] as const) {
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, card)
     await payButton(page, words).click()
     await expect(page.getByText('Le paiement a échoué')).toBeInViewport()
@@ -182,7 +183,7 @@ test('a declined card leaves the form as it was', async ({ page, server }) => {
   }
   expect(await server.transactionsOf(person.email)).toEqual([])
 
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByText(words.paid)).toBeVisible()
@@ -209,7 +210,7 @@ test('what the server refuses for a reason of its own says that nothing was char
     ['paymentsClosed', 503, SAID[language].closed],
   ] as const) {
     await refuse(code, status, { retryAfterSeconds: 82_000 })
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await expect(page.getByText(said)).toBeInViewport()
     await expect(page.getByText(SAID[language].notCharged)).toBeInViewport()
     await expect(page.getByText('Of the server')).toBeHidden()
@@ -222,14 +223,14 @@ test('what the server refuses for a reason of its own says that nothing was char
   const coupon = page.getByLabel(words.coupon)
   await coupon.fill('Zéro')
   await refuse('couponEnded', 409, {})
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(coupon).toBeFocused()
   await expect(coupon).toHaveAccessibleDescription(new RegExp(SAID[language].couponEnded))
   await expect(coupon).toHaveValue('Zéro')
   await expect(page.getByTestId('quote')).toContainText(/3,00|3\.00/)
   await page.unrouteAll()
   await coupon.fill('')
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByText(words.paid)).toBeVisible()
@@ -239,7 +240,7 @@ test('what the server refuses for a reason of its own says that nothing was char
 test('a card that is not filled in keeps the payment sheet open', async ({ page, server }) => {
   await arriveHome(page, server)
   await fillTransfer(page, words, TYPED)
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(payButton(page, words)).toBeEnabled()
   await payButton(page, words).click()
   await expect(page.getByText('Vérifiez les champs de la carte')).toBeVisible()
@@ -252,7 +253,7 @@ test.describe('3-D Secure', () => {
   test('is asked for, and the payment goes on', async ({ page, server }) => {
     const person = await arriveHome(page, server)
     await fillTransfer(page, words, TYPED)
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.threeDSecure)
     const confirmed = page.waitForRequest('**/v1/payment_intents/*/confirm')
     await payButton(page, words).click()
@@ -269,7 +270,7 @@ test.describe('3-D Secure', () => {
   test('refused: nothing is charged and the form is kept', async ({ page, server }) => {
     const person = await arriveHome(page, server)
     await fillTransfer(page, words, TYPED)
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.threeDSecure)
     await payButton(page, words).click()
     await page.frameLocator('dialog iframe').getByRole('button', { name: 'Refuser' }).click()
@@ -283,13 +284,13 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
   const person = await arriveHome(page, server)
   for (const amount of ['500', '450']) {
     await fillTransfer(page, words, { ...TYPED, amount })
-    await page.getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.good)
     await payButton(page, words).click()
     await page.getByRole('button', { name: words.done }).click()
   }
   await fillTransfer(page, words, TYPED)
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(page.getByText('Plafond mensuel atteint')).toBeInViewport()
   await expect(page.getByText(/Il vous reste 50,00\s€/)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
@@ -298,7 +299,7 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
 test('going back from the card gives the amount back', async ({ page, server }) => {
   const person = await arriveHome(page, server)
   await fillTransfer(page, words, { ...TYPED, amount: '500' })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(payButton(page, words)).toBeEnabled()
   await page.getByRole('button', { name: 'Revenir au transfert' }).click()
   await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
@@ -312,7 +313,7 @@ test('without a network nothing is sent, and the form is kept', async ({ page, s
   const person = await arriveHome(page, server)
   await fillTransfer(page, words, TYPED)
   await context.setOffline(true)
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(page.getByText('Vous êtes hors ligne')).toBeInViewport()
   await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
   await context.setOffline(false)
@@ -362,7 +363,7 @@ test('a receipt whose code can not be fetched says so, and can be asked for agai
   await arriveHome(page, server)
   await page.route('**/assets/receiptPdf*', (route) => route.abort())
   await fillTransfer(page, words, TYPED)
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await page.getByRole('button', { name: words.download }).click()

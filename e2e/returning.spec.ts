@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { arriveHome, fillTransfer, type Person, payButton, type Words } from './steps.ts'
+import { arriveHome, confirmForm, fillTransfer, type Person, payButton, type Words } from './steps.ts'
 
 // The bank takes the whole page, and leads back to /payment-complete: what it says there proves nothing.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -8,7 +8,7 @@ test.use({ expectedErrors: [BROKEN_CALLS] })
 /** Somebody whose payment is prepared and who leaves the app for the bank. Answers the PaymentIntent's id. */
 async function leaveForBank(page: Page, server: Server, words: Words, person: Person) {
   await fillTransfer(page, words, { amount: '42,50' })
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await expect(payButton(page, words)).toBeEnabled()
   await page.goto('about:blank')
   return (await server.paymentIntentsOf(person.email))[0]?.id ?? ''

@@ -28,6 +28,7 @@ import {
   CARDS,
   cardFrame,
   changePasswordElsewhere,
+  confirmForm,
   crash,
   demandProof,
   enter,
@@ -498,7 +499,7 @@ export const SCREENS: readonly Screen[] = [
       await arrive(stage)
       await fillTransfer(stage.page, stage.words, AMOUNT)
       await stage.page.context().setOffline(true)
-      await stage.page.getByRole('button', { name: stage.words.pay }).click()
+      await confirmForm(stage.page, stage.words)
     },
     shows: text((words) => words.offline),
   },
@@ -743,7 +744,7 @@ export const SCREENS: readonly Screen[] = [
       await rightBeforeReserving(stage.page, () =>
         writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 }),
       )
-      await stage.page.getByRole('button', { name: stage.words.pay }).click()
+      await confirmForm(stage.page, stage.words)
     },
     shows: ({ page }) =>
       page.getByText(/Le prix de ce transfert a changé|The price of this transfer has changed/),
@@ -1591,7 +1592,7 @@ const refusePayment = ({ page }: Stage, code: string, status: number) =>
 
 async function confirmTransfer({ page, words }: Stage) {
   await fillTransfer(page, words, AMOUNT)
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
 }
 
 async function payWith(stage: Stage, card: string) {

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
+  arriveHome,
   CARDS,
   changePasswordElsewhere,
+  confirmForm,
   expectHome,
   fillTransfer,
   type Person,
@@ -21,7 +23,7 @@ test.use({ expectedErrors: [BROKEN_CALLS] })
 
 /** From the filled form to the receipt. */
 async function pay(page: Page, words: Words) {
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   await payButton(page, words).click()
   await expect(page.getByText(words.paid)).toBeVisible()
@@ -72,11 +74,7 @@ test('a token that the device takes for good and the server does not is made ane
   language,
   words,
 }) => {
-  const person = somebody()
-  await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  const person = await arriveHome(page, server, language)
   const renewals: string[] = []
   page.on('request', (request) => request.url().includes('/v1/token') && renewals.push(request.url()))
   await spoilToken(page)
@@ -89,14 +87,10 @@ test('a token that the device takes for good and the server does not is made ane
 
 /** At the card of a transfer that is filled in. */
 async function arriveAtCard(page: Page, server: Server, words: Words, language: 'fr' | 'en') {
-  const person = somebody()
-  await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  const person = await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: '100' })
   await page.getByText('MTN Money').click()
-  await page.getByRole('button', { name: words.pay }).click()
+  await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
   return person
 }
@@ -215,11 +209,7 @@ test('a session that was ended elsewhere is told of at the next start, and not o
   language,
   words,
 }) => {
-  const person = somebody()
-  await server.register(person)
-  await speak(page, language)
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  const person = await arriveHome(page, server, language)
   const renewed = await changePasswordElsewhere(page, server, person)
   await page.reload()
   await expect(ended(page, words)).toContainText(words.sessionEnded)

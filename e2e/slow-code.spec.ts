@@ -1,6 +1,15 @@
 import type { Route } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { arriveHome, CARDS, fillTransfer, holdBack, payButton, speak, typeCard } from './steps.ts'
+import {
+  arriveHome,
+  CARDS,
+  confirmForm,
+  fillTransfer,
+  holdBack,
+  payButton,
+  speak,
+  typeCard,
+} from './steps.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -23,7 +32,7 @@ for (const { how, lose } of [
     // Charged, and nobody knows yet.
     await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
     await fillTransfer(page, words, { amount: '100' })
-    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await expect(payButton(page, words)).toBeEnabled()
     await typeCard(page, words, CARDS.good)
     await payButton(page, words).click()

@@ -608,6 +608,10 @@ export async function fillTransfer(
   await page.getByLabel(words.confirmPhone).check()
 }
 
+/** From the filled transfer form to the payment, or to what it is refused for. */
+export const confirmForm = (page: Page, words: Words) =>
+  page.getByRole('main').getByRole('button', { name: words.pay }).click()
+
 /** From the home screen to a failure while it is drawn, by a browser that has lost a part of itself. */
 export async function crash(page: Page, words: Words) {
   await page.getByLabel(words.amount).focus()

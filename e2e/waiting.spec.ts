@@ -4,6 +4,7 @@ import { IN_DOUBT } from './moneyTexts.ts'
 import {
   arriveHome,
   CARDS,
+  confirmForm,
   expectHome,
   fillTransfer,
   holdBack,
@@ -117,7 +118,7 @@ test.describe('a bank that does not answer', () => {
     const said = SAID[language]
     const person = await arriveHome(page, server, language)
     await fillTransfer(page, words, { amount: '100' })
-    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await typeCard(page, words, CARDS.good)
     await page.clock.install()
     // Charged, and the answer never comes.
@@ -167,7 +168,7 @@ test.describe('the provider’s script that hangs', () => {
       await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said.notCharged)
     }
     await page.clock.install()
-    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await wait()
     await page.getByRole('button', { name: words.backToTransfer }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -176,7 +177,7 @@ test.describe('the provider’s script that hangs', () => {
     await expect.poll(() => server.ledgersOf(person.email)).toMatchObject([{ reservedCents: 0 }])
 
     asked = 0
-    await page.getByRole('main').getByRole('button', { name: words.pay }).click()
+    await confirmForm(page, words)
     await wait()
     isDead = false
     await page.getByRole('button', { name: words.retry }).click()
