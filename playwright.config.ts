@@ -36,8 +36,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // A page for developers.
-      testIgnore: /statecharts/,
+      // A page for developers, and what has nothing to do with the window.
+      testIgnore: /statecharts|restart/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import Stripe from 'stripe'
 
 export interface Server {
@@ -60,17 +61,33 @@ interface Hosts {
   stripeSecretKey: string
 }
 
-/** Starts the product with its sandbox on a free port, with these settings beside those of this process. */
-export async function startServer(
-  settings: Record<string, string> = {},
-): Promise<{ server: Server; stop: () => void }> {
+export interface StartedServer {
+  readonly server: Server
+  stop(): void
+  /** Ends it from one moment to the next, as a power cut does. */
+  crash(): Promise<void>
+}
+
+/**
+ * Starts the product with its sandbox, with these settings beside those of this process: when they say nothing else, empty,
+ * on a free port, and without keeping anything for a later one.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
   const child = spawn('node_modules/.bin/node', ['sandbox/start.ts'], {
-    env: { ...process.env, PORT: '0', ...settings },
+    env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await readyLine(child)
   const hosts = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as Hosts
-  return { server: serverAt(origin, hosts), stop: () => child.kill() }
+  return {
+    server: serverAt(origin, hosts),
+    stop: () => void child.kill(),
+    async crash() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
 }
 
 function readyLine(child: ChildProcess): Promise<string> {

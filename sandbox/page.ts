@@ -94,7 +94,7 @@ export function sandboxPage({
         </head>
         <body>
           <h1>Sandbox of Passerelle</h1>
-          <p>What the hosted services would send and hold. Everything is in memory. <a href="/">To the app</a></p>
+          <p>What the hosted services would send and hold. <a href="/">To the app</a></p>
           <h2 id="inbox">Inbox</h2>
           ${mails.length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
           ${mails.map(

@@ -67,7 +67,7 @@ const ofRepository = (): Deployed => ({
 
 /**
  * All hosted services in one HTTP surface, and the settings with which the official SDKs of the
- * functions find them. Data lives in memory; each sandbox has its own.
+ * functions find them. Data lives in memory, each sandbox has its own; `keeper.ts` keeps it in a file.
  */
 export function createSandbox({
   origin,

@@ -1,13 +1,13 @@
 // `npm start` and `npm run dev`: the app, the functions and the hosted services' stand-ins in one process.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { appFolder, ensureBuilt } from '../scripts/build.ts'
 import { functionsApp } from './functions.ts'
+import { createKeeper } from './keeper.ts'
+import { addressesFor, isOpen, listenAt } from './listen.ts'
 import { createSandbox } from './sandbox.ts'
 import { siteApp } from './site.ts'
 
@@ -16,6 +16,8 @@ const { values: flags } = parseArgs({
     dev: { type: 'boolean', default: false },
     /** With `--dev`: the app of this server opens Stately's inspector of its machines. */
     inspect: { type: 'boolean', default: false },
+    /** Nothing of what an earlier start held. */
+    fresh: { type: 'boolean', default: false },
   },
 })
 if (flags.inspect) process.env.VITE_INSPECT = 'true'
@@ -31,9 +33,14 @@ const sandbox = createSandbox({
   firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
 })
-const snapshot = process.env.SANDBOX_SNAPSHOT
+const keptIn = keptFile()
+const keeper = keptIn ? createKeeper(sandbox, keptIn, (text) => console.error(text)) : null
 
 const api = new Hono()
+api.use(async (_, next) => {
+  await next()
+  keeper?.changed()
+})
 api.use('/.netlify/functions/*', sandbox.faults.middleware)
 api.route('/', functionsApp())
 api.route('/', sandbox.app)
@@ -43,42 +50,68 @@ const isApi = (path: string) =>
   )
 
 const server = createServer()
+const { promise: isReady, resolve: begin } = Promise.withResolvers<void>()
 const sendApi = getRequestListener(api.fetch)
 const sendSite = flags.dev ? await developmentSite(server) : builtSite()
-server.on('request', (request, response) => {
+server.on('request', async (request, response) => {
+  // An app that is open somewhere asks as soon as the port is there: before what was kept is taken up, it would be signed out.
+  await isReady
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (isApi(pathname)) sendApi(request, response)
   else sendSite(request, response)
 })
-server.on('error', (error: NodeJS.ErrnoException) =>
+const addresses = addressesFor(process.env.HOST)
+port = await listenAt(server, addresses, wantedPort).catch((error: NodeJS.ErrnoException) =>
   exit(
     error.code === 'EADDRINUSE'
       ? `Port ${wantedPort} is taken. Stop what uses it, or choose another: PORT=${wantedPort + 1} npm start`
       : error.message,
   ),
 )
-server.listen(wantedPort, async () => {
-  port = (server.address() as AddressInfo).port
-  Object.assign(process.env, sandbox.functionSettings())
-  if (snapshot && existsSync(snapshot)) sandbox.load(JSON.parse(readFileSync(snapshot, 'utf8')))
-  else await sandbox.invoices.issue()
-  console.log(`Inbox, test cards and faults: ${origin()}/sandbox`)
-  console.log(`Passerelle is ready on ${origin()}`)
-})
+Object.assign(process.env, sandbox.functionSettings())
+// Not before the port is this one's own: a file belongs to whoever has its port.
+if (keptIn && flags.fresh) rmSync(keptIn, { force: true })
+const goesOn = keeper?.takeUp() ?? false
+if (!goesOn) await sandbox.invoices.issue()
+begin()
+if (isOpen(addresses))
+  console.log(`HOST=${process.env.HOST} opens it to the network. Whoever reaches this machine can read, change and delete all that it holds:
+every account, mail, message, file and key, as its administrator. Put nothing into it that is real.`)
+if (goesOn) console.log(`It goes on from ${keptIn}; to begin anew: npm start -- --fresh`)
+console.log(`Inbox, test cards and faults: ${origin()}/sandbox`)
+console.log(`Passerelle is ready on ${origin()}`)
 
-const sweepEvery = setInterval(
-  () => fetch(`${origin()}/.netlify/functions/sweep`, { method: 'POST' }).catch(() => undefined),
-  15 * 60_000,
-)
+const sweep = () => fetch(`${origin()}/.netlify/functions/sweep`, { method: 'POST' }).catch(() => undefined)
+setInterval(sweep, 15 * 60_000)
+// What came due while nothing ran.
+if (goesOn) sweep()
 
+let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    clearInterval(sweepEvery)
-    if (snapshot) writeFileSync(snapshot, JSON.stringify(sandbox.dump()))
+  process.on(signal, async () => {
+    // A terminal sends it to every process, and npm once more.
+    if (isEnding) return
+    isEnding = true
     server.close()
     server.closeAllConnections()
+    await keeper?.close()
     process.exit(0)
   })
+
+/**
+ * Where what the sandbox holds is kept: in a file for each port, so that of two that run side by side each has its own; none
+ * for a port that is chosen by chance. Beside an official emulator, which forgets its part, nothing is kept.
+ */
+function keptFile(): string | null {
+  const emulators = [
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'FIRESTORE_EMULATOR_HOST',
+    'FIREBASE_STORAGE_EMULATOR_HOST',
+  ]
+  if (emulators.some((name) => process.env[name])) return null
+  const byPort = wantedPort === 0 ? null : `.cache/sandbox-${wantedPort}.json`
+  return process.env.SANDBOX_SNAPSHOT ?? byPort
+}
 
 function builtSite() {
   // Another build than that of these sources, for tests that replace one by the next.

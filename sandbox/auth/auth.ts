@@ -223,7 +223,8 @@ export function createAuth(options: AuthOptions): AuthStandIn {
     },
     dump: () => structuredClone(core.data),
     load: (data) => {
-      core.data = structuredClone(data)
+      // A dump of an older version has less.
+      core.data = { ...emptyData(core.data.key), ...structuredClone(data) }
     },
   }
 }

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
+import { startServer } from './server.ts'
+import { arriveHome, CARDS, fillTransfer, payButton, typeCard, type Words } from './steps.ts'
+
+/** A server that keeps what it holds in a file, as `npm start` does. */
+const test = base.extend<
+  object,
+  {
+    kept: {
+      server: Awaited<ReturnType<typeof startServer>>['server']
+      /** What stands in the file. */
+      text(): string
+      /** Ends it as a power cut does, and starts it anew on the same port. */
+      crashAndStart(): Promise<void>
+    }
+  }
+>({
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'passerelle-kept-'))
+      const file = join(folder, 'sandbox.json')
+      let running = await startServer({ SANDBOX_SNAPSHOT: file })
+      const { server } = running
+      await use({
+        server,
+        text: () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+        async crashAndStart() {
+          await running.crash()
+          running = await startServer({ SANDBOX_SNAPSHOT: file, PORT: new URL(server.origin).port })
+        },
+      })
+      await running.crash()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ kept: { server } }, use) => {
+      await use(server)
+      expect(await server.unknownCalls(), 'calls that no stand-in understood').toEqual([])
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+async function pay(page: Page, words: Words, amount: string) {
+  await fillTransfer(page, words, { amount })
+  await page.getByRole('button', { name: words.pay }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+}
+
+test('after a crash of the server its people are signed in, and a payment under way comes to its end', async ({
+  page,
+  server,
+  kept,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  await pay(page, words, '100')
+  const receipt = page.getByRole('dialog', { name: words.receipt })
+  await expect(receipt.getByText(words.paid)).toBeVisible()
+  await receipt.getByRole('button', { name: words.done }).click()
+
+  // Charged, and nobody has heard of it when the server ends.
+  const refusal = { kind: 'status', status: 503 }
+  await server.addFault({ on: 'POST /.netlify/functions/record-transfer', times: 100, what: refusal })
+  await server.addFault({ on: 'webhook', times: 100, what: { kind: 'late', ms: 600_000 } })
+  await pay(page, words, '50')
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  const [second] = await server.paymentIntentsOf(person.email)
+  const charge = String(second?.latest_charge)
+  await expect.poll(() => kept.text()).toContain(charge)
+  await page.goto('about:blank')
+  await kept.crashAndStart()
+
+  // By the webhook that was still to come: nobody else asks.
+  await expect.poll(() => server.transactionsOf(person.email)).toHaveLength(2)
+  await page.goto('/')
+  await expect(receipt).toContainText(second?.id ?? '')
+  await receipt.getByRole('button', { name: words.done }).click()
+  const activity = page.getByRole('region', { name: words.activity })
+  await expect(activity.getByRole('button', { name: '+224' })).toHaveCount(2)
+})
