@@ -1,5 +1,4 @@
 import { lingui } from '@lingui/vite-plugin'
-import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -9,8 +8,7 @@ import { precache } from './scripts/precache.ts'
 export default defineConfig({
   plugins: [
     react(),
-    babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-    lingui(),
+    lingui({ macroTransform: true }),
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
