@@ -21,7 +21,7 @@ export interface Server {
   register(details: { name: string; email: string; password: string }): Promise<string>
   /**
    * What the sign-in SDK keeps of the person's session on a device, by the name under which it does: so somebody is signed in
-   * without the screens. The names are those of firebase 12; a person who stays signed out after an update is one that
+   * without the screens. The names are those of firebase 13; a person who stays signed out after an update is one that
    * has to be written anew, from what a sign-in leaves in the local storage.
    */
   sessionOf(person: { email: string; password: string }): Promise<{ name: string; value: string }>
