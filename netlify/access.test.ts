@@ -71,7 +71,7 @@ let world: World
 let owner: Started
 let other: string
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ sockets: true })
 })
 afterAll(() => world.close())
 beforeEach(async () => {

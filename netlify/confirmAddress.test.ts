@@ -46,7 +46,7 @@ const OWN = 'of the owner'
 let world: World
 let apps: FirebaseApp[] = []
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ sockets: true })
 })
 beforeEach(() => world.reset())
 afterEach(async () => {

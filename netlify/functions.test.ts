@@ -26,7 +26,7 @@ let uid: string
 let token: string
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ sockets: true })
   auth = getAuth(initializeApp({ projectId: 'demo-passerelle', apiKey: 'sandbox' }))
   connectAuthEmulator(auth, world.origin, { disableWarnings: true })
 })

@@ -10,7 +10,7 @@ import { subscriptionOf } from './server/records.ts'
 import { sweep } from './server/sweep.ts'
 import { hurry } from './testing/hurry.ts'
 import { mortal } from './testing/mortal.ts'
-import { actions, beginSchedule, settings } from './testing/schedules.ts'
+import { type Action, beginSchedule, type Schedule, schedules } from './testing/schedules.ts'
 import { createWorld, MINUTE, requestOf, START, type World } from './testWorld.ts'
 
 let world: World
@@ -18,6 +18,7 @@ let other: World
 beforeAll(async () => {
   world = await createWorld()
   other = await createWorld({ projectId: 'passerelle-staging', beside: world })
+  hurry(world.context)
 })
 beforeEach(async () => {
   world.reset()
@@ -168,34 +169,87 @@ test.each(['cutAfter', 'cutBefore'] as const)(
   },
 )
 
+/** Throws what does not hold, with all that happened before. */
+async function follow([setting, todo]: Schedule, at = { world, other }) {
+  const schedule = await beginSchedule(at.world, at.other, setting)
+  try {
+    for (const action of todo) await schedule.act(action)
+    await schedule.calmDown()
+    return schedule.history
+  } catch (error) {
+    throw new Error(`${schedule.history.join('\n')}\n${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH } = process.env
+const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
+
+/** More than the longest takes on a processor that others use too. */
+const LONGEST = 2 * MINUTE
+
 test('any schedule of actions and faults keeps every promise about money', { timeout: 0 }, async () => {
-  hurry(world.context)
-  const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH } = process.env
-  const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
-  let schedules = 0
-  const property = fc.asyncProperty(
-    settings,
-    fc.array(actions, { minLength: 1, maxLength: 20, size: 'max' }),
-    async (setting, todo) => {
-      schedules += 1
-      const schedule = await beginSchedule(world, other, setting)
-      try {
-        for (const action of todo) await schedule.act(action)
-        await schedule.calmDown()
-      } catch (error) {
-        throw new Error(`${schedule.history.join('\n')}\n${error instanceof Error ? error.message : error}`)
-      }
-    },
-  )
-  const result = await fc.check(property, {
+  let count = 0
+  const standstill = Promise.withResolvers<never>()
+  let watch: NodeJS.Timeout | undefined
+  const property = fc.asyncProperty(schedules, async (schedule) => {
+    count += 1
+    clearTimeout(watch)
+    watch = setTimeout(
+      () => standstill.reject(new Error(`Stands still: ${JSON.stringify(schedule)}`)),
+      LONGEST,
+    )
+    await follow(schedule)
+  })
+  const before = process.cpuUsage()
+  const checked = fc.check(property, {
     numRuns: Number(MONEY_RUNS),
     seed,
     ...(MONEY_PATH && { path: MONEY_PATH }),
   })
-  process.stdout.write(`${schedules} schedules from seed ${seed}\n`)
+  const result = await Promise.race([checked, standstill.promise]).finally(() => clearTimeout(watch))
+  const { user, system } = process.cpuUsage(before)
+  const ms = Math.round((user + system) / count / 1000)
+  process.stdout.write(`${count} schedules from seed ${seed}, ${ms} ms of processor time each\n`)
   if (!result.failed) return
   const again = `npm run test:money -- --seed ${seed} --path ${result.counterexamplePath}`
   throw new Error(
     `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(result.counterexample?.[0])}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,
   )
 })
+
+/** Nothing of it happens at the same time as something else, so that the order of all requests is certain. */
+const isOneByOne = (action: Action): boolean =>
+  action.do !== 'together' &&
+  action.do !== 'meanwhile' &&
+  !('copies' in action && action.copies > 1) &&
+  !('call' in action && 'copies' in action.call && action.call.copies > 1)
+
+test('over real connections each schedule goes as it does in memory, request by request', {
+  timeout: 0,
+}, async () => {
+  const connected = await createWorld({ sockets: true })
+  const beside = await createWorld({ sockets: true, projectId: 'passerelle-staging', beside: connected })
+  const bySockets = { world: connected, other: beside }
+  hurry(connected.context)
+  const numRuns = Math.ceil(Number(MONEY_RUNS) / 16)
+  for (const schedule of fc.sample(schedules, { seed, numRuns })) await follow(schedule, bySockets)
+  const oneByOne = schedules.map(([setting, todo]): Schedule => [setting, todo.filter(isOneByOne)])
+  for (const schedule of fc.sample(oneByOne, { seed, numRuns })) {
+    const history = await follow(schedule, bySockets)
+    const inMemory = await follow(schedule)
+    expect(inMemory.map(inAnyOrder), JSON.stringify(schedule)).toEqual(history.map(inAnyOrder))
+    expect(requestsOf(world), JSON.stringify(schedule)).toEqual(requestsOf(connected))
+  }
+  await beside.close()
+  await connected.close()
+})
+
+/** What a sweep finds it finds in the order of names, which are new each time. */
+const inAnyOrder = (line: string) => line.split(/[{,}]/).sort().join()
+
+/** Without these names, and without the keys that are kept for some minutes. */
+const requestsOf = ({ requests }: World) =>
+  requests
+    .filter((request) => !request.endsWith('/sandbox/auth/jwks'))
+    .map((request) => request.replace(/\/[a-z]+_[\w-]{10,}/gi, '/…'))
+    .sort()

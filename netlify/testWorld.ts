@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { visitorOf } from '../sandbox/functions.ts'
+import { fetchForNode, serveInMemory } from '../sandbox/memory.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../sandbox/sandbox.ts'
 import { serve } from '../sandbox/serve.ts'
 import type { Subscription } from '../src/domain/plans.ts'
@@ -74,10 +75,12 @@ interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
   readonly beside?: { readonly origin: string; now(): number }
   /** The pages of the app, for who looks at them. */
   readonly site?: Hono
+  /** Real connections instead of calls in memory, for what is about them. */
+  readonly sockets?: boolean
 }
 
 /** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
-export async function createWorld({ site, beside, ...options }: WorldOptions = {}) {
+export async function createWorld({ site, beside, sockets = false, ...options }: WorldOptions = {}) {
   const { projectId = SANDBOX_PROJECT } = options
   let time = START
   let webhooks = false
@@ -117,7 +120,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
     )
   app.route('/', sandbox.app)
   if (site) app.route('/', site)
-  const server = await serve(app.fetch)
+  const server = sockets ? await serve(app.fetch) : serveInMemory(app.fetch)
   origin = server.origin
 
   const logged: LogEntry[] = []
@@ -125,6 +128,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
   const context: Context = createContext(readSettings(settings), {
     now: clock.now,
     log: (entry) => logged.push(entry),
+    ...(!sockets && { fetch: fetchForNode }),
   })
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
@@ -137,8 +141,7 @@ export async function createWorld({ site, beside, ...options }: WorldOptions = {
       isOver = true
     }
     happens().then(finish, finish)
-    while (!isOver && sandbox.firestore.waiting() === 0)
-      await new Promise((resolve) => setTimeout(resolve, 1))
+    while (!isOver && sandbox.firestore.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 
   const world = {

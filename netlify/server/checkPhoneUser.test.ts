@@ -12,7 +12,7 @@ const UNKNOWN = '+33687654321'
 const ADDRESS = '203.0.113.7'
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ sockets: true })
 })
 beforeEach(async () => {
   world.reset()

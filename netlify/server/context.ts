@@ -38,14 +38,15 @@ export interface Context {
 
 export function createContext(
   settings: Settings,
-  options: Partial<Pick<Context, 'log' | 'now' | 'patience'>> = {},
+  options: Partial<Pick<Context, 'log' | 'now' | 'patience'>> & { readonly fetch?: typeof fetch } = {},
 ): Context {
-  const { log = logToStdout, now = Date.now, patience = 15_000 } = options
+  const { log = logToStdout, now = Date.now, patience = 15_000, fetch } = options
   const db = new Firestore({
     projectId: settings.projectId,
     credentials: settings.serviceAccount,
     preferRest: true,
     ...(settings.firestoreHost && { host: settings.firestoreHost, ssl: false }),
+    ...(fetch && { clientOptions: { transporterOptions: { fetchImplementation: fetch } } }),
   })
   const verifySession = callerVerifier(settings, now)
   return {
@@ -56,6 +57,7 @@ export function createContext(
       timeout: 6_000,
       maxNetworkRetries: 2,
       telemetry: false,
+      ...(fetch && { httpClient: Stripe.createFetchHttpClient(fetch) }),
       ...(settings.stripeApiBase && addressOf(settings.stripeApiBase)),
     }),
     webhookSecret: settings.stripeWebhookSecret,

@@ -43,7 +43,7 @@ interface Bill {
   readonly invoice: 0 | 1
 }
 
-export interface Setting {
+interface Setting {
   readonly startsAt: number
   /** How long nothing but time passes at the end, in ms. */
   readonly quietFor: number
@@ -157,7 +157,7 @@ const people: fc.Arbitrary<Person> = fc.record({
   refilled: fc.constantFrom('this month' as const, 'this month' as const, 'last month' as const),
 })
 
-export const settings: fc.Arbitrary<Setting> = fc.record({
+const settings: fc.Arbitrary<Setting> = fc.record({
   startsAt: fc.constantFrom(START, MONTH_END),
   quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
   people: fc.tuple(people, people),
@@ -332,7 +332,7 @@ const FAULTS: readonly Fault[] = [
   { on: `${DOCUMENTS}:runQuery`, times: 1, what: { kind: 'noIndex' } },
 ]
 
-export const actions: fc.Arbitrary<Action> = fc.oneof(
+const actions: fc.Arbitrary<Action> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: steps },
   {
@@ -376,6 +376,14 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
       call: calls,
     }),
   },
+)
+
+/** Where it begins, and what happens then. */
+export type Schedule = readonly [Setting, readonly Action[]]
+
+export const schedules: fc.Arbitrary<Schedule> = fc.tuple(
+  settings,
+  fc.array(actions, { minLength: 1, maxLength: 20, size: 'max' }),
 )
 
 /** A schedule under way: what the devices know, what was promised, and a line for each thing that happened. */

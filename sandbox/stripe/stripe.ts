@@ -267,7 +267,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     secret: deps.webhookSecret,
     clock,
     url: deps.webhookUrl,
-    fetch: deps.fetch ?? globalThis.fetch,
+    fetch: deps.fetch ?? ((...request) => globalThis.fetch(...request)),
     deliver: deps.deliver ?? ((_, send) => send()),
   })
 

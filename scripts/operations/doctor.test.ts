@@ -35,7 +35,7 @@ function siteOf(headers: string) {
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ site: siteOf(HEADERS) })
+  world = await createWorld({ site: siteOf(HEADERS), sockets: true })
 })
 beforeEach(() => {
   world.reset()
@@ -406,7 +406,11 @@ describe('a configuration that is broken', () => {
   test.each(BREAKAGES)('$what', async ({ settings, deployed, headers, site, happens, said, remedy }) => {
     const of =
       deployed || headers
-        ? await createWorld({ ...(deployed && { deployed }), site: siteOf(headers ?? HEADERS) })
+        ? await createWorld({
+            ...(deployed && { deployed }),
+            site: siteOf(headers ?? HEADERS),
+            sockets: true,
+          })
         : world
     of.deliverWebhooks(true)
     await happens?.()
@@ -474,6 +478,7 @@ test('it does not know what holds where nobody chose the countries of text messa
   const of = await createWorld({
     deployed: { signInSettings: { smsRegionConfig: {} } },
     site: siteOf(HEADERS),
+    sockets: true,
   })
   of.deliverWebhooks(true)
   expect(problems(await examine({}, { of }))).toEqual([
@@ -514,7 +519,7 @@ test.each([
     'The database is in eur3, the functions run in moon-1: nobody here knows how far apart that is.',
   ],
 ])('where the functions run is left open when nobody can tell: %o', async (deployed, said) => {
-  const of = await createWorld({ deployed, site: siteOf(HEADERS) })
+  const of = await createWorld({ deployed, site: siteOf(HEADERS), sockets: true })
   of.deliverWebhooks(true)
   expect(problems(await examine({}, { of }))).toEqual([
     { verdict: 'unknown', said, remedy: expect.any(String) },
