@@ -2,7 +2,8 @@ import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { configDefaults } from 'vitest/config'
+// For the type of `test` only: `npm start` builds without the tests' packages.
+import type {} from 'vitest/config'
 import { precache } from './scripts/precache.ts'
 
 export default defineConfig({
@@ -35,7 +36,6 @@ export default defineConfig({
   },
   test: {
     include: ['{src,machines,statecharts,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, 'e2e/**'],
     testTimeout: 30_000,
     // The default leaves one core to whoever watches; of two that is half.
     maxWorkers: '100%',

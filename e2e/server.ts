@@ -61,6 +61,9 @@ interface Hosts {
   stripeSecretKey: string
 }
 
+/** Whatever else is installed. */
+const ONLY_START = new URL('../scripts/onlyStart.ts', import.meta.url).href
+
 export interface StartedServer {
   readonly server: Server
   stop(): void
@@ -73,7 +76,7 @@ export interface StartedServer {
  * on a free port, and without keeping anything for a later one.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
-  const child = spawn('node_modules/.bin/node', ['sandbox/start.ts'], {
+  const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'sandbox/start.ts'], {
     env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -10,6 +10,7 @@ import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 import { checkSettings, standIns } from '../src/services/checkSettings.ts'
 import { buildFunctions } from './functions.ts'
 import { prerender } from './prerender.ts'
+import { checkInstalledAtStart } from './startPackages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -34,7 +35,8 @@ export function ensureBuilt(mode: BuildMode) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
   console.log('Building the app…')
   // In a process of its own: a build changes the environment of the one it runs in.
-  const args = ['--disable-warning=ExperimentalWarning', import.meta.filename, '--mode', mode]
+  const onlyStart = ['--import', new URL('onlyStart.ts', import.meta.url).href]
+  const args = ['--disable-warning=ExperimentalWarning', ...onlyStart, import.meta.filename, '--mode', mode]
   if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT }).status !== 0) {
     console.error('The app could not be built.')
     process.exit(1)
@@ -52,7 +54,7 @@ export async function build(mode: BuildMode, folder = appFolder(mode)) {
     mode,
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
-    plugins: [prerendering(mode, folder)],
+    plugins: [prerendering(mode, folder), ofStart],
   })
   compress(folder)
 }
@@ -62,6 +64,16 @@ const prerendering = (mode: BuildMode, folder: string): Plugin => ({
   name: 'passerelle:prerender',
   closeBundle: { order: 'pre', sequential: true, handler: () => prerender(mode, folder) },
 })
+
+/** `npm start` builds too: with the packages that it installs. */
+const ofStart: Plugin = {
+  name: 'passerelle:of-start',
+  moduleParsed: ({ id }) => checkInstalledAtStart(id, 'The app'),
+  buildEnd(error) {
+    // What others make of a bundle that is not there would hide it.
+    if (error) console.error(error.message)
+  },
+}
 
 /** Lays a Brotli and a gzip copy beside each text file, as a static host does. */
 export function compress(folder: string) {

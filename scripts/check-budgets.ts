@@ -1,8 +1,8 @@
 // What a cheap phone has to fetch before it can do something, what a function weighs when it starts cold (and that it
-// does start), and what must not be in a production build; each figure with what we allow.
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// does start), what a first look takes on the disk, and what must not be in a production build; each with what we allow.
+import { globSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { config } from '../netlify/functions/sweep.ts'
@@ -12,9 +12,14 @@ import { CHANNEL } from '../src/inspection/tell.ts'
 import { appFolder, build, ensureBuilt } from './build.ts'
 import { buildFunctions } from './functions.ts'
 import { packForNetlify } from './netlifyPackage.ts'
+import { isIdle } from './packages.mjs'
 import { chunksOf, type Manifest } from './prerender.ts'
+import { leftOutAtStart } from './startPackages.ts'
 
-/** In 1000 bytes, gzipped; `package` as the host is sent it, its own start-up code included. */
+/**
+ * In 1000 bytes, gzipped; `package` as the host is sent it, its own start-up code included; `packages` in 1024 × 1024
+ * bytes on the disk, as `du -sm` says it.
+ */
 const LIMITS = {
   signedOut: 130,
   home: 180,
@@ -25,7 +30,10 @@ const LIMITS = {
   precache: 850,
   function: 800,
   package: 1500,
+  packages: 450,
 }
+
+const ROOT = join(import.meta.dirname, '..')
 
 let isOver = false
 
@@ -50,6 +58,7 @@ tell('The service worker', ['sw.js'], LIMITS.worker)
 tell('All that the service worker keeps', precached(), LIMITS.precache)
 
 checkVariables()
+checkPackages()
 await checkFunctions()
 await checkProductionBuild()
 process.exit(isOver ? 1 : 0)
@@ -102,6 +111,22 @@ function checkVariables() {
       ? `OVER  Not declared: ${missing.join(' ')}`
       : 'ok  Every variable of the styles is declared',
   )
+}
+
+/** What `npm start` lays down on a bare machine, in whole blocks of 4 kB as file systems give them out. */
+function checkPackages() {
+  const packages = join(ROOT, 'node_modules')
+  const leftOut = new Set(leftOutAtStart.map((path) => join(ROOT, path)))
+  const sizeOf = (folder: string): number =>
+    readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+      const path = join(folder, entry.name)
+      if (leftOut.has(path) || isIdle(relative(packages, path))) return sum
+      return sum + (entry.isDirectory() ? sizeOf(path) : Math.ceil(lstatSync(path).size / 4096) * 4096)
+    }, 4096)
+  const size = Math.round(sizeOf(packages) / 2 ** 20)
+  const isMore = size > LIMITS.packages
+  isOver ||= isMore
+  console.log(`${isMore ? 'OVER' : 'ok'}  Packages of npm start: ${size} MB of ${LIMITS.packages} MB`)
 }
 
 /** Each function in one file, as it is deployed: what it weighs, and that it can do its work against the sandbox. */
