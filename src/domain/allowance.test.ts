@@ -33,6 +33,7 @@ describe('when time alone may change the price', () => {
     ['the next month', basic, NEXT_MONTH],
     ['the end of a canceled plan', canceled(NOW + HOUR), NOW + HOUR],
     ['not an end that has passed', canceled(NOW), NEXT_MONTH],
+    ['nor that of a plan that goes on', { ...canceled(NOW + HOUR), status: 'active' }, NEXT_MONTH],
     ['nor one after the month', canceled(NEXT_MONTH + HOUR), NEXT_MONTH],
     ['the next month, without a plan', EMPTY_SUBSCRIPTION, NEXT_MONTH],
   ])('%s', (_, subscription, at) => {

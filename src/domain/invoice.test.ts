@@ -9,6 +9,7 @@ import {
   type InvoiceDraft,
   invoiceDescription,
   invoicePaymentOf,
+  isSameMoney,
   paidAmountOf,
   paymentOfSame,
   situationOf,
@@ -167,4 +168,11 @@ test('what is stored of an amount is the amount', () => {
       },
     ),
   )
+})
+
+test('money is the same by its amount and its currency', () => {
+  const one = money(1_000, 'EUR')
+  expect(isSameMoney(one, money(1_000, 'EUR'))).toBe(true)
+  expect(isSameMoney(one, money(1_001, 'EUR'))).toBe(false)
+  expect(isSameMoney(one, money(1_000, 'CAD'))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { monthOf, monthRange, nextMonthStart } from './month.ts'
+import { formatDay, monthOf, monthRange, nextMonthStart } from './month.ts'
 
 // Where a local month ends hours after the one of UTC, so that a mix-up of the two shows.
 beforeAll(() => {
@@ -42,4 +42,13 @@ test('every instant lies in the range of its month, and the edges belong to one 
       expect([monthOf(start - 1), monthOf(end)]).not.toContain(monthOf(ms))
     }),
   )
+})
+
+test.each([
+  ['2026-12-01T00:00:00Z', 'fr', '1er décembre 2026'],
+  ['2026-12-01T00:00:00Z', 'en', '1 December 2026'],
+  ['2026-12-11T23:59:59Z', 'fr', '11 décembre 2026'],
+  ['2026-12-31T00:00:00Z', 'fr', '31 décembre 2026'],
+] as const)('%s is in %s the day %s, wherever the device is', (at, language, expected) => {
+  expect(formatDay(Date.parse(at), language)).toBe(expected)
 })

@@ -61,6 +61,7 @@ describe('activePlan', () => {
     ['another tier', { tier: 'basic' }, 'basic'],
     ['no tier', { tier: null }, null],
     ['no status', { status: null }, null],
+    ['no status, with an end', { status: null, cancelAt: NOV_20 + 1 }, null],
     ['canceled, a millisecond before its end', { status: 'canceled', cancelAt: NOV_20 + 1 }, 'premium'],
     ['canceled, at its end', { status: 'canceled', cancelAt: NOV_20 }, null],
     ['canceled without an end', { status: 'canceled', cancelAt: null }, null],
@@ -202,6 +203,12 @@ describe('what is paid ends', () => {
   const at = (text: string) => Date.parse(`${text}Z`)
   test.each([
     ['a month after the start', '2026-11-20T12:00', '2026-11-20T12:00', '2026-12-20T12:00'],
+    [
+      'a month after the start, by a clock that lags',
+      '2026-11-20T12:00',
+      '2026-11-20T11:59',
+      '2026-12-20T12:00',
+    ],
     ['at that minute', '2026-11-20T12:00', '2026-12-20T11:59', '2026-12-20T12:00'],
     ['a month later after a renewal', '2026-11-20T12:00', '2026-12-20T12:00', '2027-01-20T12:00'],
     ['on the last day of a short month', '2026-01-31T08:00', '2026-02-10T00:00', '2026-02-28T08:00'],
@@ -212,7 +219,7 @@ describe('what is paid ends', () => {
   })
 
   test('when it was canceled, and is not known without a plan', () => {
-    expect(paidUntil(cancelPlan(premium, DEC_START), NOV_20)).toBe(DEC_START)
+    expect(paidUntil(cancelPlan(premium, NOV_20 + 1), NOV_20)).toBe(NOV_20 + 1)
     expect(paidUntil(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
   })
 })

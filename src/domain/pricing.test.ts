@@ -80,6 +80,12 @@ describe('what a transfer costs, as far as the device knows', () => {
     expect(isSamePrice(one, orderAt(facts))).toBe(true)
     expect(isSamePrice(one, orderAt({ ...facts, ledger }))).toBe(false)
   })
+
+  test.each(['fee', 'converted'] as const)('a price of which only the %s differs is another one', (part) => {
+    const { quote } = orderAt(facts)
+    const other = { quote: { ...quote, [part]: { ...quote[part], minor: quote[part].minor + 1 } } }
+    expect(isSamePrice({ quote }, other)).toBe(false)
+  })
 })
 
 describe('a coupon that has ended', () => {

@@ -6,7 +6,10 @@ import { quoteTransfer } from './quote.ts'
 import { err, ok } from './result.ts'
 import {
   checkTransfer,
+  draftTo,
   EMPTY_DRAFT,
+  isEmptyDraft,
+  isSameForm,
   quoteDraft,
   type TransferDraft,
   type TransferProblem,
@@ -119,4 +122,33 @@ test('another country preselects its first wallet and asks to confirm the number
     phoneConfirmed: false,
   })
   expect(EMPTY_DRAFT.receivingMethod).toBe('orange_money')
+})
+
+test.each([
+  ['+33612345678', { country: 'FR', phone: '+33 6 12 34 56 78', phoneConfirmed: false }],
+  ['+224620000000', { country: 'GN', phone: '+224 620 00 00 00', phoneConfirmed: false }],
+  ['+447911123456', { phone: '+447911123456', phoneConfirmed: false }],
+])('the form to %s has its country, where there is one, and the number to confirm', (phone, expected) => {
+  expect(draftTo(phone)).toEqual(expected)
+})
+
+test.each<[Partial<TransferDraft>, boolean]>([
+  [{}, true],
+  [{ phone: '+224' }, true],
+  [{ phone: '+224 6' }, false],
+  [{ amount: '1' }, false],
+  [{ coupon: 'Z' }, false],
+  [{ currency: 'CAD', country: 'FR', receivingMethod: 'paylib' }, true],
+])('a form with %j has nothing that somebody would miss: %s', (change, expected) => {
+  expect(isEmptyDraft({ ...EMPTY_DRAFT, ...change })).toBe(expected)
+})
+
+test.each<[Partial<TransferDraft>, boolean]>([
+  [{}, true],
+  [{ coupon: 'ZERO', phoneConfirmed: false }, true],
+  [{ amount: '101' }, false],
+  [{ currency: 'CAD' }, false],
+  [{ phone: '+224 620 00 00 01' }, false],
+])('a form with %j is the same transfer: %s', (change, expected) => {
+  expect(isSameForm(draft, { ...draft, ...change })).toBe(expected)
 })
