@@ -5,7 +5,9 @@ import type { KnipConfig } from 'knip'
 export default {
   entry: [
     'scripts/{bench,build,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
-    'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,mistakes,money,payments}.ts',
+    'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,mistakes,money,mutants,payments}.ts',
+    // Stryker loads them by their names.
+    'scripts/{mutantSample,mutants.vitest}.ts',
     'scripts/{people,receipt-fonts,screenshots,statecharts,test}.ts',
     // A page of the development server asks for it.
     'statecharts/live.ts',
@@ -21,6 +23,8 @@ export default {
   project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
   // A type that only its own file names is the type of something that others use.
   ignoreExportsUsedInFile: { interface: true, type: true },
+  // Stryker loads it by its name.
+  ignoreDependencies: ['@stryker-mutator/vitest-runner'],
   // Of the machine, and asked for before it is used.
   ignoreBinaries: ['java'],
   compilers: {
