@@ -115,7 +115,7 @@ export async function compareWithProvider(
   const { closed, comparedUntil } = await paymentsState(context)
   if (closed && !evenClosed) return false
   const checkTime = () => {
-    if (performance.now() > until) throw new Error('There is more to compare than time')
+    if (context.elapsed() > until) throw new Error('There is more to compare than time')
   }
   for await (const intents of ownIntents(context, comparedUntil)) {
     checkTime()

@@ -32,15 +32,20 @@ export interface Context {
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
+  /** Milliseconds that only go forward, by which the process knows how long something takes. */
+  readonly elapsed: () => number
   /** How long hosted services may take before a call is refused rather than left hanging, in milliseconds. */
   readonly patience: number
 }
 
 export function createContext(
   settings: Settings,
-  options: Partial<Pick<Context, 'log' | 'now' | 'patience'>> & { readonly fetch?: typeof fetch } = {},
+  options: Partial<Pick<Context, 'log' | 'now' | 'elapsed' | 'patience'>> & {
+    readonly fetch?: typeof fetch
+  } = {},
 ): Context {
   const { log = logToStdout, now = Date.now, patience = 15_000, fetch } = options
+  const { elapsed = () => performance.now() } = options
   const db = new Firestore({
     projectId: settings.projectId,
     credentials: settings.serviceAccount,
@@ -68,6 +73,7 @@ export function createContext(
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     log,
     now,
+    elapsed,
     patience,
   }
 }

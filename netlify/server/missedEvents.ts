@@ -46,7 +46,7 @@ export async function followMissedEvents(
     const mayWait = () => {
       followedUntil = Math.min(followedUntil, event.created * 1000)
     }
-    if (performance.now() > until) {
+    if (context.elapsed() > until) {
       mayWait()
       count('leftOver')
       break

@@ -45,8 +45,8 @@ interface Chore {
  * waiting; nor does a long queue, because each kind of case has its share of the time.
  */
 export async function sweep(context: Context): Promise<SweepReport> {
-  const { db, now } = context
-  const deadline = performance.now() + TIME_BUDGET
+  const { db, now, elapsed } = context
+  const deadline = elapsed() + TIME_BUDGET
   const report: Record<string, number> = {}
 
   const count = (outcome: string, times = 1) => {
@@ -68,7 +68,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
       let page = await query.get()
       while (!page.empty) {
         for (const [index, document] of page.docs.entries()) {
-          if (performance.now() > until) {
+          if (elapsed() > until) {
             context.log({ level: 'error', event: 'sweepCut', of: of.id })
             return count('leftOver', page.size - index)
           }
@@ -86,7 +86,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
 
   async function forgetEnded(ended: Query, until: number) {
     let page = await ended.get()
-    while (!page.empty && performance.now() <= until) {
+    while (!page.empty && elapsed() <= until) {
       const batch = db.batch()
       // One that is used again meanwhile stays.
       for (const { ref, updateTime } of page.docs) batch.delete(ref, { lastUpdateTime: updateTime })
@@ -120,7 +120,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     forget(capUses(db), CAP_USE_KEPT),
   ]
   for (const [index, { of, work }] of chores.entries()) {
-    const startsAt = performance.now()
+    const startsAt = elapsed()
     // What the ones before did not need is shared by those that are left.
     await work(startsAt + (deadline - startsAt) / (chores.length - index)).catch(failed(of))
   }
