@@ -125,7 +125,7 @@ async function buildBare(root: string, input: string[], folder: string) {
       rolldownOptions: { input: input.map((page) => join(root, page)) },
     },
   })
-  compress(folder)
+  await compress(folder)
 }
 
 async function measure(url: string): Promise<Figures> {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { parseArgs, promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
 import { checkSettings, standIns } from '../src/services/checkSettings.ts'
@@ -56,7 +56,7 @@ export async function build(mode: BuildMode, folder = appFolder(mode)) {
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
     plugins: [prerendering(mode, folder), ofStart],
   })
-  compress(folder)
+  await compress(folder)
 }
 
 /** Before the service worker is written, which knows each file by its content. */
@@ -76,15 +76,22 @@ const ofStart: Plugin = {
 }
 
 /** Lays a Brotli and a gzip copy beside each text file, as a static host does. */
-export function compress(folder: string) {
-  for (const path of globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })) {
-    const file = join(folder, path)
-    const text = readFileSync(file)
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-    writeFileSync(`${file}.br`, brotliCompressSync(text, { params }))
-    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
-  }
+export async function compress(folder: string) {
+  const paths = globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })
+  // By all cores at once: it is a third of what a build computes.
+  await Promise.all(
+    paths.map(async (path) => {
+      const file = join(folder, path)
+      const text = readFileSync(file)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+      writeFileSync(`${file}.br`, await brotli(text, { params }))
+      writeFileSync(`${file}.gz`, await gzipped(text, { level: 9 }))
+    }),
+  )
 }
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
 
 function fingerprint() {
   const hash = createHash('sha256')
