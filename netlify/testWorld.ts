@@ -27,6 +27,7 @@ import { type Context, createContext } from './server/context.ts'
 import type { PaymentRequest } from './server/createPaymentIntent.ts'
 import type { LogEntry } from './server/log.ts'
 import { readSettings } from './server/settings.ts'
+import { hurry } from './testing/hurry.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './testing/invariants.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -132,6 +133,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     log: (entry) => logged.push(entry),
     ...(!sockets && { fetch: fetchForNode }),
   })
+  hurry(context)
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
 
