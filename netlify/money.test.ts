@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { destinationByCode } from '../src/domain/destinations.ts'
@@ -8,9 +9,16 @@ import { createPaymentIntent, type PaymentRequest } from './server/createPayment
 import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
 import { subscriptionOf } from './server/records.ts'
 import { sweep } from './server/sweep.ts'
-import { hurry } from './testing/hurry.ts'
+import { CAUGHT } from './testing/caught.ts'
 import { mortal } from './testing/mortal.ts'
-import { type Action, beginSchedule, type Schedule, schedules } from './testing/schedules.ts'
+import {
+  type Action,
+  beginSchedule,
+  recordOf,
+  type Schedule,
+  scheduleOf,
+  schedules,
+} from './testing/schedules.ts'
 import { createWorld, MINUTE, requestOf, START, type World } from './testWorld.ts'
 
 let world: World
@@ -18,7 +26,6 @@ let other: World
 beforeAll(async () => {
   world = await createWorld()
   other = await createWorld({ projectId: 'passerelle-staging', beside: world })
-  hurry(world.context)
 })
 beforeEach(async () => {
   world.reset()
@@ -181,8 +188,15 @@ async function follow([setting, todo]: Schedule, at = { world, other }) {
   }
 }
 
-const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH } = process.env
+const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH, MONEY_RECORD } = process.env
 const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
+
+test.each(Object.entries(CAUGHT))(
+  'nothing is wrong in the schedule that catches: %s',
+  async (_, recorded) => {
+    await follow(scheduleOf(recorded))
+  },
+)
 
 /** More than the longest takes on a processor that others use too. */
 const LONGEST = 2 * MINUTE
@@ -211,9 +225,11 @@ test('any schedule of actions and faults keeps every promise about money', { tim
   const ms = Math.round((user + system) / count / 1000)
   process.stdout.write(`${count} schedules from seed ${seed}, ${ms} ms of processor time each\n`)
   if (!result.failed) return
+  const [caught] = result.counterexample ?? []
+  if (MONEY_RECORD && caught) writeFileSync(MONEY_RECORD, JSON.stringify(recordOf(caught)))
   const again = `npm run test:money -- --seed ${seed} --path ${result.counterexamplePath}`
   throw new Error(
-    `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(result.counterexample?.[0])}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,
+    `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(caught && recordOf(caught))}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,
   )
 })
 
@@ -230,7 +246,6 @@ test('over real connections each schedule goes as it does in memory, request by 
   const connected = await createWorld({ sockets: true })
   const beside = await createWorld({ sockets: true, projectId: 'passerelle-staging', beside: connected })
   const bySockets = { world: connected, other: beside }
-  hurry(connected.context)
   const numRuns = Math.ceil(Number(MONEY_RUNS) / 16)
   for (const schedule of fc.sample(schedules, { seed, numRuns })) await follow(schedule, bySockets)
   const oneByOne = schedules.map(([setting, todo]): Schedule => [setting, todo.filter(isOneByOne)])

@@ -104,7 +104,7 @@ function run(folder: string, file: string, title: string) {
   writeReport(report, '')
   spawnSync(`node_modules/.bin/${program}`, args, {
     cwd: folder,
-    env: { ...process.env, MONEY_RUNS: '300', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { MONEY_RUNS: '1500', ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
   const written = readFileSync(report, 'utf8')
   if (!written) return []

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CAUGHT } from '../netlify/testing/caught.ts'
 import { filesWith } from './mistake.ts'
 import { MONEY_MISTAKES } from './moneyBugs.ts'
 import { SCREEN_MISTAKES } from './screenMistakes.ts'
@@ -13,3 +14,7 @@ test.each([...SCREEN_MISTAKES, ...MONEY_MISTAKES])(
       expect(existsSync(join(import.meta.dirname, '..', file)), file).toBe(true)
   },
 )
+
+test('each mistake about money has a schedule that is known to catch it', () => {
+  expect(Object.keys(CAUGHT)).toEqual(MONEY_MISTAKES.map(({ name }) => name))
+})

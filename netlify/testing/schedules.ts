@@ -386,6 +386,61 @@ export const schedules: fc.Arbitrary<Schedule> = fc.tuple(
   fc.array(actions, { minLength: 1, maxLength: 20, size: 'max' }),
 )
 
+const PLAIN = {
+  times: { startsAt: START, quietFor: 31 * MINUTE },
+  person: { plan: null, left: 0, endsIn: null, refilled: 'this month' } as Person,
+  transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null } as Transfer,
+  bill: { by: 0, invoice: 0 } as Bill,
+}
+
+/** A schedule to read and to keep: of where it begins only what is not plain, which is mostly all that matters. */
+export interface Recorded {
+  readonly startsAt?: number
+  readonly quietFor?: number
+  readonly people?: readonly Partial<Person>[]
+  readonly transfers?: readonly Partial<Transfer>[]
+  readonly bills?: readonly Partial<Bill>[]
+  readonly actions: readonly Action[]
+}
+
+export function scheduleOf(recorded: Recorded): Schedule {
+  const { people = [], transfers = [], bills = [], actions: todo, ...times } = recorded
+  const setting: Setting = {
+    ...PLAIN.times,
+    ...times,
+    people: [
+      { ...PLAIN.person, ...people[0] },
+      { ...PLAIN.person, ...people[1] },
+    ],
+    transfers: Array.from({ length: TRANSFERS }, (_, i) => ({ ...PLAIN.transfer, ...transfers[i] })),
+    bills: Array.from({ length: BILLS }, (_, i) => ({ ...PLAIN.bill, ...bills[i] })),
+  }
+  return [setting, todo]
+}
+
+export function recordOf([setting, todo]: Schedule): Recorded {
+  const { people: described, transfers, bills, ...times } = setting
+  return {
+    ...changesTo(PLAIN.times, times),
+    ...named('people', described, PLAIN.person),
+    ...named('transfers', transfers, PLAIN.transfer),
+    ...named('bills', bills, PLAIN.bill),
+    actions: todo,
+  }
+}
+
+/** Nothing after the last one that is not plain. */
+function named<T extends object>(name: string, all: readonly T[], plain: T) {
+  const changes = all.map((one) => changesTo(plain, one))
+  const last = changes.findLastIndex((change) => Object.keys(change).length > 0)
+  return last < 0 ? {} : { [name]: changes.slice(0, last + 1) }
+}
+
+const changesTo = <T extends object>(plain: T, one: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(one).filter(([field, value]) => plain[field as keyof T] !== value),
+  ) as Partial<T>
+
 /** A schedule under way: what the devices know, what was promised, and a line for each thing that happened. */
 export async function beginSchedule(world: World, other: World, setting: Setting) {
   const { startsAt, quietFor, people: described, transfers, bills } = setting

@@ -1,0 +1,257 @@
+import type { Recorded } from './schedules.ts'
+
+/**
+ * For each mistake of scripts/moneyBugs.ts, by its name and in its order, a schedule that is known to catch it; without a mistake nothing
+ * of it may fail. One that catches its mistake no more is written anew: by hand, or by what
+ * `npm run test:money:bugs -- --search` finds.
+ */
+export const CAUGHT: Readonly<Record<string, Recorded>> = {
+  'the amount is not reserved': {
+    transfers: [{}, {}, { by: 1 }],
+    actions: [
+      {
+        do: 'fails',
+        fault: { on: 'POST /v1/payment_intents', times: 1, what: { kind: 'status', status: 409 } },
+        call: { do: 'start', transfer: 3 },
+      },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
+  'a transfer is stored under the id of the event that told of it': {
+    actions: [
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'start', transfer: 0 },
+        paid: true,
+        other: { do: 'forged webhook', transfer: 0, how: 'unsigned' },
+      },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a transfer is settled without a database transaction': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'meanwhile',
+        request: 3,
+        call: { do: 'record', transfer: 0 },
+        paid: false,
+        other: { do: 'record', transfer: 1 },
+      },
+    ],
+  },
+  'a refund is asked for without an idempotency key': {
+    actions: [
+      { do: 'pay', transfer: 6, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'supplier', invoice: 0, tried: false, change: 'takes back' },
+      { do: 'verify', person: 0 },
+    ],
+  },
+  'a refund that is pending counts as paid back': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_pendingRefund', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a refund that failed counts as paid back': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a refund that fails after it succeeded is not heard of': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'wait', ms: 950400000 },
+      { do: 'wait', ms: 950400000 },
+      { do: 'wait', ms: 950400000 },
+    ],
+  },
+  'a refund that failed is followed by none': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+    ],
+  },
+  'a refund that was refused is asked for under the same key for a day': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      {
+        do: 'fails',
+        fault: { on: 'POST /v1/refunds', times: 1, what: { kind: 'status', status: 500, kept: true } },
+        call: { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      },
+    ],
+  },
+  'what a person used of the cap is not given back': {
+    actions: [
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'start', transfer: 1 },
+        paid: true,
+        other: { do: 'operator refunds', transfer: 1, part: false },
+      },
+      { do: 'restore', deaths: [] },
+      { do: 'start', transfer: 0 },
+    ],
+  },
+  'a payment that began in the old month takes a transfer of the new one': {
+    startsAt: 1796083198000,
+    people: [{ plan: 'premium', left: 1 }],
+    transfers: [{ amount: 10000 }, { amount: 33333 }, { amount: 2017 }],
+    actions: [
+      { do: 'sweep' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'start', transfer: 1, behind: true },
+    ],
+  },
+  'the same transfer is begun twice without a question': {
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'start', transfer: 1 },
+    ],
+  },
+  'an invoice is not reserved': { actions: [{ do: 'start', transfer: 5 }] },
+  'an invoice is paid again when its supplier writes it again': {
+    actions: [
+      { do: 'supplier', invoice: 0, tried: true, change: 'raises' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'an invoice that was paid is paid again with another date': {
+    actions: [
+      { do: 'pay', transfer: 5, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'supplier', invoice: 0, change: 'changes the date', tried: true },
+    ],
+  },
+  'a supplier finds what the product wrote in an invoice': {
+    actions: [{ do: 'pay', transfer: 5, card: 'pm_card_visa', slowly: false, stays: true }],
+  },
+  'a charge that was refunded by hand is recorded': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'operator refunds', transfer: 0, part: false },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a charge that is disputed is recorded': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a charge is paid back while its dispute is open': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'what was refunded by hand is paid back once more': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'somebody whose payments are paused begins another': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'start', transfer: 1 },
+    ],
+  },
+  'a dispute that is won is not heard of': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'bank', transfer: 0, what: 'is convinced' },
+    ],
+  },
+  'somebody with a plan may pay for another': {
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'verify', person: 0 },
+      { do: 'subscribe', person: 0, tier: 'premium' },
+    ],
+  },
+  "a plan's transfer is not reserved": {
+    people: [{ plan: 'basic', left: 1 }],
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'start', transfer: 1 },
+    ],
+  },
+  'a reservation is given back before the provider confirmed the cancellation': {
+    actions: [
+      { do: 'start', transfer: 0 },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'cancel', transfer: 0 },
+        paid: false,
+        other: { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      },
+    ],
+  },
+  'a payment that waits for the bank counts as paid': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_authenticationRequired', slowly: false, stays: false },
+      { do: 'record', transfer: 0 },
+    ],
+  },
+  'a charge that can not be recorded is kept': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'an attempt has another idempotency key each time': {
+    actions: [
+      {
+        do: 'fails',
+        fault: { on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } },
+        call: { do: 'start', transfer: 0 },
+      },
+      { do: 'start', transfer: 0 },
+    ],
+  },
+  'a webhook may be dated in the future': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'forged webhook', transfer: 0, how: 'future' },
+    ],
+  },
+  'what another deployment has made is taken for our own': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'other deployment' },
+    ],
+  },
+  'a charge that nobody knows goes back': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'anybody may ask about any payment': {
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'record', transfer: 0, as: 'other' },
+    ],
+  },
+}
