@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** The project's own Node, from the packages. */
 export const OWN_NODE = 'node_modules/.bin/node'
@@ -33,13 +33,13 @@ export function ensurePackages(wantsAll, say) {
   const isThin = takesAll && stamp.endsWith(' start')
   if (isThin) {
     rmSync(THIN, { recursive: true, force: true })
-    mkdirSync(dirname(THIN), { recursive: true })
-    renameSync('node_modules', THIN)
+    mkdirSync(THIN, { recursive: true })
+    for (const name of othersThanNode()) renameSync(join('node_modules', name), join(THIN, name))
   }
   if (!install(takesAll)) {
     if (isThin) {
-      rmSync('node_modules', { recursive: true, force: true })
-      renameSync(THIN, 'node_modules')
+      for (const name of othersThanNode()) rmSync(join('node_modules', name), { recursive: true })
+      for (const name of readdirSync(THIN)) renameSync(join(THIN, name), join('node_modules', name))
     }
     return 'The packages could not be installed. Is there a network?'
   }
@@ -48,6 +48,9 @@ export function ensurePackages(wantsAll, say) {
   if (!takesAll) makeThin()
   return null
 }
+
+/** This process may run by the project's own Node: npm's commands find that one first. It has nothing that is thin. */
+const othersThanNode = () => readdirSync('node_modules').filter((name) => name !== 'node' && name !== '.bin')
 
 /** Whether it went well. */
 function install(takesAll) {
@@ -64,8 +67,7 @@ function install(takesAll) {
     })
     return status === 0
   }
-  // This process may run by the project's own Node, which has just been laid aside.
-  if (!npm(existsSync(process.execPath) ? process.execPath : 'node')) return false
+  if (!npm(process.execPath)) return false
   // An older Node leaves out the binaries that are made for newer ones, without a word: the project's own brings them.
   const isNewer =
     existsSync(OWN_NODE) && majorOf(spawnSync(OWN_NODE, ['--version']).stdout) > majorOf(process.version)

@@ -98,6 +98,9 @@ describe('the packages', () => {
     )
     chmodSync(own, 0o755)
     expect(ensure('start')).toEqual(['good', 'start', 'start by the own Node'])
+    // It may be what runs this: npm's commands find it before the machine's. It stays where it is.
+    expect(ensure('all')).toEqual(['good', 'all', 'all by the own Node'])
+    expect(existsSync(own)).toBe(true)
   })
 })
 
