@@ -349,6 +349,15 @@ describe('canceling', () => {
     expect(cancel.asked).toEqual([])
   })
 
+  test.each<[string, Partial<Subscription>, object | string]>([
+    ['was canceled elsewhere', { status: 'canceled', cancelAt: at + 1 }, 'canceled'],
+    ['is another one by now', { stripeSubscriptionId: 'sub_2' }, { active: 'calm' }],
+  ])('is no longer asked about a plan that %s', (_, change, value) => {
+    const { send, situation } = asked()
+    send({ type: 'plan.changed', subscription: { ...premium, ...change }, at })
+    expect(situation().value).toEqual(value)
+  })
+
   test('is no longer asked about a plan that has ended meanwhile', () => {
     const { send, situation } = asked()
     send({ type: 'plan.changed', subscription: EMPTY_SUBSCRIPTION, at })

@@ -908,6 +908,11 @@ describe('the price', () => {
     send({ type: 'time.passed', at: end })
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
     expect(situation()).toMatchObject({ value: 'awaitingCard', change: null, attempt: { order: free } })
+    // The form after it is priced by what was learnt meanwhile.
+    expect(situation()).toMatchObject({
+      at: end,
+      profile: { ...profile, subscription: EMPTY_SUBSCRIPTION, ledger },
+    })
   })
 
   test.each<[string, Partial<Subscription>, Partial<typeof ledger>]>([
