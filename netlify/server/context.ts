@@ -38,6 +38,7 @@ export interface Context {
   readonly patience: number
 }
 
+/** With a `fetch` the SDKs of Stripe and Firestore send their requests by it; without one each has its own way. */
 export function createContext(
   settings: Settings,
   options: Partial<Pick<Context, 'log' | 'now' | 'elapsed' | 'patience'>> & {
