@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 
 /** The project's own Node, from the packages. */
 export const OWN_NODE = 'node_modules/.bin/node'
@@ -63,6 +63,8 @@ function install(takesAll) {
       : ['npm', ...options]
     const { status } = spawnSync(program, [...args, takesAll ? '--include=dev' : '--omit=dev'], {
       stdio: 'inherit',
+      // Where npm is found by its name, it runs by the first Node of the path.
+      env: { ...process.env, PATH: `${resolve(dirname(node))}${delimiter}${process.env.PATH}` },
       shell: program === 'npm' && process.platform === 'win32',
     })
     return status === 0
