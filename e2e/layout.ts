@@ -10,13 +10,17 @@ const LOOSE_TEXT = `
   p { margin-block-end: 2em !important }
 `
 
-/** As a style sheet object, because the security policy lets in no style element. */
-export async function looseText(page: Page) {
+/** As a style sheet object, because the security policy lets in no style element. Returns what takes it away. */
+export async function looseText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }, LOOSE_TEXT)
+  return () =>
+    page.evaluate(() => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)
+    })
 }
 
 /**

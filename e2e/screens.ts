@@ -75,6 +75,8 @@ export interface Screen {
   readonly reach: (stage: Stage) => Promise<void>
   /** What is in sight when the screen is there. */
   readonly shows: (stage: Stage) => Locator
+  /** Its text was made when it was shown, or it is a page of its own: another language needs another visit. */
+  readonly isSaidOnce?: true
   /** The heading that says where a person is, when it stands in a frame of the provider. */
   readonly heading?: (stage: Stage) => Locator
 }
@@ -211,6 +213,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'google-popup-done',
+    isSaidOnce: true,
     async reach({ page, language }) {
       await speak(page, language)
       await page.goto('/google-sign-in.html')
@@ -220,6 +223,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'google-request-over',
+    isSaidOnce: true,
     async reach({ page, language }) {
       await speak(page, language)
       await page.goto('/google-sign-in.html#state=own.1')
@@ -228,6 +232,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'google-opening',
+    isSaidOnce: true,
     async reach({ page, language, words }) {
       await standAlone(page)
       await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))
@@ -246,6 +251,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'forgotten-password-sent',
+    isSaidOnce: true,
     async reach({ page, language, words, server }) {
       const person = somebody()
       await server.register(person)
@@ -495,6 +501,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'home-offline',
+    isSaidOnce: true,
     async reach(stage) {
       await arrive(stage)
       await fillTransfer(stage.page, stage.words, AMOUNT)
@@ -807,6 +814,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-3-d-secure',
+    isSaidOnce: true,
     reach: (stage) => payWith(stage, CARDS.threeDSecure),
     shows: ({ page, words }) =>
       page.frameLocator('dialog iframe').getByRole('button', { name: words.authenticate }),
@@ -1090,6 +1098,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'history-offline',
+    isSaidOnce: true,
     async reach(stage) {
       await openHistory(stage)
       await expect(stage.page.locator('main ol > li').first()).toBeVisible()

@@ -3,6 +3,7 @@ import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdNewVersion } from './screens.ts'
 import {
+  arriveHome,
   enter,
   expectHome,
   openContact,
@@ -14,6 +15,7 @@ import {
   signIn,
   signOut,
   somebody,
+  WORDS,
   type Words,
 } from './steps.ts'
 
@@ -108,6 +110,25 @@ test('every part of the app is in reach, and one step back is the home screen', 
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await openProfile(page, words)
   await openRow(page, words.security)
+})
+
+test('a language that is chosen in one tab is that of the others, and what is typed there stays', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await page.getByLabel(words.amount).fill('321')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/settings')
+  const other = language === 'fr' ? 'en' : 'fr'
+  await otherTab
+    .getByRole('combobox', { name: /langue|language/i })
+    .selectOption({ label: other === 'en' ? 'English' : 'Français' })
+  await expect(page.locator('html')).toHaveAttribute('lang', other)
+  await expect(page.getByLabel(WORDS[other].amount)).toHaveValue('321')
 })
 
 test('who signs in next finds none of the pages of who was here before, neither by Back nor by a reload', async ({

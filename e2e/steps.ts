@@ -404,6 +404,15 @@ export async function speak(page: Page, language: 'fr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
+/** Chooses the language as in another tab of the same browser. */
+export async function speakElsewhere(page: Page, language: 'fr' | 'en') {
+  await page.evaluate((chosen) => {
+    localStorage.setItem('passerelle.language', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'passerelle.language' }))
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
 /** From the sign-in to the sign-up by e-mail, filled in. */
 export async function fillSignUp(page: Page, words: Words, person: Person) {
   await page.getByRole('button', { name: words.createInstead }).click()

@@ -12,7 +12,7 @@ import { takeOver } from './prerender/takeOver.ts'
 import { Root } from './Root.tsx'
 import { checkSettings } from './services/checkSettings.ts'
 import { ensureStorage } from './services/pageStorage.ts'
-import { speak } from './ui/i18n.ts'
+import { followOtherTabs, speak } from './ui/i18n.ts'
 import { storedLanguage } from './ui/storedLanguage.ts'
 
 ensureStorage()
@@ -24,6 +24,7 @@ if (root && problems.length > 0) {
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
   await speak(storedLanguage())
+  followOtherTabs()
   const actor = createActor(boot, inspected).start()
   const place = root.inert ? behindPicture(root) : root
   const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />

@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Language } from '../domain/language.ts'
-import { storeLanguage } from './storedLanguage.ts'
+import { isLanguageChange, storedLanguage, storeLanguage } from './storedLanguage.ts'
 import { typeset } from './typography.ts'
 
 export { LANGUAGES } from './storedLanguage.ts'
@@ -79,6 +79,13 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
   document.title = pageTitle()
   storeLanguage(language)
+}
+
+/** A language that is chosen in another tab is this one's too. Without a network it stays as it was. */
+export function followOtherTabs() {
+  addEventListener('storage', (event: StorageEvent) => {
+    if (isLanguageChange(event)) speak(storedLanguage()).catch(() => undefined)
+  })
 }
 
 /** The language on screen now. */

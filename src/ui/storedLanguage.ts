@@ -12,3 +12,6 @@ export function storedLanguage(): Language {
 export function storeLanguage(language: Language) {
   localStorage.setItem(STORED, language)
 }
+
+/** Another tab has stored another language. */
+export const isLanguageChange = ({ key }: StorageEvent) => key === STORED
