@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip'
 // npm's scripts, the host, a browser, or the build.
 export default {
   entry: [
-    'scripts/{bench,build,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
+    'scripts/{bench,build,check,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
     'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,mistakes,money,mutants,payments}.ts',
     // Stryker loads them by their names.
     'scripts/{mutantSample,mutants.vitest}.ts',

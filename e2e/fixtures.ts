@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Language } from '../src/domain/language.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, type StartedServer, startServer } from './server.ts'
 import { WORDS, type Words } from './steps.ts'
 
 export { expect, type Server }
@@ -23,22 +24,27 @@ interface Fixtures {
 }
 
 /** Each worker has a server of its own; each test its own people on it. Stray console errors fail a test. */
-export const test = base.extend<Fixtures, { server: Server }>({
-  server: [
+export const test = base.extend<Fixtures, { started: StartedServer; server: Server }>({
+  started: [
     async ({}, use) => {
-      const { server, stop } = await startServer()
-      await use(server)
-      const unknown = await server.unknownCalls()
-      stop()
+      const started = await startServer()
+      await use(started)
+      const unknown = await started.server.unknownCalls()
+      started.stop()
       expect(unknown, 'calls that no stand-in understood').toEqual([])
     },
     { scope: 'worker' },
   ],
+  server: [async ({ started }, use) => use(started.server), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.origin),
   renewed: [
-    async ({ server }, use) => {
+    async ({ started, server }, use, testInfo) => {
       await server.renew()
+      started.takeLog()
       await use(undefined)
+      // Beside the screenshot and the trace of what failed.
+      if (testInfo.status !== testInfo.expectedStatus)
+        writeFileSync(testInfo.outputPath('server.log'), started.takeLog())
     },
     { auto: true },
   ],

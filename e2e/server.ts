@@ -66,6 +66,8 @@ const ONLY_START = new URL('../scripts/onlyStart.ts', import.meta.url).href
 
 export interface StartedServer {
   readonly server: Server
+  /** What it has logged since this was asked last, one line for each answer. */
+  takeLog(): string
   stop(): void
   /** Ends it from one moment to the next, as a power cut does. */
   crash(): Promise<void>
@@ -80,10 +82,19 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  let logged = ''
+  child.stdout.on('data', (chunk) => {
+    logged += chunk
+  })
   const origin = await readyLine(child)
   const hosts = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as Hosts
   return {
     server: serverAt(origin, hosts),
+    takeLog() {
+      const taken = logged
+      logged = ''
+      return taken
+    },
     stop: () => void child.kill(),
     async crash() {
       const ended = once(child, 'exit')

@@ -1,6 +1,6 @@
 // Each row of docs/specification.md and docs/money.md names a test, and so does each mistake of the app. This looks for it in what the last run of all tests has left,
-// here or under another root: node scripts/check-specification.ts [root]
-import { readFileSync } from 'node:fs'
+// here or under another root: node scripts/check-specification.ts [root]. A run on several machines leaves several reports.
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCREEN_MISTAKES } from './screenMistakes.ts'
 import { claimsOf, problemOf, ranInPlaywright, ranInVitest } from './specification.ts'
@@ -11,7 +11,10 @@ const claims = [
   ...['docs/specification.md', 'docs/money.md'].flatMap((page) => claimsOf(readFileSync(page, 'utf8'))),
   ...SCREEN_MISTAKES.flatMap(({ name, seenBy }) => seenBy.map((test) => ({ text: name, test }))),
 ]
-const ran = [...ranInVitest(report('vitest')), ...ranInPlaywright(report('playwright'))]
+const ran = [
+  ...reports('vitest').flatMap((report) => ranInVitest(report)),
+  ...reports('playwright').flatMap((report) => ranInPlaywright(report)),
+]
 
 const unshown = claims.flatMap((claim) => {
   const problem = problemOf(claim, ran)
@@ -22,6 +25,8 @@ for (const text of unshown) console.error(text)
 console.log(`${claims.length - unshown.length} of ${claims.length} rows were shown by their tests`)
 process.exit(unshown.length > 0 ? 1 : 0)
 
-function report(runner: string) {
-  return JSON.parse(readFileSync(join(REPORTS, `${runner}.json`), 'utf8'))
+function reports(runner: string) {
+  return globSync(`**/${runner}.json`, { cwd: REPORTS }).map((path) =>
+    JSON.parse(readFileSync(join(REPORTS, path), 'utf8')),
+  )
 }

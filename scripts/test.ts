@@ -1,7 +1,15 @@
 // `npm test`: every check of the project, one after the other, and one line at the end that counts them.
-import { spawnSync } from 'node:child_process'
+// On several machines at once: `-- --part code` without a browser, `-- --part browser --shard 1/4` a share of what needs one.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.ts'
+import { type Check, heading, READING, run } from './checks.ts'
+
+const { values } = parseArgs({
+  options: { part: { type: 'string' }, shard: { type: 'string' }, trace: { type: 'string' } },
+})
+const { part, shard, trace } = values
+if (part && part !== 'code' && part !== 'browser') throw new Error(`There is no part '${part}'.`)
 
 interface Counts {
   passed: number
@@ -13,47 +21,59 @@ rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
 const total: Counts = { passed: 0, failed: 0 }
+const times: [title: string, seconds: number][] = []
 
-check('Format and lint', ['biome', 'check', '--error-on-warnings', '.'])
-check('Types', ['tsc', '--noEmit'])
-check('Nothing that nobody uses', ['knip', '--no-progress'])
-check('Messages of both languages are complete', ['node', 'scripts/check-messages.ts'])
-suite('Unit, property and contract tests', ['vitest', 'run'], vitestCounts, [
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${REPORTS}/vitest.json`,
-])
-check('Each transition of each machine is taken by a test', ['node', 'scripts/check-transitions.ts'])
-heading('Build')
-ensureBuilt('sandbox')
-check('Budgets', ['node', 'scripts/check-budgets.ts'])
-suite('End to end, in Chromium', ['playwright', 'test'], playwrightCounts, ['--reporter=list,json'])
-check('Each line of the specification has its test', ['node', 'scripts/check-specification.ts'])
+if (part !== 'browser') {
+  for (const [title, command] of READING) await check(title, command)
+  await suite('Unit, property and contract tests', vitestCounts, [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${REPORTS}/vitest.json`,
+  ])
+  await check('Each transition of each machine is taken by a test', ['node', 'scripts/check-transitions.ts'])
+}
+await timed('Build', async () => ensureBuilt('sandbox'))
+if (part !== 'browser') await check('Budgets', ['node', 'scripts/check-budgets.ts'])
+if (part !== 'code')
+  await suite('End to end, in Chromium', playwrightCounts, [
+    'playwright',
+    'test',
+    '--reporter=list,json',
+    ...(shard ? [`--shard=${shard}`] : []),
+    ...(trace ? [`--trace=${trace}`] : []),
+  ])
+// It looks into the reports of both.
+if (!part)
+  await check('Each line of the specification has its test', ['node', 'scripts/check-specification.ts'])
 
+heading('Time')
+for (const [title, seconds] of times) console.log(`${String(seconds).padStart(5)} s  ${title}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
-function check(title: string, command: string[]) {
-  heading(title)
-  const isGood = run(command)
+async function check(title: string, command: Check[1]) {
+  const isGood = await timed(title, () => run(command))
   total[isGood ? 'passed' : 'failed'] += 1
 }
 
-function suite(title: string, command: string[], countsOf: () => Counts, reporters: string[]) {
-  heading(title)
-  const isGood = run([...command, ...reporters])
+async function suite(title: string, countsOf: () => Counts, command: Check[1]) {
+  const isGood = await timed(title, () =>
+    run(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: `${REPORTS}/playwright.json` }),
+  )
   const counts = countsOf()
   total.passed += counts.passed
   // A runner that fails without naming a test (a stray error, a broken teardown) is a failure too.
   total.failed += isGood ? counts.failed : Math.max(counts.failed, 1)
 }
 
-function run([name = '', ...args]: string[]): boolean {
-  const { status } = spawnSync(`node_modules/.bin/${name}`, args, {
-    stdio: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: `${REPORTS}/playwright.json` },
-  })
-  return status === 0
+async function timed<Outcome>(title: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  heading(title)
+  const startedAt = performance.now()
+  const outcome = await work()
+  times.push([title, Math.round((performance.now() - startedAt) / 1000)])
+  return outcome
 }
 
 function vitestCounts(): Counts {
@@ -72,8 +92,4 @@ function readReport(name: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function heading(title: string) {
-  console.log(`\n── ${title}`)
 }
