@@ -28,7 +28,7 @@ const LIMITS = {
   page: 16,
   worker: 9,
   precache: 850,
-  function: 800,
+  function: 810,
   package: 1500,
   packages: 450,
 }

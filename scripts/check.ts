@@ -5,7 +5,7 @@ import { type Check, heading, READING, run } from './checks.ts'
 const startedAt = performance.now()
 const CHANGED: Check = [
   'Unit tests of what has changed',
-  ['vitest', 'run', '--changed', '--passWithNoTests', '--reporter=dot'],
+  ['vitest', 'run', '--changed', '--passWithNoTests'],
 ]
 
 const failed: string[] = []
