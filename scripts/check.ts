@@ -3,10 +3,7 @@
 import { type Check, heading, READING, run } from './checks.ts'
 
 const startedAt = performance.now()
-const CHANGED: Check = [
-  'Unit tests of what has changed',
-  ['vitest', 'run', '--changed', '--passWithNoTests'],
-]
+const CHANGED: Check = ['Unit tests of what has changed', ['vitest', 'run', '--changed', '--passWithNoTests']]
 
 const failed: string[] = []
 for (const [title, command] of [...READING, CHANGED]) {
