@@ -195,6 +195,9 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     replace('payments.ts', "if (intent.metadata.uid !== uid) return err(problem('forbidden'))", ''),
     replace('records.ts', 'update(`${uid}:${attemptId}`)', 'update(attemptId)'),
   ],
+  'after a restore a transfer of the plan before is taken from the new one': [
+    replace('reservations.ts', 'return isPricedByIt && slotPeriod !== null', 'return slotPeriod !== null'),
+  ],
 }
 
 /** Each is caught by a schedule of its own (netlify/testing/caught.ts). */

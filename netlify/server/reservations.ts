@@ -182,7 +182,8 @@ export async function takeTransfer(
   const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
   const [profile, used] = await tx.getAll(user, monthly)
   const stored = subscriptionOf(profile?.data())
-  const period = periodAfterRestore(forgotten.slotPeriod, stored)
+  const isOfThisPlan = isFromPlan(forgotten, stored)
+  const period = isOfThisPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod
   const attempt = { ...forgotten, slotPeriod: period }
   const ledger = await ledgerFrom(context, used, attempt)
   const uses = await readCapUses(db, tx, attempt)
@@ -191,7 +192,8 @@ export async function takeTransfer(
     write() {
       uses.reserve(attempt.capCents)
       tx.set(monthly, withReservation(ledger, attempt))
-      const isNewMonth = period !== null && stored.lastReset !== null && period > stored.lastReset
+      const isNewMonth =
+        isOfThisPlan && period !== null && stored.lastReset !== null && period > stored.lastReset
       if (profile?.exists && isNewMonth && stored.tier)
         tx.update(user, {
           'subscription.transactionsLeft': PLANS[stored.tier].allowance,
@@ -202,16 +204,22 @@ export async function takeTransfer(
 }
 
 /**
- * The allowance that a forgotten transfer of the plan was taken from, by its `lastReset`: the profile may have been filled
- * again for the same month since, at another instant.
+ * Whether a forgotten transfer was taken from the plan that the profile has now. One that began while the plan before it was
+ * still in the profile, after the new one had begun, was priced by the plan before.
  */
-function periodAfterRestore(
-  slotPeriod: number | null,
-  { lastReset, startDate }: Subscription,
-): number | null {
+function isFromPlan({ slotPeriod, transfer }: TransferAttempt, { startDate, tier }: Subscription): boolean {
+  const { feeRule } = transfer.quote
+  const isPricedByIt = feeRule === 'coupon' || feeRule === tier
+  return isPricedByIt && slotPeriod !== null && (startDate === null || slotPeriod >= startDate)
+}
+
+/**
+ * The allowance of the profile's plan that a forgotten transfer was taken from, by its `lastReset`: the profile may have been
+ * filled again for the same month since, at another instant.
+ */
+function periodAfterRestore(slotPeriod: number | null, { lastReset }: Subscription): number | null {
   if (slotPeriod === null || lastReset === null) return slotPeriod
-  const isOfThisPlan = startDate === null || slotPeriod >= startDate
-  return isOfThisPlan && monthOf(slotPeriod) === monthOf(lastReset) ? lastReset : slotPeriod
+  return monthOf(slotPeriod) === monthOf(lastReset) ? lastReset : slotPeriod
 }
 
 /** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */

@@ -254,4 +254,21 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'record', transfer: 0, as: 'other' },
     ],
   },
+  'after a restore a transfer of the plan before is taken from the new one': {
+    people: [{ plan: 'premium', refilled: 'last month' }],
+    transfers: [{ currency: 'CAD' }, {}, { amount: 2017 }],
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'start', transfer: 0 },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'sweep' },
+        paid: false,
+        other: { do: 'pay', transfer: 3, card: 'pm_card_visa', slowly: false, stays: false },
+      },
+      { do: 'restore', deaths: [] },
+    ],
+  },
 }
