@@ -1,5 +1,5 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import { useEffect, useState } from 'react'
 import type { KeptTransaction } from '../../cache/database.ts'
 import { toast } from '../../ui/toast.ts'
@@ -27,7 +27,6 @@ export function useLink(
   onTransaction: (transaction: KeptTransaction) => void,
   onPlans: (address: string) => void,
 ) {
-  const { i18n } = useLingui()
   const [{ view, transactionId }] = useState(readLink)
   useEffect(() => {
     if (isAnswered()) history.replaceState(history.state, '', '/')
@@ -42,7 +41,7 @@ export function useLink(
       .then(({ linked }) => linked(uid, transactionId))
       .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
       .catch((error) => toast('error', i18n._(historyMessage(error))))
-  }, [uid, view, transactionId, onHistory, onTransaction, onPlans, i18n])
+  }, [uid, view, transactionId, onHistory, onTransaction, onPlans])
 }
 
 /** The settings keep their address until the checkout is answered, a verified address until the sign-in service has said so. */

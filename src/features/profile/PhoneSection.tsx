@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
@@ -14,6 +16,8 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ProfilePage.module.css'
 
 const CHANGE_BUTTON = 'change-number'
+
+const SAVED = msg`Votre numéro est enregistré.`
 
 /** A number that somebody signs in with is proved by a code before it counts. Specification, sections 4 and 5. */
 export function PhoneSection({
@@ -33,14 +37,14 @@ export function PhoneSection({
 }
 
 function ContactPhone({ phone }: { phone: string }) {
-  const { t, i18n } = useLingui()
+  const { t, i18n: shown } = useLingui()
   const [typed, setTyped] = useState(phone)
   const [wrong, setWrong] = useState<PhoneProblem | null>(null)
   const checked = checkPhone(typed)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changeContactPhone } = await import('../../services/accountChanges.ts')
     await changeContactPhone(checked.ok ? checked.value : null)
-    toast('success', t`Votre numéro est enregistré.`)
+    toast('success', i18n._(SAVED))
   })
   return (
     <Section
@@ -67,7 +71,7 @@ function ContactPhone({ phone }: { phone: string }) {
           setTyped(event.currentTarget.value)
           setWrong(null)
         }}
-        error={wrong && phoneText(wrong, i18n)}
+        error={wrong && phoneText(wrong, shown)}
         maxLength={60}
       />
     </Section>
@@ -105,15 +109,14 @@ function SignInPhone({ phone, proven }: { phone: string; proven: Proven }) {
 
 /** `phone`: the number that is to go. */
 function ChangeNumberSheet({ phone, onClose }: { phone: string; onClose: () => void }) {
-  const { t } = useLingui()
   const thisChange = useCallback(() => phone, [phone])
   const actor = usePhoneCode({ purpose: 'changeNumber' }, thisChange)
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
   useEffect(() => {
     if (!isDone) return
-    toast('success', t`Votre numéro est enregistré.`)
+    toast('success', i18n._(SAVED))
     onClose()
-  }, [isDone, onClose, t])
+  }, [isDone, onClose])
   return (
     <Sheet title={<Trans>Changer de numéro</Trans>} onClose={onClose} returnTo={`#${CHANGE_BUTTON}`}>
       <PhoneCodeForm actor={actor} confirmLabel={<Trans>Confirmer</Trans>} />

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -37,7 +37,6 @@ const WELCOME = msg`Bienvenue!`
 
 /** Shows the screen that the boot machine is on. Specification, section 2. */
 export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
-  const { i18n } = useLingui()
   const state = useSelector(boot, (snapshot) => snapshot)
   const { session, notice } = state.context
 
@@ -48,7 +47,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
       toast(kind, i18n._(text))
     }
     boot.send({ type: 'notice.dismiss' })
-  }, [boot, i18n, notice])
+  }, [boot, notice])
 
   // Who hears the page, or goes by keyboard, starts a new screen at its heading.
   const screen = typeof state.value === 'string' ? state.value : (Object.keys(state.value)[0] ?? '')
@@ -68,7 +67,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
     if (screen === 'signedIn' && !['signedIn', 'loading'].includes(lastScreen.current))
       toast('success', i18n._(WELCOME))
     lastScreen.current = screen
-  }, [i18n, screen])
+  }, [screen])
 
   const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
   const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])

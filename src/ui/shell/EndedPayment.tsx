@@ -1,6 +1,5 @@
-import type { I18n } from '@lingui/core'
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import { useEffect } from 'react'
 import { askAboutEnded, type EndedPayment as Ended } from '../../actors/endedPayment.ts'
 import type { KeptTransaction } from '../../cache/database.ts'
@@ -15,7 +14,6 @@ export function EndedPayment({
   uid: string
   onTransaction: (transaction: KeptTransaction) => void
 }) {
-  const { i18n } = useLingui()
   useEffect(() => {
     let isGone = false
     askAboutEnded(uid)
@@ -24,16 +22,16 @@ export function EndedPayment({
       .then((ended) => {
         if (!ended || isGone) return
         if (ended.outcome === 'sent') onTransaction(ended.transaction)
-        else toast(ended.outcome === 'invoicePaid' ? 'success' : 'info', textOf(ended.outcome, i18n))
+        else toast(ended.outcome === 'invoicePaid' ? 'success' : 'info', textOf(ended.outcome))
       })
     return () => {
       isGone = true
     }
-  }, [uid, onTransaction, i18n])
+  }, [uid, onTransaction])
   return null
 }
 
-function textOf(outcome: Exclude<Ended['outcome'], 'sent'>, i18n: I18n): string {
+function textOf(outcome: Exclude<Ended['outcome'], 'sent'>): string {
   switch (outcome) {
     case 'invoicePaid':
       return i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`)
