@@ -86,7 +86,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   child.stdout.on('data', (chunk) => {
     logged += chunk
   })
-  const origin = await readyLine(child)
+  const origin = await readyLine(child, () => logged)
   const hosts = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as Hosts
   return {
     server: serverAt(origin, hosts),
@@ -104,15 +104,16 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
 }
 
-function readyLine(child: ChildProcess): Promise<string> {
+function readyLine(child: ChildProcess, logged: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = ''
-    child.stdout?.on('data', (chunk) => {
-      printed += chunk
-      const origin = /ready on (http\S+)/.exec(printed)?.[1]
-      if (origin) resolve(origin)
-    })
-    child.once('exit', () => reject(new Error(`The server did not start: ${printed}`)))
+    const look = () => {
+      const origin = /ready on (http\S+)/.exec(logged())?.[1]
+      if (!origin) return
+      child.stdout?.off('data', look)
+      resolve(origin)
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', () => reject(new Error(`The server did not start: ${logged()}`)))
   })
 }
 

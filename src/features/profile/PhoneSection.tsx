@@ -37,7 +37,7 @@ export function PhoneSection({
 }
 
 function ContactPhone({ phone }: { phone: string }) {
-  const { t, i18n: shown } = useLingui()
+  const { t } = useLingui()
   const [typed, setTyped] = useState(phone)
   const [wrong, setWrong] = useState<PhoneProblem | null>(null)
   const checked = checkPhone(typed)
@@ -71,7 +71,7 @@ function ContactPhone({ phone }: { phone: string }) {
           setTyped(event.currentTarget.value)
           setWrong(null)
         }}
-        error={wrong && phoneText(wrong, shown)}
+        error={wrong && phoneText(wrong, i18n)}
         maxLength={60}
       />
     </Section>
