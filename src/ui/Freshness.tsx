@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { asOfText } from '../domain/history.ts'
 import { serverNow } from '../services/serverTime.ts'
-import { currentLanguage } from './i18n.ts'
+import { useLanguage } from './useLanguage.ts'
 
 /** Of when the rows of this device are. `asOf`: UTC ms; null when they were never known to be whole. */
 export function Freshness({
@@ -13,8 +13,9 @@ export function Freshness({
   isOffline: boolean
   isFresh: boolean
 }) {
+  const language = useLanguage()
   if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
-  const { isToday, text } = asOfText(asOf, serverNow(), currentLanguage())
+  const { isToday, text } = asOfText(asOf, serverNow(), language)
   if (isOffline)
     return isToday ? (
       <Trans>Hors ligne : données de {text}</Trans>

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { dueArrival } from '../../domain/arrival.ts'
-import { localeOf } from '../../domain/language.ts'
+import { type Language, localeOf } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { amountsOf } from '../../domain/transaction.ts'
 import { serverNow } from '../../services/serverTime.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { useAnnounced } from '../../ui/useAnnounced.ts'
 import { useCached } from '../../ui/useCached.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ArrivalNotice.module.css'
 
@@ -36,6 +36,7 @@ export function ArrivalNotice({
 }
 
 function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTransaction) => void }) {
+  const language = useLanguage()
   const rows = useCached(uid, newest)
   const [toldUntil, setToldUntil] = useState(readTold)
   const arrival = (now: number) => dueArrival(rows ?? [], toldUntil, now)
@@ -57,11 +58,11 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
       {due && (
         <div className={classes.notice}>
           <strong>
-            <Trans>Arrivée prévue à {timeOf(due)}</Trans>
+            <Trans>Arrivée prévue à {timeOf(due, language)}</Trans>
           </strong>
           <p>
             <Trans>
-              Votre transfert de {formatMoney(amountsOf(due).gross, currentLanguage())} vers le{' '}
+              Votre transfert de {formatMoney(amountsOf(due).gross, language)} vers le{' '}
               {groupPhone(due.recipientPhone)} devrait être arrivé. Vérifiez avec le bénéficiaire.
             </Trans>
           </p>
@@ -94,8 +95,8 @@ function readTold(): number {
   return now
 }
 
-const timeOf = ({ estimatedArrival }: KeptTransaction) =>
-  new Date(estimatedArrival).toLocaleTimeString(localeOf(currentLanguage()), {
+const timeOf = ({ estimatedArrival }: KeptTransaction, language: Language) =>
+  new Date(estimatedArrival).toLocaleTimeString(localeOf(language), {
     hour: '2-digit',
     minute: '2-digit',
   })

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeptTransaction } from '../../cache/database.ts'
 import { monthHeading, startsMonth } from '../../domain/history.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
 
@@ -38,6 +38,7 @@ export function HistoryList({
     if (now !== top) setTop(now)
   })
 
+  const language = useLanguage()
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
   // What has the focus stays in the page, or the focus would be lost by scrolling; with it the rows that the tab key
@@ -94,9 +95,7 @@ export function HistoryList({
             aria-posinset={index + 1}
             onFocus={() => setFocused(row.id)}
           >
-            {isFirst[index] && (
-              <h2 className={classes.month}>{monthHeading(row.createdAt, currentLanguage())}</h2>
-            )}
+            {isFirst[index] && <h2 className={classes.month}>{monthHeading(row.createdAt, language)}</h2>}
             <TransactionRow row={row} name={nameOf(row.recipientPhone)} onOpen={() => onOpen(row)} />
           </li>
         )

@@ -6,8 +6,8 @@ import { normaliseStatus } from '../../domain/status.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { serverNow } from '../../services/serverTime.ts'
 import { Flag } from '../../ui/Flag.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
 import rowButton from '../../ui/RowButton.module.css'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './TransactionRow.module.css'
 
@@ -21,6 +21,7 @@ export function TransactionRow({
   name?: string | undefined
   onOpen: () => void
 }) {
+  const language = useLanguage()
   const phone = groupPhone(row.recipientPhone)
   return (
     <button type="button" className={rowButton.row} onClick={onOpen}>
@@ -34,7 +35,7 @@ export function TransactionRow({
       </span>
       <span className={classes.amounts}>
         <span className={classes.amount}>
-          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), currentLanguage())}
+          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
         </span>
         <StatusBadge status={normaliseStatus(row.status)} />
       </span>
@@ -43,6 +44,6 @@ export function TransactionRow({
 }
 
 function When({ at }: { at: number }) {
-  const date = activityDate(at, serverNow(), currentLanguage())
+  const date = activityDate(at, serverNow(), useLanguage())
   return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
 }

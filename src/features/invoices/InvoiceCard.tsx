@@ -8,9 +8,9 @@ import { formatMoney } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { supplierById } from '../../domain/suppliers.ts'
 import { serverNow } from '../../services/serverTime.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './InvoicesPage.module.css'
 
 const SITUATIONS: Record<ReturnType<typeof situationOf>, MessageDescriptor> = {
@@ -32,7 +32,7 @@ export function InvoiceCard({
   onPay: () => void
 }) {
   const { i18n } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const { supplier, reference, type, amount, dueDate } = invoice
   const situation = situationOf(invoice, serverNow())
   const gross = formatMoney(amount, language)

@@ -9,11 +9,11 @@ import { supplierById } from '../../domain/suppliers.ts'
 import { failureOf } from '../../services/failure.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './InvoicesPage.module.css'
 import { paidListText } from './invoiceMessages.ts'
@@ -30,7 +30,7 @@ export function PaidInvoices({
   receiptOf: (payment: KeptInvoicePayment, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const isOnline = useOnline()
   const { error, isFetched, isAsking, ask } = useFresh(useCallback(() => refresh(uid), [uid]))
   const failure = error === null ? null : failureOf(error)

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { formatDay } from '../../domain/month.ts'
 import { paidUntil, type Subscription } from '../../domain/plans.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { CANCEL_BUTTON } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
@@ -21,7 +21,7 @@ export function CancelSheet({
   onConfirm: () => void
 }) {
   const name = subscription.tier && PLAN_NAMES[subscription.tier]
-  const until = formatDay(paidUntil(subscription, at) ?? at, currentLanguage())
+  const until = formatDay(paidUntil(subscription, at) ?? at, useLanguage())
   return (
     <Sheet
       title={<Trans>Résilier le forfait {name} ?</Trans>}

@@ -5,9 +5,9 @@ import { leftIn } from '../../domain/capUse.ts'
 import { eurCents, limitsIn } from '../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useFresh } from '../../ui/useFresh.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './CapLeft.module.css'
 import { useCapUse } from './useCapUse.ts'
 
@@ -19,8 +19,8 @@ export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurren
     useCallback(() => refreshPlan(uid), [uid]),
     mark,
   )
+  const language = useLanguage()
   if (!use) return null
-  const language = currentLanguage()
   const most = leftIn(gross.currency, use.leftCents)
   const left = formatMoney(most, language)
   if (eurCents(gross) <= use.leftCents)

@@ -26,9 +26,9 @@ import { amountsOf } from '../../domain/transaction.ts'
 import { serverNow } from '../../services/serverTime.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
@@ -65,7 +65,7 @@ const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: Habit }) {
   const { i18n } = useLingui()
   const { t } = useLinguiMacro()
-  const language = currentLanguage()
+  const language = useLanguage()
   const [currency, setCurrency] = useState(usual.amount.currency)
   const [amount, setAmount] = useState(() => typedAmount(usual.amount, language))
   const [count, setCount] = useState(String(usual.count))
@@ -181,7 +181,7 @@ function Offer({
   isChosen: boolean
   onChoose: ((tier: Tier) => void) | null
 }) {
-  const language = currentLanguage()
+  const language = useLanguage()
   const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const plan = tier && PLANS[tier]
   const name = tier && PLAN_NAMES[tier]

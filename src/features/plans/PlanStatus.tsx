@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { formatDay, nextMonthStart } from '../../domain/month.ts'
 import { activePlan, paidUntil, type Subscription, slotsLeft } from '../../domain/plans.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
@@ -26,7 +26,7 @@ export function PlanStatus({
   onCancel: () => void
 }) {
   const { tier, status, cancelAt, renewalFailed } = subscription
-  const language = currentLanguage()
+  const language = useLanguage()
   const name = tier && PLAN_NAMES[tier]
   if (!hasPlan) return cancelAt !== null && name ? <LastPlan subscription={subscription} /> : null
   const until = formatDay(paidUntil(subscription, at) ?? at, language)
@@ -95,7 +95,7 @@ export function SlotsLeft({ left, allowance }: { left: number; allowance: number
 
 function LastPlan({ subscription: { tier, cancelAt, renewalFailed } }: { subscription: Subscription }) {
   const name = tier && PLAN_NAMES[tier]
-  const date = formatDay(cancelAt ?? 0, currentLanguage())
+  const date = formatDay(cancelAt ?? 0, useLanguage())
   return renewalFailed ? (
     <Notice
       kind="warning"

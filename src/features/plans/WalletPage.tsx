@@ -12,10 +12,10 @@ import { formatDay } from '../../domain/month.ts'
 import { activePlan, type Subscription, slotsLeft } from '../../domain/plans.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useFresh } from '../../ui/useFresh.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { ownSubscription } from './ownSubscription.ts'
@@ -52,7 +52,7 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
 }
 
 function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { use: CapUse }) {
-  const language = currentLanguage()
+  const language = useLanguage()
   const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
   const date = formatDay(resetsAt, language)
@@ -116,11 +116,11 @@ function PlanCard({
   ledger: MonthLedger | null
   onPlans: () => void
 }) {
+  const language = useLanguage()
   const now = useServerNow((now) => nextTurn(subscription, now))
   const plan = activePlan(subscription, now)
   const name = plan && PLAN_NAMES[plan.id]
-  const until =
-    plan && subscription.cancelAt !== null ? formatDay(subscription.cancelAt, currentLanguage()) : null
+  const until = plan && subscription.cancelAt !== null ? formatDay(subscription.cancelAt, language) : null
   const left = slotsLeft(allowanceFor(subscription, ledger, now), now) ?? 0
   return (
     <section className={classes.card} aria-labelledby="wallet-plan">

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { InvoicePayment } from '../../domain/invoice.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
 import { invoiceReceiptContent } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
@@ -20,7 +20,7 @@ export function InvoiceReceiptSheet({
   onClose: () => void
 }) {
   const { i18n } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const content = useMemo(
     () => invoiceReceiptContent(payment, { senderName: payerName, language, words: receiptWords(i18n) }),
     [payment, payerName, language, i18n],

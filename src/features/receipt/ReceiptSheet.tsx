@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { draftLike, type Transaction } from '../../domain/transaction.ts'
 import type { TransferDraft } from '../../domain/transfer.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
 import { RecipientLine } from './RecipientLine.tsx'
 import { receiptContent } from './receiptContent.ts'
@@ -29,7 +29,7 @@ export function ReceiptSheet({
   onClose: () => void
 }) {
   const { i18n } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const content = useMemo(
     () => receiptContent(transaction, { senderName, language, words: receiptWords(i18n) }),
     [transaction, senderName, language, i18n],

@@ -5,7 +5,7 @@ import { asOfText } from '../../domain/history.ts'
 import { timelineOf } from '../../domain/timeline.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { support } from '../../services/support.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Timeline.module.css'
 
@@ -64,7 +64,7 @@ const mailTo = (subject: string) => `mailto:${support.email}?subject=${encodeURI
 
 /** The instant in the person's language: the time alone on the same day. */
 function Moment({ ms, now }: { ms: number; now: number }): ReactNode {
-  const { isToday, text } = asOfText(ms, now, currentLanguage())
+  const { isToday, text } = asOfText(ms, now, useLanguage())
   return (
     <time dateTime={new Date(ms).toISOString()}>{isToday ? <Trans>aujourd’hui à {text}</Trans> : text}</time>
   )

@@ -4,8 +4,8 @@ import { localeOf } from '../../domain/language.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT, supportHours } from '../../domain/supportHours.ts'
 import { support } from '../../services/support.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ContactDialog.module.css'
 
@@ -87,7 +87,7 @@ function Way({
 function Hours() {
   const now = useServerNow((now) => supportHours(now).until)
   const { isOpen, until } = supportHours(now)
-  const locale = localeOf(currentLanguage())
+  const locale = localeOf(useLanguage())
   const turns = new Date(until)
   const time = turns.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
   const day = turns.toLocaleDateString(locale, { weekday: 'long' })

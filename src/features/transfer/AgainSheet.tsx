@@ -5,8 +5,8 @@ import { formatMoney } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import type { SentLately } from '../../domain/sentLately.ts'
 import { serverNow } from '../../services/serverTime.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './AgainSheet.module.css'
 
 /** Asks whether the same transfer as a moment ago is really to be sent once more. */
@@ -19,7 +19,7 @@ export function AgainSheet({
   onConfirm: () => void
   onClose: () => void
 }) {
-  const language = currentLanguage()
+  const language = useLanguage()
   const amount = formatMoney(twin.gross, language)
   const phone = <strong className={classes.number}>{groupPhone(twin.phone)}</strong>
   const date = activityDate(twin.at, serverNow(), language)

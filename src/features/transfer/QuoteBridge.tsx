@@ -6,7 +6,7 @@ import { formatMoney } from '../../domain/money.ts'
 import type { Quote } from '../../domain/quote.ts'
 import { formatRate } from '../../domain/rates.ts'
 import { Flag } from '../../ui/Flag.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './QuoteBridge.module.css'
 
 /**
@@ -15,7 +15,7 @@ import classes from './QuoteBridge.module.css'
  */
 export function QuoteBridge({ quote, country }: { quote: Quote | null; country: CountryCode }) {
   const { t } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const shown = quote && {
     gross: formatMoney(quote.gross, language),
     fee: formatMoney(quote.fee, language),

@@ -26,10 +26,10 @@ import {
 import check from '../../ui/Check.module.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { afterPress } from '../../ui/press.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'
 import { Recipient } from './Recipient.tsx'
@@ -83,7 +83,7 @@ export function TransferForm({
   onConfirm: () => void
 }) {
   const { t, i18n } = useLingui()
-  const language = currentLanguage()
+  const language = useLanguage()
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 

@@ -2,9 +2,9 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { UserDatabase } from '../../cache/database.ts'
 import { findContacts } from '../../domain/contact.ts'
 import { failureOf } from '../../services/failure.ts'
-import { currentLanguage } from '../i18n.ts'
 import { useCached } from '../useCached.ts'
 import { useFresh } from '../useFresh.ts'
+import { useLanguage } from '../useLanguage.ts'
 import { loadText } from './contactText.ts'
 
 export const everyContact = ({ contacts }: UserDatabase) => contacts.toArray()
@@ -22,7 +22,7 @@ export function useContactSearch(uid: string) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const contacts = useCached(uid, everyContact)
-  const language = currentLanguage()
+  const language = useLanguage()
   const found = useMemo(
     () => contacts && findContacts(contacts, wanted, language),
     [contacts, wanted, language],

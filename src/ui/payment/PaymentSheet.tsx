@@ -5,9 +5,9 @@ import type { Payment } from '../../../machines/checkout.ts'
 import { formatMoney, type Money } from '../../domain/money.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
 import { inTime } from '../../services/inTime.ts'
-import { currentLanguage } from '../i18n.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
+import { useLanguage } from '../useLanguage.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
 
@@ -52,7 +52,7 @@ export function PaymentSheet({
   onAsk: () => void
   onClose: () => void
 }) {
-  const language = currentLanguage()
+  const language = useLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
   // Kept as state: the sheet puts its content into the page later than it renders.
