@@ -7,6 +7,7 @@ import {
   chooseGoogle,
   expectHome,
   fillSignUp,
+  holdBack,
   openGoogle,
   openPhone,
   panel,
@@ -956,6 +957,27 @@ test.describe('with Google', () => {
     await expect(alert(page)).toHaveText(AUTH_ERRORS['token-too-old'][language])
     await chooseGoogle(await openGoogle(page, words), words, person)
     await expectHome(page, words)
+  })
+
+  test('a tap counts even when the code that answers it comes meanwhile', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const code = '**/assets/GoogleSignIn-*.js'
+    const release = await holdBack(page, code)
+    await speak(page, language)
+    await page.getByRole('button', { name: words.google }).hover()
+    await page.mouse.down()
+    const come = page.waitForResponse(code)
+    release()
+    await (await come).finished()
+    // Long enough for it to be shown.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    const opened = page.waitForEvent('popup')
+    await page.mouse.up()
+    await expect((await opened).getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   })
 
   test('a window that can not open', async ({ page, language, words }) => {

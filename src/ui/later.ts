@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { untilLoaded } from '../pwa/untilLoaded.ts'
+import { afterPress } from './press.ts'
 
 /**
  * A part of the screen that is not needed to begin using it, shown inside a `Suspense`. Its code is fetched as soon as
@@ -19,7 +20,7 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
 export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const [part, setPart] = useState<ComponentType<Props> | null>(null)
   useEffect(() => {
-    whenIdle(() => untilLoaded(load).then((loaded) => setPart(() => loaded)))
+    whenIdle(() => untilLoaded(load).then((loaded) => afterPress(() => setPart(() => loaded))))
   }, [load])
   return part
 }
