@@ -4,17 +4,19 @@ import type { KnipConfig } from 'knip'
 // npm's scripts, the host, a browser, or the build.
 export default {
   entry: [
-    'scripts/{bench,build,check,check-budgets,check-messages,check-specification,check-transitions,doctor}.ts',
-    'scripts/{e2e-emulator,emulators,explain,install-pictures,invoice,mistakes,money,mutants,payments}.ts',
-    // Stryker loads them by their names.
-    'scripts/{mutantSample,mutants.vitest}.ts',
-    'scripts/{people,receipt-fonts,screenshots,statecharts,test}.ts',
-    // A page of the development server asks for it.
-    'statecharts/live.ts',
-    'bench/functions.ts',
-    'bench/bare-{stack,field}/main.tsx',
-    'sandbox/start.ts',
-    'sandbox/stripe/browser/*.js',
+    'scripts/bench/{run,functions}.ts',
+    'scripts/bench/bare-{stack,field}/main.tsx',
+    'scripts/build/build.ts',
+    'scripts/checks/{budgets,check,checkSpecification,messages,test,transitions}.ts',
+    'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
+    // Stryker loads the last two by their names.
+    'scripts/mutations/{mistakes,money,mutants,mutantSample,mutants.vitest}.ts',
+    'scripts/operations/commands/*.ts',
+    'scripts/pictures/*.ts',
+    // A page of the development server asks for `live.ts`.
+    'scripts/statecharts/{export,live}.ts',
+    'scripts/start/start.ts',
+    'emulators/stripe/browser/*.js',
     'netlify/functions/*.ts',
     // Opened as they are in the XState visualiser: what they name belongs to what is read there.
     'machines/*.ts',

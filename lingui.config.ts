@@ -11,16 +11,15 @@ const pages = [
   'src/features/history/HistoryPage.tsx',
   'src/ui/account/**',
   'src/ui/payment/{PaymentSheet,OutcomeSheet}.tsx',
-  'src/ui/shell/HeldScreen.tsx',
+  'src/shell/HeldScreen.tsx',
 ]
 
 /** The screens that only somebody who is signed in sees: nobody else waits for their words. */
 const signedIn = [
   'src/features/!(auth)/**',
-  'src/ui/shell/!(App|AuthErrorScreen|Crash|WaitingScreen).tsx',
+  'src/shell/!(App|AuthErrorScreen|Crash|Root|UpdateOffer|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
   'src/ui/{Freshness,NotFresh,Opening}.tsx',
-  'src/pwa/InstallCard.tsx',
 ]
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
+import { findChromium } from './scripts/setup/chromium.mjs'
 
 const executablePath = await findChromium()
 if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')

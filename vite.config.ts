@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 // For the type of `test` only: `npm start` builds without the tests' packages.
 import type {} from 'vitest/config'
-import { precache } from './scripts/precache.ts'
+import { precache } from './scripts/build/precache.ts'
 
 export default defineConfig({
   plugins: [
@@ -26,7 +26,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', test: /\/src\/(Root\.tsx|actors\/boot\.ts|inspection\/useActorRef\.ts)$/ },
+            {
+              name: 'first',
+              test: /\/src\/(shell\/Root\.tsx|actors\/boot\.ts|inspection\/useActorRef\.ts)$/,
+            },
           ],
         },
       },
@@ -35,7 +38,7 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
   test: {
-    include: ['{src,machines,statecharts,netlify,sandbox,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{domain,emulators,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     // The default leaves one core to whoever watches; of two that is half.
     maxWorkers: '100%',

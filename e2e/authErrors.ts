@@ -1,4 +1,4 @@
-import type { AuthCode } from '../src/domain/failure.ts'
+import type { AuthCode } from '../domain/failure.ts'
 
 /** Which call of the app a fault makes the sign-in service refuse. */
 export const CALLS = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SENT } from '../src/domain/transaction.samples.ts'
+import { SENT } from '../domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
+import type { Language } from '../domain/language.ts'
 import { type Server, type StartedServer, startServer } from './server.ts'
 import { WORDS, type Words } from './steps.ts'
 

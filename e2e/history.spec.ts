@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { SENT } from '../src/domain/transaction.samples.ts'
+import { SENT } from '../domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
+import type { Language } from '../domain/language.ts'
 import type { Server } from './server.ts'
 import { openFromBar, WORDS } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
+import type { Language } from '../domain/language.ts'
 import { expect, test } from './fixtures.ts'
 import {
   arriveHome,

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
-import { formatDay, monthOf, nextMonthStart } from '../src/domain/month.ts'
-import { paidUntil } from '../src/domain/plans.ts'
+import type { Language } from '../domain/language.ts'
+import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
+import { paidUntil } from '../domain/plans.ts'
 import { CRASH_OR_BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { dayIn, INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import {

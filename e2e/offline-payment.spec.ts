@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
+import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts.ts'
 import {

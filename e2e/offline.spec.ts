@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { appFolder } from '../scripts/build.ts'
+import { appFolder } from '../scripts/build/build.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'

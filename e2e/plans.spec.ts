@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatDay, monthOf, nextMonthStart } from '../src/domain/month.ts'
-import { paidUntil } from '../src/domain/plans.ts'
+import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
+import { paidUntil } from '../domain/plans.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
   CARDS,

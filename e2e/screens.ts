@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Language } from '../src/domain/language.ts'
-import { monthOf } from '../src/domain/month.ts'
+import type { Language } from '../domain/language.ts'
+import { monthOf } from '../domain/month.ts'
 import {
   choose,
   fillDetails,

@@ -62,7 +62,7 @@ interface Hosts {
 }
 
 /** Whatever else is installed. */
-const ONLY_START = new URL('../scripts/onlyStart.ts', import.meta.url).href
+const ONLY_START = new URL('../scripts/setup/onlyStart.ts', import.meta.url).href
 
 export interface StartedServer {
   readonly server: Server
@@ -78,7 +78,7 @@ export interface StartedServer {
  * on a free port, and without keeping anything for a later one.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
-  const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'sandbox/start.ts'], {
+  const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
     env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

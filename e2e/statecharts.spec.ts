@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { Mermaid } from 'mermaid'
-import { chartOf, withInner } from '../statecharts/chart.ts'
-import { machines } from '../statecharts/machines.ts'
-import { drawnState, mermaidId, mermaidOf } from '../statecharts/mermaid.ts'
+import { chartOf, withInner } from '../scripts/statecharts/chart.ts'
+import { machines } from '../scripts/statecharts/machines.ts'
+import { drawnState, mermaidId, mermaidOf } from '../scripts/statecharts/mermaid.ts'
 
 // Mermaid itself says whether it can read a diagram, and takes a browser for it.
 test('every state of every machine is drawn, under the name by which it lights up', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { type BootContext, type BootEvent, bootMachine } from './boot.ts'
-import { fakeActor, settle } from './fakeActor.ts'
 import type { Session } from './session.ts'
-import { walk } from './walk.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 
 const none: Session = { kind: 'none' }
 const held: Session = { kind: 'unverified', uid: 'u1', email: 'awa@example.com' }

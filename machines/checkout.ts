@@ -6,7 +6,7 @@
  * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import type { Result } from '../src/domain/result.ts'
+import type { Result } from '../domain/result.ts'
 
 /** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
 export interface Attempt<Draft, Order> {

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import type { IdentityDetails } from '../src/domain/identity.ts'
-import { err, ok } from '../src/domain/result.ts'
-import { fakeActor, settle } from './fakeActor.ts'
+import type { IdentityDetails } from '../domain/identity.ts'
+import { err, ok } from '../domain/result.ts'
 import {
   type IdentityUploadEvent,
   identityUploadMachine,
   type Submission,
   type SubmissionProblem,
 } from './identityUpload.ts'
-import { walk } from './walk.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 
 const MINUTE = 60_000
 

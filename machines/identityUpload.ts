@@ -5,9 +5,9 @@
  * here are only their shadows. Specification, sections 4, 5, 8 and 9.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
-import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../src/domain/identity.ts'
-import type { Result } from '../src/domain/result.ts'
-import type { StorageCode } from '../src/domain/storageCode.ts'
+import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
+import type { Result } from '../domain/result.ts'
+import type { StorageCode } from '../domain/storageCode.ts'
 
 /** Why a step could not be done. */
 export type SubmissionProblem =

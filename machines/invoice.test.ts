@@ -1,15 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import {
-  EMPTY_INVOICE_DRAFT,
-  type Invoice,
-  type InvoiceDraft,
-  invoicePaymentOf,
-} from '../src/domain/invoice.ts'
-import { money } from '../src/domain/money.ts'
-import { err, ok, type Result } from '../src/domain/result.ts'
+import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft, invoicePaymentOf } from '../domain/invoice.ts'
+import { money } from '../domain/money.ts'
+import { err, ok, type Result } from '../domain/result.ts'
 import type { CheckoutEvent, Reservation } from './checkout.ts'
-import { fakeActor } from './fakeActor.ts'
 import {
   type InvoiceAttempt,
   type InvoicePayer,
@@ -17,7 +11,8 @@ import {
   invoiceMachine,
   isInvoiceAttemptOver,
 } from './invoice.ts'
-import { walk } from './walk.ts'
+import { fakeActor } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const profile = { uid: 'u1' }

@@ -12,7 +12,7 @@ import {
   type InvoiceProblem,
   isSameInvoice,
   isSameMoney,
-} from '../src/domain/invoice.ts'
+} from '../domain/invoice.ts'
 import {
   type Attempt,
   type CheckoutProblem,

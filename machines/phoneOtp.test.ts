@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import type { AuthCode, Failure } from '../src/domain/failure.ts'
-import { checkPhone } from '../src/domain/phone.ts'
-import { err, ok, type Result } from '../src/domain/result.ts'
-import { fakeActor, settle } from './fakeActor.ts'
+import type { AuthCode, Failure } from '../domain/failure.ts'
+import { checkPhone } from '../domain/phone.ts'
+import { err, ok, type Result } from '../domain/result.ts'
 import {
   type AccountAnswer,
   type PhoneOtpContext,
@@ -12,7 +11,8 @@ import {
   type Purpose,
   phoneOtpMachine,
 } from './phoneOtp.ts'
-import { type Walk, walk } from './walk.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { type Walk, walk } from './testing/walk.ts'
 
 const typed = '+33 6 12 34 56 78'
 const phone = '+33612345678'

@@ -7,11 +7,11 @@
  * project is not asked for again for a while: nothing that a person can do would change the answer. Specification, sections 4, 5 and 8.
  */
 import { assertEvent, assign, cancel, fromPromise, raise, setup } from 'xstate'
-import type { Failure, NoMessages } from '../src/domain/failure.ts'
-import { checkName, type NameProblem } from '../src/domain/name.ts'
-import { checkPhone, normalisePhone, type PhoneProblem } from '../src/domain/phone.ts'
-import type { Result } from '../src/domain/result.ts'
-import { checkSmsCode } from '../src/domain/smsCode.ts'
+import type { Failure, NoMessages } from '../domain/failure.ts'
+import { checkName, type NameProblem } from '../domain/name.ts'
+import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
+import type { Result } from '../domain/result.ts'
+import { checkSmsCode } from '../domain/smsCode.ts'
 
 /** Seconds from a code that was sent until another one can be asked for. */
 export const RESEND_SECONDS = 30

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import type { AuthCode, Failure } from '../src/domain/failure.ts'
-import { err, ok, type Result } from '../src/domain/result.ts'
-import { fakeActor, settle } from './fakeActor.ts'
+import type { AuthCode, Failure } from '../domain/failure.ts'
+import { err, ok, type Result } from '../domain/result.ts'
 import {
   type PopupQueueContext,
   type PopupQueueEvent,
@@ -11,7 +10,8 @@ import {
   popupQueueMachine,
   type Redirect,
 } from './popupQueue.ts'
-import { walk } from './walk.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const minutes = 60_000

@@ -15,8 +15,8 @@ import {
   raise,
   setup,
 } from 'xstate'
-import type { Failure } from '../src/domain/failure.ts'
-import type { Result } from '../src/domain/result.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { Result } from '../domain/result.ts'
 
 /** For the actor `popup`. */
 export const POPUP_SIZE = { width: 500, height: 600 }

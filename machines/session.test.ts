@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../src/domain/account.ts'
+import type { Account } from '../domain/account.ts'
 import { isSameSession, type ProfileSummary, type Session, sessionOf } from './session.ts'
 
 const account: Account = {

@@ -1,4 +1,4 @@
-import type { Account } from '../src/domain/account.ts'
+import type { Account } from '../domain/account.ts'
 
 /** What the greeting and the profile menu need of a stored profile. */
 export interface ProfileSummary {
@@ -27,7 +27,7 @@ export type Session =
 
 /**
  * What opens the account to somebody whose address is verified, and whom it is closed to as yet: to sign in once more, with the
- * address, or with the number that the account was made with. Why: src/domain/waysIn.ts.
+ * address, or with the number that the account was made with. Why: domain/waysIn.ts.
  */
 export type Held = 'signedInAgain' | 'byAddress' | 'byPhone'
 

@@ -6,9 +6,8 @@ import {
   type Subscription,
   type Tier,
   withBilledPlan,
-} from '../src/domain/plans.ts'
-import { err, ok, type Result } from '../src/domain/result.ts'
-import { fakeActor, settle } from './fakeActor.ts'
+} from '../domain/plans.ts'
+import { err, ok, type Result } from '../domain/result.ts'
 import {
   MOST_UNCLEAR_ANSWERS,
   type PlanProblem,
@@ -18,7 +17,8 @@ import {
   subscriptionMachine,
   type VerifyAnswer,
 } from './subscription.ts'
-import { walk } from './walk.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 
 const at = Date.UTC(2026, 10, 20)
 const HALF_DAY = 43_200_000

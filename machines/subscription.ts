@@ -5,8 +5,8 @@
  * that it failed while nobody has asked the provider. Specification, sections 4, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { activePlan, type Subscription, type Tier } from '../src/domain/plans.ts'
-import type { Result } from '../src/domain/result.ts'
+import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
+import type { Result } from '../domain/result.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */
 export type PlanProblem =

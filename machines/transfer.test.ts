@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../src/domain/plans.ts'
-import { pricingOf } from '../src/domain/pricing.ts'
-import type { Result } from '../src/domain/result.ts'
-import { err, ok } from '../src/domain/result.ts'
-import type { SentLately } from '../src/domain/sentLately.ts'
-import { type Transaction, transactionOf } from '../src/domain/transaction.ts'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
+import { pricingOf } from '../domain/pricing.ts'
+import type { Result } from '../domain/result.ts'
+import { err, ok } from '../domain/result.ts'
+import type { SentLately } from '../domain/sentLately.ts'
+import { type Transaction, transactionOf } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -15,7 +15,7 @@ import {
   type TransferContext,
   type TransferDraft,
   type TransferProblem,
-} from '../src/domain/transfer.ts'
+} from '../domain/transfer.ts'
 import type {
   Attempt as AttemptOf,
   CardAnswer,
@@ -26,7 +26,8 @@ import type {
   ReleaseAnswer as ReleaseAnswerOf,
   Reservation,
 } from './checkout.ts'
-import { fakeActor, settle } from './fakeActor.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 import {
   isAttemptOver,
   type Payer,
@@ -34,7 +35,6 @@ import {
   type TransferRefusal,
   transferMachine,
 } from './transfer.ts'
-import { walk } from './walk.ts'
 
 type Attempt = AttemptOf<TransferDraft, CheckedTransfer>
 type CheckoutContext = ContextOf<

@@ -1,11 +1,11 @@
 /**
  * A transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
-import type { MonthLedger } from '../src/domain/capUse.ts'
-import type { Subscription } from '../src/domain/plans.ts'
-import { freed, isSamePrice, type PriceFacts, pricingOf } from '../src/domain/pricing.ts'
-import { type SentLately, twinOf } from '../src/domain/sentLately.ts'
-import type { Transaction } from '../src/domain/transaction.ts'
+import type { MonthLedger } from '../domain/capUse.ts'
+import type { Subscription } from '../domain/plans.ts'
+import { freed, isSamePrice, type PriceFacts, pricingOf } from '../domain/pricing.ts'
+import { type SentLately, twinOf } from '../domain/sentLately.ts'
+import type { Transaction } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -15,7 +15,7 @@ import {
   type TransferDraft,
   type TransferProblem,
   withCountry,
-} from '../src/domain/transfer.ts'
+} from '../domain/transfer.ts'
 import {
   type Attempt,
   type CheckoutProblem,

@@ -6,9 +6,9 @@ import {
   type NonReducibleUnknown,
   SimulatedClock,
 } from 'xstate'
-import { fakeActor, settle } from './fakeActor.ts'
+import { fakeActor, settle } from './testing/fakeActor.ts'
+import { walk } from './testing/walk.ts'
 import { type UpdateEvent, updateMachine } from './update.ts'
-import { walk } from './walk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,9 +1,9 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { limitOf } from './server/admission.ts'
-import type { Respond } from './server/endpoint.ts'
-import { limitRef } from './server/rateLimits.ts'
-import { createWorld, HOUR, requestOf, type World } from './testWorld.ts'
+import { limitOf } from './server/platform/admission.ts'
+import type { Respond } from './server/platform/endpoint.ts'
+import { limitRef } from './server/platform/rateLimits.ts'
+import { createWorld, HOUR, requestOf, type World } from './testing/world.ts'
 
 const modules = import.meta.glob<{ respond: Respond }>('./functions/*.ts', { eager: true })
 const FUNCTIONS = Object.entries(modules).map(([path, { respond }]) => ({

@@ -31,9 +31,9 @@ import {
 import { DocumentReference, Firestore as ServerFirestore } from 'firebase-admin/firestore'
 import { importJWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { GOOGLE_CLIENT_ID } from '../sandbox/sandbox.ts'
-import { EMPTY_SUBSCRIPTION } from '../src/domain/plans.ts'
-import { createWorld, MINUTE, type World } from './testWorld.ts'
+import { createWorld, MINUTE, type World } from './testing/world.ts'
 
 // Who an account belongs to: somebody signs up with an address that is not theirs, links a way in of their own, and waits
 // for its owner. All with the official SDK, as the browser has it.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorld, requestOf, START, type World } from './testWorld.ts'
+import { createWorld, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPaymentIntent } from './server/createPaymentIntent.ts'
-import { createSubscription } from './server/createSubscription.ts'
-import { fromMetadata } from './server/metadata.ts'
-import { payInvoice } from './server/payInvoice.ts'
-import { recordTransfer } from './server/payments.ts'
-import { cancelSubscription, verifySubscription } from './server/planChanges.ts'
-import { attemptKey } from './server/records.ts'
-import { sweep } from './server/sweep.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
+import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { payInvoice } from './server/endpoints/payInvoice.ts'
+import { recordTransfer } from './server/endpoints/recordTransfer.ts'
+import { sweep } from './server/endpoints/sweep.ts'
+import { verifySubscription } from './server/endpoints/verifySubscription.ts'
+import { fromMetadata } from './server/platform/metadata.ts'
+import { attemptKey } from './server/platform/records.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
 
 // Two deployments with one account at the provider: each hears of what the other does.
 let production: World

@@ -16,9 +16,9 @@ import recordTransfer from './functions/record-transfer.ts'
 import stripeWebhook from './functions/stripe-webhook.ts'
 import sweep, { config } from './functions/sweep.ts'
 import verifySubscription from './functions/verify-subscription.ts'
-import { logToStdout } from './server/log.ts'
-import { attemptKey } from './server/records.ts'
-import { createWorld, type FunctionName, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
+import { logToStdout } from './server/platform/log.ts'
+import { attemptKey } from './server/platform/records.ts'
+import { createWorld, type FunctionName, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
 
 let world: World
 let auth: Auth

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { destinationByCode } from '../src/domain/destinations.ts'
-import { money } from '../src/domain/money.ts'
-import { quoteTransfer } from '../src/domain/quote.ts'
-import { createPaymentIntent, type PaymentRequest } from './server/createPaymentIntent.ts'
-import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
-import { subscriptionOf } from './server/records.ts'
-import { sweep } from './server/sweep.ts'
+import { destinationByCode } from '../domain/destinations.ts'
+import { money } from '../domain/money.ts'
+import { quoteTransfer } from '../domain/quote.ts'
+import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
+import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
+import { recordTransfer } from './server/endpoints/recordTransfer.ts'
+import { sweep } from './server/endpoints/sweep.ts'
+import { subscriptionOf } from './server/platform/records.ts'
 import { CAUGHT } from './testing/caught.ts'
 import { mortal } from './testing/mortal.ts'
 import {
@@ -19,7 +20,7 @@ import {
   scheduleOf,
   schedules,
 } from './testing/schedules.ts'
-import { createWorld, MINUTE, requestOf, START, type World } from './testWorld.ts'
+import { createWorld, MINUTE, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
 let other: World

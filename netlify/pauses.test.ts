@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Caller } from './server/caller.ts'
-import { createPaymentIntent } from './server/createPaymentIntent.ts'
-import { createSubscription } from './server/createSubscription.ts'
-import type { Declines, Restriction } from './server/mayPay.ts'
-import { BY_OPERATOR, liftPause, pausePaying } from './server/pauses.ts'
-import { payInvoice } from './server/payInvoice.ts'
-import { recordTransfer } from './server/payments.ts'
-import { sweep } from './server/sweep.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
+import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { payInvoice } from './server/endpoints/payInvoice.ts'
+import { recordTransfer } from './server/endpoints/recordTransfer.ts'
+import { sweep } from './server/endpoints/sweep.ts'
+import { BY_OPERATOR, liftPause, pausePaying } from './server/operations/pauses.ts'
+import type { Declines, Restriction } from './server/payments/mayPay.ts'
+import type { Caller } from './server/platform/caller.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {

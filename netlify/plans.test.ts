@@ -1,12 +1,13 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EMPTY_SUBSCRIPTION, type Tier } from '../src/domain/plans.ts'
-import { createPaymentIntent } from './server/createPaymentIntent.ts'
-import { createSubscription } from './server/createSubscription.ts'
-import { cancelSubscription, verifySubscription } from './server/planChanges.ts'
-import { type Customer, customers, subscriptionOf } from './server/records.ts'
-import { sweep } from './server/sweep.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testWorld.ts'
+import { EMPTY_SUBSCRIPTION, type Tier } from '../domain/plans.ts'
+import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
+import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { sweep } from './server/endpoints/sweep.ts'
+import { verifySubscription } from './server/endpoints/verifySubscription.ts'
+import { type Customer, customers, subscriptionOf } from './server/platform/records.ts'
+import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPaymentIntent } from './server/createPaymentIntent.ts'
-import { createSubscription } from './server/createSubscription.ts'
-import { payInvoice } from './server/payInvoice.ts'
-import { cancelPaymentIntent, recordTransfer } from './server/payments.ts'
-import { verifySubscription } from './server/planChanges.ts'
-import { rebuild } from './server/rebuild.ts'
-import { sweep } from './server/sweep.ts'
+import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
+import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { payInvoice } from './server/endpoints/payInvoice.ts'
+import { recordTransfer } from './server/endpoints/recordTransfer.ts'
+import { sweep } from './server/endpoints/sweep.ts'
+import { verifySubscription } from './server/endpoints/verifySubscription.ts'
+import { rebuild } from './server/operations/rebuild.ts'
 import { type Moment, mortal } from './testing/mortal.ts'
-import { createWorld, HOUR, MINUTE, requestOf, type World } from './testWorld.ts'
+import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
 
 // A database that was restored from a backup, while the provider goes on.
 let world: World

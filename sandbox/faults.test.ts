@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFaults, type Fault } from './faults.ts'
+import { createFaults, type Fault } from '../emulators/faults.ts'
+import { type Served, serve } from '../emulators/serve.ts'
+import type { StripeEvent } from '../emulators/stripe/state.ts'
+import type { Signing } from '../emulators/stripe/webhooks.ts'
 import { createSandbox } from './sandbox.ts'
-import { type Served, serve } from './serve.ts'
-import type { StripeEvent } from './stripe/state.ts'
-import type { Signing } from './stripe/webhooks.ts'
 
 describe('a call', () => {
   let faults: ReturnType<typeof createFaults>

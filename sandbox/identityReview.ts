@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Firestore } from './firestore/firestore.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Firestore } from '../emulators/firestore/firestore.ts'
+import type { Storage } from '../emulators/storage/storage.ts'
 
 const ITEMS = ['document', 'details'] as const
 

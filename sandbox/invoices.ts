@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Firestore } from './firestore/firestore.ts'
-import type { WireFields } from './firestore/wire.ts'
-import type { Clock } from './standin.ts'
+import type { Clock } from '../emulators/emulator.ts'
+import type { Firestore } from '../emulators/firestore/firestore.ts'
+import type { WireFields } from '../emulators/wire.ts'
 
 /** What a supplier writes of an invoice. */
 interface Issue {

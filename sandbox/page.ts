@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { AuthStandIn } from './auth/auth.ts'
-import { faultSection, faultSwitches } from './faultSwitches.ts'
-import type { Faults } from './faults.ts'
+import type { AuthStandIn } from '../emulators/auth/auth.ts'
+import { faultSection, faultSwitches } from '../emulators/faultSwitches.ts'
+import type { Faults } from '../emulators/faults.ts'
+import { TEST_CARDS } from '../emulators/stripe/cards.ts'
+import type { StripeStandIn } from '../emulators/stripe/stripe.ts'
 import type { IdentityReview } from './identityReview.ts'
-import { TEST_CARDS } from './stripe/cards.ts'
-import type { StripeStandIn } from './stripe/stripe.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }

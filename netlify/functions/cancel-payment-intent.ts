@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
-import { cancelPaymentIntent, cancelRequest } from '../server/payments.ts'
+import { cancelPaymentIntent, cancelRequest } from '../server/endpoints/cancelPaymentIntent.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('cancel-payment-intent', cancelRequest, cancelPaymentIntent)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
-import { cancellationRequest, cancelSubscription } from '../server/planChanges.ts'
+import { cancellationRequest, cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('cancel-subscription', cancellationRequest, cancelSubscription)
 

@@ -1,6 +1,6 @@
-import { cardChangeRequest, changeCard } from '../server/cardChange.ts'
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
+import { cardChangeRequest, changeCard } from '../server/endpoints/changeCard.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('change-card', cardChangeRequest, changeCard)
 

@@ -1,6 +1,6 @@
-import { checkPhoneUser } from '../server/checkPhoneUser.ts'
-import { type Context, environmentContext } from '../server/context.ts'
-import { postOnly } from '../server/endpoint.ts'
+import { checkPhoneUser } from '../server/endpoints/checkPhoneUser.ts'
+import { type Context, environmentContext } from '../server/platform/context.ts'
+import { postOnly } from '../server/platform/endpoint.ts'
 
 /** What the host says of whoever calls. */
 interface Visitor {

@@ -1,6 +1,6 @@
-import { confirmAddress, confirmRequest } from '../server/confirmAddress.ts'
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
+import { confirmAddress, confirmRequest } from '../server/endpoints/confirmAddress.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint(
   'confirm-address',

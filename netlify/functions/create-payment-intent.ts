@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { createPaymentIntent, paymentRequest } from '../server/createPaymentIntent.ts'
-import { endpoint } from '../server/endpoint.ts'
+import { createPaymentIntent, paymentRequest } from '../server/endpoints/createPaymentIntent.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('create-payment-intent', paymentRequest, createPaymentIntent)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { createSubscription, subscriptionRequest } from '../server/createSubscription.ts'
-import { endpoint } from '../server/endpoint.ts'
+import { createSubscription, subscriptionRequest } from '../server/endpoints/createSubscription.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('create-subscription', subscriptionRequest, createSubscription)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { deleteAccount } from '../server/deleteAccount.ts'
-import { endpoint, nothing } from '../server/endpoint.ts'
+import { deleteAccount } from '../server/endpoints/deleteAccount.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint, nothing } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('delete-account', nothing, deleteAccount)
 

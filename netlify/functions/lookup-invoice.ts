@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
-import { lookUpInvoice, lookupRequest } from '../server/lookUpInvoice.ts'
+import { lookUpInvoice, lookupRequest } from '../server/endpoints/lookUpInvoice.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('lookup-invoice', lookupRequest, lookUpInvoice)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
-import { invoicePaymentRequest, payInvoice } from '../server/payInvoice.ts'
+import { invoicePaymentRequest, payInvoice } from '../server/endpoints/payInvoice.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('pay-invoice', invoicePaymentRequest, payInvoice)
 

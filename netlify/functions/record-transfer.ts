@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint } from '../server/endpoint.ts'
-import { recordRequest, recordTransfer } from '../server/payments.ts'
+import { recordRequest, recordTransfer } from '../server/endpoints/recordTransfer.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('record-transfer', recordRequest, recordTransfer)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { endpoint, nothing } from '../server/endpoint.ts'
-import { signOutEverywhere } from '../server/signOutEverywhere.ts'
+import { signOutEverywhere } from '../server/endpoints/signOutEverywhere.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { endpoint, nothing } from '../server/platform/endpoint.ts'
 
 export const respond = endpoint('sign-out-everywhere', nothing, signOutEverywhere)
 

@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { postOnly } from '../server/endpoint.ts'
-import { receiveEvent } from '../server/webhook.ts'
+import { receiveEvent } from '../server/endpoints/stripeWebhook.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { postOnly } from '../server/platform/endpoint.ts'
 
 export const respond = postOnly('stripe-webhook', (request, context) => receiveEvent(context, request))
 

@@ -1,7 +1,7 @@
-import { ok } from '../../src/domain/result.ts'
-import { environmentContext } from '../server/context.ts'
-import { postOnly } from '../server/endpoint.ts'
-import { sweep } from '../server/sweep.ts'
+import { ok } from '../../domain/result.ts'
+import { sweep } from '../server/endpoints/sweep.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { postOnly } from '../server/platform/endpoint.ts'
 
 interface Config {
   readonly schedule: string

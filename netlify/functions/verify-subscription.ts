@@ -1,6 +1,6 @@
-import { environmentContext } from '../server/context.ts'
-import { question } from '../server/endpoint.ts'
-import { verificationRequest, verifySubscription } from '../server/planChanges.ts'
+import { verificationRequest, verifySubscription } from '../server/endpoints/verifySubscription.ts'
+import { environmentContext } from '../server/platform/context.ts'
+import { question } from '../server/platform/endpoint.ts'
 
 export const respond = question('verify-subscription', verificationRequest, verifySubscription)
 

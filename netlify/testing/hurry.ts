@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Context } from '../server/context.ts'
+import type { Context } from '../server/platform/context.ts'
 
 const inFirestore = createRequire(
   fileURLToPath(new URL('../../node_modules/@google-cloud/firestore/build/src/index.js', import.meta.url)),

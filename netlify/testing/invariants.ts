@@ -1,11 +1,11 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
+import { paidAmountOf } from '../../domain/invoice.ts'
+import { eurCents } from '../../domain/limits.ts'
+import { monthOf } from '../../domain/month.ts'
+import type { Transaction } from '../../domain/transaction.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { paidAmountOf } from '../../src/domain/invoice.ts'
-import { eurCents } from '../../src/domain/limits.ts'
-import { monthOf } from '../../src/domain/month.ts'
-import type { Transaction } from '../../src/domain/transaction.ts'
-import type { Restriction } from '../server/mayPay.ts'
+import type { Restriction } from '../server/payments/mayPay.ts'
 import {
   type CapUse,
   type InvoiceAttempt,
@@ -16,7 +16,7 @@ import {
   readTransaction,
   subscriptionOf,
   type TransferAttempt,
-} from '../server/records.ts'
+} from '../server/platform/records.ts'
 
 /** Everything the functions have written, by document id. */
 export interface Records {

@@ -1,20 +1,25 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Fault } from '../../sandbox/faults.ts'
-import { type CountryCode, destinationByCode } from '../../src/domain/destinations.ts'
-import { money, type SourceCurrency } from '../../src/domain/money.ts'
-import { monthOf, monthRange } from '../../src/domain/month.ts'
-import { PLANS, type Subscription, type Tier } from '../../src/domain/plans.ts'
-import { quoteTransfer } from '../../src/domain/quote.ts'
-import { LATELY } from '../../src/domain/sentLately.ts'
-import type { Context } from '../server/context.ts'
-import { sumOfMonth } from '../server/monthSum.ts'
-import { personKeys } from '../server/persons.ts'
-import { rebuild } from '../server/rebuild.ts'
-import { attemptKey, readTransaction, subscriptionOf, type TransferAttempt } from '../server/records.ts'
-import { type Called, HOUR, MINUTE, requestOf, START, type World } from '../testWorld.ts'
+import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
+import { money, type SourceCurrency } from '../../domain/money.ts'
+import { monthOf, monthRange } from '../../domain/month.ts'
+import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
+import { quoteTransfer } from '../../domain/quote.ts'
+import { LATELY } from '../../domain/sentLately.ts'
+import type { Fault } from '../../emulators/faults.ts'
+import { rebuild } from '../server/operations/rebuild.ts'
+import { sumOfMonth } from '../server/payments/monthSum.ts'
+import type { Context } from '../server/platform/context.ts'
+import { personKeys } from '../server/platform/persons.ts'
+import {
+  attemptKey,
+  readTransaction,
+  subscriptionOf,
+  type TransferAttempt,
+} from '../server/platform/records.ts'
 import type { Records } from './invariants.ts'
 import { type Moment, mortal } from './mortal.ts'
+import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
 
 // A schedule is plain data, so that fast-check can make it shorter and a person can read it.
 

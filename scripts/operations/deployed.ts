@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asAdministrator } from '../../netlify/server/google.ts'
-import type { Settings } from '../../netlify/server/settings.ts'
+import { asAdministrator } from '../../netlify/server/platform/google.ts'
+import type { Settings } from '../../netlify/server/platform/settings.ts'
 
 /** An index as the project's list and firestore.indexes.json both have it, in one way of writing. */
 export interface Index {

@@ -1,8 +1,17 @@
 import type Stripe from 'stripe'
-import type { Context } from '../../netlify/server/context.ts'
-import { found } from '../../netlify/server/found.ts'
-import { type Paid, paidRecord } from '../../netlify/server/holds.ts'
-import { planOwner } from '../../netlify/server/metadata.ts'
+import { invoiceDescription } from '../../domain/invoice.ts'
+import { type Currency, formatMoney, type Money, money } from '../../domain/money.ts'
+import { maskPhone } from '../../domain/phone.ts'
+import { PLANS, type Subscription } from '../../domain/plans.ts'
+import { formatRate } from '../../domain/rates.ts'
+import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/sweep.ts'
+import type { Paid } from '../../netlify/server/payments/hold.ts'
+import { paidRecord } from '../../netlify/server/payments/holds.ts'
+import { isStanding } from '../../netlify/server/payments/refunds.ts'
+import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import { found } from '../../netlify/server/platform/found.ts'
+import { planOwner } from '../../netlify/server/platform/metadata.ts'
 import {
   type Attempt,
   attempts,
@@ -12,15 +21,7 @@ import {
   refunds,
   subscriptionOf,
   users,
-} from '../../netlify/server/records.ts'
-import { isStanding } from '../../netlify/server/refunds.ts'
-import { isLost, isOpen } from '../../netlify/server/reversals.ts'
-import { ATTEMPT_LIFETIME } from '../../netlify/server/sweep.ts'
-import { invoiceDescription } from '../../src/domain/invoice.ts'
-import { type Currency, formatMoney, type Money, money } from '../../src/domain/money.ts'
-import { maskPhone } from '../../src/domain/phone.ts'
-import { PLANS, type Subscription } from '../../src/domain/plans.ts'
-import { formatRate } from '../../src/domain/rates.ts'
+} from '../../netlify/server/platform/records.ts'
 
 /** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
 const MOST_EVENTS = 2_000

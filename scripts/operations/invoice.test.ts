@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lookUpInvoice } from '../../netlify/server/lookUpInvoice.ts'
-import { payInvoice } from '../../netlify/server/payInvoice.ts'
-import { recordTransfer } from '../../netlify/server/payments.ts'
-import { createWorld, type World } from '../../netlify/testWorld.ts'
+import { lookUpInvoice } from '../../netlify/server/endpoints/lookUpInvoice.ts'
+import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
+import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
+import { createWorld, type World } from '../../netlify/testing/world.ts'
 import { allowInvoice, explainInvoice } from './invoice.ts'
 
 let world: World

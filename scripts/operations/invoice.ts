@@ -1,17 +1,12 @@
-import type { Context } from '../../netlify/server/context.ts'
+import { type Invoice, type InvoiceLookup, invoiceDescription, paidAmountOf } from '../../domain/invoice.ts'
+import { formatMoney, type Money } from '../../domain/money.ts'
 import {
   paymentInTheWay,
   readStanding,
   type Standing,
   writeClaim,
-} from '../../netlify/server/invoiceStanding.ts'
-import {
-  type Invoice,
-  type InvoiceLookup,
-  invoiceDescription,
-  paidAmountOf,
-} from '../../src/domain/invoice.ts'
-import { formatMoney, type Money } from '../../src/domain/money.ts'
+} from '../../netlify/server/payments/invoiceStanding.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
 
 /**
  * Tells in sentences how an invoice stands: what its supplier asks for, what was paid with its reference, and whether it can be

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPaymentIntent } from '../../netlify/server/createPaymentIntent.ts'
-import { recordTransfer } from '../../netlify/server/payments.ts'
-import { sweep } from '../../netlify/server/sweep.ts'
-import { createWorld, MINUTE, requestOf, type World } from '../../netlify/testWorld.ts'
+import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
+import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
+import { sweep } from '../../netlify/server/endpoints/sweep.ts'
+import { createWorld, MINUTE, requestOf, type World } from '../../netlify/testing/world.ts'
 import { Usage } from './chosenSettings.ts'
 import { payments } from './payments.ts'
 

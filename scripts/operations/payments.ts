@@ -1,3 +1,5 @@
+import { couponName } from '../../domain/coupon.ts'
+import { rebuild } from '../../netlify/server/operations/rebuild.ts'
 import {
   changeState,
   close,
@@ -7,10 +9,8 @@ import {
   paymentsState,
   unknownPayments,
   type WhyClosed,
-} from '../../netlify/server/closing.ts'
-import type { Context } from '../../netlify/server/context.ts'
-import { rebuild } from '../../netlify/server/rebuild.ts'
-import { couponName } from '../../src/domain/coupon.ts'
+} from '../../netlify/server/platform/closing.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
 import { Usage } from './chosenSettings.ts'
 
 const HELP = `What about the payments of this deployment? Say one of these:

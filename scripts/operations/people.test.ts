@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPaymentIntent } from '../../netlify/server/createPaymentIntent.ts'
-import { pausePaying } from '../../netlify/server/pauses.ts'
-import { createWorld, requestOf, type World } from '../../netlify/testWorld.ts'
+import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
+import { pausePaying } from '../../netlify/server/operations/pauses.ts'
+import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
 import { people } from './people.ts'
 
 let world: World

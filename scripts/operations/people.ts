@@ -1,6 +1,6 @@
-import type { Context } from '../../netlify/server/context.ts'
-import { BY_OPERATOR, liftPause, pausePaying, pausesOf } from '../../netlify/server/pauses.ts'
-import { users } from '../../netlify/server/records.ts'
+import { BY_OPERATOR, liftPause, pausePaying, pausesOf } from '../../netlify/server/operations/pauses.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import { users } from '../../netlify/server/platform/records.ts'
 
 export const ORDERS = ['show', 'stop', 'resume'] as const
 export type Order = (typeof ORDERS)[number]

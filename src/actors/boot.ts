@@ -1,8 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
+import type { Account } from '../../domain/account.ts'
 import { bootMachine } from '../../machines/boot.ts'
 import { isUnproven, type Session, type SessionFacts, sessionOf } from '../../machines/session.ts'
-import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
-import type { Account } from '../domain/account.ts'
 import {
   type EndedSession,
   endedSession,
@@ -20,7 +19,8 @@ import {
   rememberedProfile,
   rememberProfile,
   storedAccount,
-} from '../services/deviceSession.ts'
+} from '../browser/deviceSession.ts'
+import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 
 // The SDKs are large: each is fetched when there is something for it to do.

@@ -1,4 +1,6 @@
 import { fromPromise } from 'xstate'
+import type { Failure } from '../../domain/failure.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type {
   Attempt,
   CardAnswer,
@@ -7,15 +9,13 @@ import type {
   ReleaseAnswer,
   Reservation,
 } from '../../machines/checkout.ts'
+import { forgetUnconfirmed, noteUnconfirmed } from '../browser/deviceSession.ts'
+import { failureOf } from '../browser/failure.ts'
+import { inTime } from '../browser/inTime.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
-import type { Failure } from '../domain/failure.ts'
-import { err, ok, type Result } from '../domain/result.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
-import { forgetUnconfirmed, noteUnconfirmed } from '../services/deviceSession.ts'
-import { failureOf } from '../services/failure.ts'
-import { inTime } from '../services/inTime.ts'
-import { serverNow } from '../services/serverTime.ts'
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)

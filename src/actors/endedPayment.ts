@@ -1,9 +1,10 @@
+import type { InvoicePayment } from '../../domain/invoice.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { endedSession, forgetEnded } from '../browser/deviceSession.ts'
+import { failureOf } from '../browser/failure.ts'
+import type { ReceiptRow } from '../cache/database.ts'
 import { withRows } from '../cache/database.ts'
-import { keepReceipts, type ReceiptRow } from '../cache/receipts.ts'
-import type { InvoicePayment } from '../domain/invoice.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import { endedSession, forgetEnded } from '../services/deviceSession.ts'
-import { failureOf } from '../services/failure.ts'
+import { keepReceipts } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
 
 /** What became of a payment that a session left behind which was ended elsewhere. */

@@ -1,9 +1,9 @@
+import { monthOf } from '../../domain/month.ts'
+import type { Subscription } from '../../domain/plans.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { keepLedger, keepPlan } from '../cache/plans.ts'
-import { monthOf } from '../domain/month.ts'
-import type { Subscription } from '../domain/plans.ts'
 import { fetchLedger } from '../services/ledgers.ts'
 import { fetchProfile } from '../services/profiles.ts'
-import { serverNow } from '../services/serverTime.ts'
 
 /** Brings this month's use of the cap on this device to the server's. Fails with `fetchLedger`. */
 export async function refreshLedger(uid: string): Promise<void> {

@@ -1,6 +1,6 @@
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
 import { type InvoiceRefusal, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { keepReceipts } from '../cache/receipts.ts'
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
 import { checkoutActors } from './checkout.ts'
 
 /** The invoice machine with everything it needs in a browser. */

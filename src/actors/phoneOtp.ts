@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
+import type { Failure } from '../../domain/failure.ts'
+import { err, ok } from '../../domain/result.ts'
 import { type AccountAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
-import type { Failure } from '../domain/failure.ts'
-import { err, ok } from '../domain/result.ts'
-import { forgetForcedSignUp } from '../services/deviceSession.ts'
-import { failureOf } from '../services/failure.ts'
+import { forgetForcedSignUp } from '../browser/deviceSession.ts'
+import { failureOf } from '../browser/failure.ts'
 
 const loadCodes = () => import('../services/phoneCodes.ts')
 

@@ -1,4 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
+import { err, ok } from '../../domain/result.ts'
 import {
   CLOSED_POLL_MAX,
   CLOSED_POLL_MIN,
@@ -7,12 +8,11 @@ import {
   type PopupRequest,
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
-import { err, ok } from '../domain/result.ts'
+import { forgetForcedSignUp } from '../browser/deviceSession.ts'
+import { failureOf } from '../browser/failure.ts'
+import { isStorageBlocked } from '../browser/pageStorage.ts'
 import { CHANNEL, OWN_WINDOW, type PopupMessage, popupAddress } from '../googlePopup/messages.ts'
-import { forgetForcedSignUp } from '../services/deviceSession.ts'
-import { failureOf } from '../services/failure.ts'
 import { keepGoogleRequest, takeGoogleAnswer } from '../services/googleReturn.ts'
-import { isStorageBlocked } from '../services/pageStorage.ts'
 
 /** By request: what only this tab knows of it, and what the token must answer to. */
 const nonces = new Map<string, string>()

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { checkTransfer, EMPTY_DRAFT } from '../../domain/transfer.ts'
+import { ServiceError } from '../browser/failure.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { databaseOf } from '../cache/database.ts'
 import { keepLedger } from '../cache/plans.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
-import { checkTransfer, EMPTY_DRAFT } from '../domain/transfer.ts'
-import { ServiceError } from '../services/failure.ts'
-import { serverNow } from '../services/serverTime.ts'
 import { transfer } from './transfer.ts'
 
 const { callFunction } = vi.hoisted(() => ({ callFunction: vi.fn() }))

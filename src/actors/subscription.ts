@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
+import type { Language } from '../../domain/language.ts'
+import { cancelPlan } from '../../domain/plans.ts'
+import { err, ok } from '../../domain/result.ts'
 import { type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
-import type { Language } from '../domain/language.ts'
-import { cancelPlan } from '../domain/plans.ts'
-import { err, ok } from '../domain/result.ts'
-import { failureOf } from '../services/failure.ts'
+import { failureOf } from '../browser/failure.ts'
 
 const loadService = () => import('../services/subscriptions.ts')
 const loadFresh = () => import('./freshPlan.ts')

@@ -1,11 +1,11 @@
+import type { MonthLedger } from '../../domain/capUse.ts'
+import { money, type SourceCurrency } from '../../domain/money.ts'
+import type { Subscription } from '../../domain/plans.ts'
+import type { SentLately } from '../../domain/sentLately.ts'
+import { type Transaction, transferDescription } from '../../domain/transaction.ts'
+import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
 import { isAttemptOver, type TransferRefusal, transferMachine } from '../../machines/transfer.ts'
 import { keepReceipts } from '../cache/receipts.ts'
-import type { MonthLedger } from '../domain/capUse.ts'
-import { money, type SourceCurrency } from '../domain/money.ts'
-import type { Subscription } from '../domain/plans.ts'
-import type { SentLately } from '../domain/sentLately.ts'
-import { type Transaction, transferDescription } from '../domain/transaction.ts'
-import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
 import { checkoutActors } from './checkout.ts'
 
 /** What the server knows when it refuses a price; its instants in UTC milliseconds. */

@@ -1,4 +1,4 @@
-import type { Contact } from '../domain/contact.ts'
+import type { Contact } from '../../domain/contact.ts'
 import type { UserDatabase } from './database.ts'
 
 /** Who of the contacts on this device has the number; null when nobody does. */

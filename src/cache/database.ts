@@ -1,15 +1,20 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
-import type { MonthLedger } from '../domain/capUse.ts'
-import type { Contact } from '../domain/contact.ts'
-import type { IdentityFile } from '../domain/identity.ts'
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../domain/invoice.ts'
-import type { Profile } from '../domain/profile.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import type { CheckedTransfer, TransferDraft } from '../domain/transfer.ts'
+import type { MonthLedger } from '../../domain/capUse.ts'
+import type { Contact } from '../../domain/contact.ts'
+import type { Coverage } from '../../domain/gaps.ts'
+import type { IdentityFile } from '../../domain/identity.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
+import type { Profile } from '../../domain/profile.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
 import { noteStorageProblem, type StorageProblem } from './deviceStorage.ts'
-import type { Coverage } from './gaps.ts'
 import { hasLeft, noteLeft } from './presence.ts'
-import type { ReceiptRow } from './receipts.ts'
+
+/** What goes with a row for its receipt. */
+export interface ReceiptRow {
+  /** What the person was called when the device saw the payment first; a later name does not change a receipt. */
+  readonly senderName?: string
+}
 
 /** A transfer as the device keeps it: with the row goes what its receipt says. */
 export type KeptTransaction = Transaction & ReceiptRow

@@ -1,5 +1,5 @@
-import { isEmptyDraft, isSameForm, type TransferDraft } from '../domain/transfer.ts'
-import { serverNow } from '../services/serverTime.ts'
+import { isEmptyDraft, isSameForm, type TransferDraft } from '../../domain/transfer.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { type UserDatabase, withRows } from './database.ts'
 import { noteUnderWay } from './underWay.ts'
 

@@ -1,4 +1,4 @@
-import { isUnconfirmed } from '../services/deviceSession.ts'
+import { isUnconfirmed } from '../browser/deviceSession.ts'
 import { withRows } from './database.ts'
 import { attemptUnderWay, forgetUnderWay, noteUnderWay, rowsUnderWay } from './underWay.ts'
 

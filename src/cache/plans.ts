@@ -1,6 +1,6 @@
-import type { MonthLedger } from '../domain/capUse.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
-import { serverNow } from '../services/serverTime.ts'
+import type { MonthLedger } from '../../domain/capUse.ts'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from './database.ts'
 
 /** Changes the plan as this device has it, and answers it. */

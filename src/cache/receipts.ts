@@ -1,11 +1,5 @@
 import type { Table } from 'dexie'
-import type { UserDatabase } from './database.ts'
-
-/** What goes with a row for its receipt. */
-export interface ReceiptRow {
-  /** What the person was called when the device saw the payment first; a later name does not change a receipt. */
-  readonly senderName?: string
-}
+import type { ReceiptRow, UserDatabase } from './database.ts'
 
 /** Writes the server's rows over those that are here, but for what their receipts call the person. */
 export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(

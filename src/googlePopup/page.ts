@@ -5,9 +5,9 @@
  */
 import '../ui/theme.css'
 import './page.css'
+import { storedLanguage } from '../browser/storedLanguage.ts'
 import { keepGoogleAnswer, takeGoogleRequest } from '../services/googleReturn.ts'
 import { settings } from '../services/settings.ts'
-import { storedLanguage } from '../ui/storedLanguage.ts'
 import { CHANNEL, OWN_WINDOW, type PopupMessage } from './messages.ts'
 
 const channel = new BroadcastChannel(CHANNEL)

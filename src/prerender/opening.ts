@@ -3,11 +3,11 @@
  * It decides before the first paint what is shown, and fetches the app after it.
  */
 
-import { LATE_AFTER, TRY_AGAIN_AFTER } from '../pwa/waits.ts'
-import { hasStoredAccount } from '../services/deviceSession.ts'
-import { ensureStorage } from '../services/pageStorage.ts'
-import { storedLanguage } from '../ui/storedLanguage.ts'
-import { hangPicture, homePicture } from './homePicture.ts'
+import { hasStoredAccount } from '../browser/deviceSession.ts'
+import { hangPicture, homePicture } from '../browser/homePicture.ts'
+import { ensureStorage } from '../browser/pageStorage.ts'
+import { storedLanguage } from '../browser/storedLanguage.ts'
+import { LATE_AFTER, TRY_AGAIN_AFTER } from '../browser/waits.ts'
 import { paintedFirst } from './painted.ts'
 
 /** Set by the build: the app's files, each after those that it imports, and what is worth fetching with them. */

@@ -1,5 +1,5 @@
+import { hasStoredAccount } from '../browser/deviceSession.ts'
 import { authStart } from '../features/auth/authStart.ts'
-import { hasStoredAccount } from '../services/deviceSession.ts'
 
 /** What the page can show before the app is there, each in both languages. */
 export const PAINTED = {

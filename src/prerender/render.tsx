@@ -1,12 +1,12 @@
 // Runs in Node at build time: what the page shows before the app is there, as HTML.
 import { renderToString } from 'react-dom/server'
 import { createActor, fromCallback } from 'xstate'
+import type { Language } from '../../domain/language.ts'
 import { bootMachine } from '../../machines/boot.ts'
 import { sessionOf } from '../../machines/session.ts'
-import type { Language } from '../domain/language.ts'
-import { Root } from '../Root.tsx'
+import { LANGUAGES } from '../browser/storedLanguage.ts'
+import { Root } from '../shell/Root.tsx'
 import { load, pageTitle } from '../ui/i18n.ts'
-import { LANGUAGES } from '../ui/storedLanguage.ts'
 import { LateApp } from './LateApp.tsx'
 import { PAINTED, type Painted } from './painted.ts'
 

@@ -1,5 +1,5 @@
+import { standsAlone } from '../browser/standsAlone.ts'
 import { askToKeep } from './keeping.ts'
-import { standsAlone } from './standsAlone.ts'
 
 const KEY = 'passerelle.install'
 

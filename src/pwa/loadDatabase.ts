@@ -1,4 +1,4 @@
-import { untilLoaded } from './untilLoaded.ts'
+import { untilLoaded } from '../browser/untilLoaded.ts'
 
 const importDatabase = () => import('../cache/database.ts')
 

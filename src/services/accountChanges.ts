@@ -8,10 +8,10 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
+import { rememberChange } from '../browser/deviceSession.ts'
+import { failureOf, ServiceError } from '../browser/failure.ts'
 import { sendVerification } from './auth.ts'
 import { asking, authInLanguage, currentUser } from './authClient.ts'
-import { rememberChange } from './deviceSession.ts'
-import { failureOf, ServiceError } from './failure.ts'
 import { saveProfile } from './profiles.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'google.com'

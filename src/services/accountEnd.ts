@@ -1,6 +1,6 @@
+import { noteEnding } from '../browser/deviceSession.ts'
+import { failureOf, ServiceError } from '../browser/failure.ts'
 import { currentUser } from './authClient.ts'
-import { noteEnding } from './deviceSession.ts'
-import { failureOf, ServiceError } from './failure.ts'
 import { callFunction } from './functions.ts'
 
 /** Ends every session of the person, this one too. Calling again is safe. */

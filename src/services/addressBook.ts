@@ -1,4 +1,4 @@
-import { type ContactForm, fromAddressBook } from '../domain/contact.ts'
+import { type ContactForm, fromAddressBook } from '../../domain/contact.ts'
 
 /** Specification of the W3C: Contact Picker API; Chromium on Android has it. */
 interface AddressBook {

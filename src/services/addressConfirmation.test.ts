@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '../browser/failure.ts'
 import { confirmAddress } from './addressConfirmation.ts'
-import { ServiceError } from './failure.ts'
 
 const { callFunction, signInProvider } = vi.hoisted(() => ({
   callFunction: vi.fn(),

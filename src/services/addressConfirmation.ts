@@ -1,7 +1,7 @@
-import type { Account } from '../domain/account.ts'
-import type { Ownership } from '../domain/waysIn.ts'
+import type { Account } from '../../domain/account.ts'
+import type { Ownership } from '../../domain/waysIn.ts'
+import { failureOf } from '../browser/failure.ts'
 import { asking, currentUser } from './authClient.ts'
-import { failureOf } from './failure.ts'
 import { callFunction } from './functions.ts'
 
 /**

@@ -6,10 +6,10 @@ import {
   signOut as signOutOfFirebase,
   type UserCredential,
 } from 'firebase/auth'
-import type { Account } from '../domain/account.ts'
+import type { Account } from '../../domain/account.ts'
+import { accountOf } from '../browser/deviceSession.ts'
+import { noteServerTime } from '../browser/serverTime.ts'
 import { asking, auth, authInLanguage } from './authClient.ts'
-import { accountOf } from './deviceSession.ts'
-import { noteServerTime } from './serverTime.ts'
 import { bringTokenUpToDate } from './token.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { browserLocalPersistence, connectAuthEmulator, initializeAuth } from 'firebase/auth'
+import { ServiceError } from '../browser/failure.ts'
 import { authFailure } from './authFailure.ts'
-import { ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 

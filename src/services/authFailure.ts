@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app'
-import { AUTH_CODES, type AuthCode, type Failure } from '../domain/failure.ts'
+import { AUTH_CODES, type AuthCode, type Failure } from '../../domain/failure.ts'
 
 /** The library's code, without the `auth/` in front, and its words. */
 export function saidBy(error: unknown) {

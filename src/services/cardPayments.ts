@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { Language } from '../domain/language.ts'
-import { ServiceError } from './failure.ts'
+import type { Language } from '../../domain/language.ts'
+import { ServiceError } from '../browser/failure.ts'
 import { settings } from './settings.ts'
 
 /** What the card form is painted with; plain colours, because the form lives in the provider's own page. */

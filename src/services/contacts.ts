@@ -11,12 +11,12 @@ import {
   updateDoc,
   where,
 } from 'firebase/firestore/lite'
-import type { Contact, ContactForm } from '../domain/contact.ts'
-import { checkName } from '../domain/name.ts'
-import { checkPhone, groupPhone } from '../domain/phone.ts'
-import { isDenied } from './failure.ts'
+import type { Contact, ContactForm } from '../../domain/contact.ts'
+import { checkName } from '../../domain/name.ts'
+import { checkPhone, groupPhone } from '../../domain/phone.ts'
+import { isDenied } from '../browser/failure.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { asking, firestore, millis } from './firestore.ts'
-import { serverNow } from './serverTime.ts'
 
 /** All contacts of the person. Fails with `fetchContacts`. Specification, section 7. */
 export async function fetchContacts(uid: string): Promise<readonly Contact[]> {

@@ -8,9 +8,9 @@ import {
   ref,
   uploadBytesResumable,
 } from 'firebase/storage'
-import { type DocumentType, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
-import { STORAGE_CODES, type StorageCode } from '../domain/storageCode.ts'
-import { ServiceError } from './failure.ts'
+import { type DocumentType, STORAGE_RETRY_LIMITS } from '../../domain/identity.ts'
+import { STORAGE_CODES, type StorageCode } from '../../domain/storageCode.ts'
+import { ServiceError } from '../browser/failure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 import { withToken } from './token.ts'

@@ -1,10 +1,10 @@
 import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
-import type { Operation } from '../domain/failure.ts'
+import type { Operation } from '../../domain/failure.ts'
+import { isNoAnswer, ServiceError } from '../browser/failure.ts'
+import { inTime } from '../browser/inTime.ts'
 import { auth } from './authClient.ts'
-import { isNoAnswer, ServiceError } from './failure.ts'
 import { firebaseApp } from './firebase.ts'
-import { inTime } from './inTime.ts'
 import { settings } from './settings.ts'
 import { withToken } from './token.ts'
 

@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { signOut, type User } from 'firebase/auth'
+import { ServiceError } from '../browser/failure.ts'
 import { asking, auth } from './authClient.ts'
-import { ServiceError } from './failure.ts'
 
 /** Of several that ask at once the first one asks the service. */
 let renewal: Promise<string> | null = null

@@ -1,6 +1,6 @@
-import { ServiceError } from './failure.ts'
-import { inTime } from './inTime.ts'
-import { noteServerTime } from './serverTime.ts'
+import { ServiceError } from '../browser/failure.ts'
+import { inTime } from '../browser/inTime.ts'
+import { noteServerTime } from '../browser/serverTime.ts'
 import { withToken } from './token.ts'
 
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */

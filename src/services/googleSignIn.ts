@@ -1,7 +1,7 @@
 import { OAuthProvider, reauthenticateWithCredential, signInWithCredential } from 'firebase/auth'
 import { decodeJwt } from 'jose'
+import { ServiceError } from '../browser/failure.ts'
 import { asking, auth, currentUser } from './authClient.ts'
-import { ServiceError } from './failure.ts'
 import { signUpWith } from './signUp.ts'
 
 /**

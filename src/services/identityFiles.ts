@@ -18,10 +18,10 @@ import {
   safeFileName,
   safeReason,
   submissionName,
-} from '../domain/identity.ts'
-import { failureOf } from './failure.ts'
+} from '../../domain/identity.ts'
+import { failureOf } from '../browser/failure.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { asking, firestore, millis } from './firestore.ts'
-import { serverNow } from './serverTime.ts'
 
 /** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
 export interface DocumentRecord {

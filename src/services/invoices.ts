@@ -9,7 +9,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
-import type { Invoice, InvoiceLookup, InvoicePayment } from '../domain/invoice.ts'
+import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
 import { asking, firestore, millis } from './firestore.ts'
 import { callFunction } from './functions.ts'
 

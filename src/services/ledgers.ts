@@ -1,5 +1,5 @@
 import { doc, getDoc } from 'firebase/firestore/lite'
-import type { MonthLedger } from '../domain/capUse.ts'
+import type { MonthLedger } from '../../domain/capUse.ts'
 import { asking, firestore } from './firestore.ts'
 
 /** What the server counts toward the cap of a month 'YYYY-MM'; nothing before its first transfer. Fails with `fetchLedger`. */

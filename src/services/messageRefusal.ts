@@ -1,4 +1,4 @@
-import type { Failure, NoMessages } from '../domain/failure.ts'
+import type { Failure, NoMessages } from '../../domain/failure.ts'
 import { authFailure, saidBy } from './authFailure.ts'
 
 /** Settings of the project that the service misses or does not take. The start of a code that is made of the service's own sentence. */

@@ -5,8 +5,8 @@ import {
   signInWithCredential,
   updatePhoneNumber,
 } from 'firebase/auth'
+import { ServiceError } from '../browser/failure.ts'
 import { asking, auth, authInLanguage, currentUser } from './authClient.ts'
-import { ServiceError } from './failure.ts'
 import { messageFailure } from './messageRefusal.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'

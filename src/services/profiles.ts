@@ -1,7 +1,7 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import type { Profile } from '../domain/profile.ts'
-import { madeWithOf, type Ownership } from '../domain/waysIn.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import type { Profile } from '../../domain/profile.ts'
+import { madeWithOf, type Ownership } from '../../domain/waysIn.ts'
 import { asking, firestore, millis } from './firestore.ts'
 
 /** The stored profile, or null when there is none. Fails with `fetchProfile`. */

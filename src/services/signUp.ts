@@ -9,10 +9,10 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth'
-import { nameOfAccount } from '../domain/name.ts'
+import { nameOfAccount } from '../../domain/name.ts'
+import type { ServiceError } from '../browser/failure.ts'
 import { SIGN_UP_LOCK, sendVerification, signingIn } from './auth.ts'
 import { auth } from './authClient.ts'
-import type { ServiceError } from './failure.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
 
 // Only a new person needs any of this: who signs in does not wait for it.

@@ -1,5 +1,5 @@
-import type { Language } from '../domain/language.ts'
-import type { Tier } from '../domain/plans.ts'
+import type { Language } from '../../domain/language.ts'
+import type { Tier } from '../../domain/plans.ts'
 import { askFunction, callFunction } from './functions.ts'
 
 export interface Verification {

@@ -1,8 +1,8 @@
 import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Failure } from '../domain/failure.ts'
-import { ServiceError } from './failure.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { ServiceError } from '../browser/failure.ts'
 import { bringTokenUpToDate, withToken } from './token.ts'
 
 interface FakeUser {
@@ -23,7 +23,7 @@ const { auth, signOut } = vi.hoisted(() => {
 })
 vi.mock('firebase/auth', () => ({ signOut }))
 vi.mock('./authClient.ts', async () => {
-  const { ServiceError } = await import('./failure.ts')
+  const { ServiceError } = await import('../browser/failure.ts')
   const asking = (work: Promise<unknown>) =>
     work.catch((cause: FirebaseError) => {
       const failure: Failure =

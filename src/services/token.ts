@@ -1,6 +1,6 @@
 import type { User } from 'firebase/auth'
+import { ServiceError } from '../browser/failure.ts'
 import { asking, auth } from './authClient.ts'
-import { ServiceError } from './failure.ts'
 
 // Seldom needed: nobody waits for it to sign in.
 const loadFresh = () => import('./freshToken.ts')

@@ -13,9 +13,9 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
-import type { Place, Stretch } from '../cache/gaps.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import { isDenied } from './failure.ts'
+import type { Place, Stretch } from '../../domain/gaps.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { isDenied } from '../browser/failure.ts'
 import { asking, firestore, millis } from './firestore.ts'
 
 /** Some rows of a history that follow each other, and what they prove of it. */

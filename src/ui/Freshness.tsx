@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { asOfText } from '../domain/history.ts'
-import { serverNow } from '../services/serverTime.ts'
+import { asOfText } from '../../domain/history.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { useLanguage } from './useLanguage.ts'
 
 /** Of when the rows of this device are. `asOf`: UTC ms; null when they were never known to be whole. */

@@ -1,4 +1,4 @@
-import type { ReceivingMethod } from '../domain/wallets.ts'
+import type { ReceivingMethod } from '../../domain/wallets.ts'
 import classes from './WalletIcon.module.css'
 
 const MARKS: Record<ReceivingMethod, string> = {

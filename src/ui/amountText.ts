@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { formatMoneyShort } from '../domain/money.ts'
-import type { AmountProblem } from '../domain/transfer.ts'
+import { formatMoneyShort } from '../../domain/money.ts'
+import type { AmountProblem } from '../../domain/transfer.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** What is wrong with an amount, in words. Specification, section 5. */

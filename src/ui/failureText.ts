@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AuthCode, Failure, Operation } from '../domain/failure.ts'
+import type { AuthCode, Failure, Operation } from '../../domain/failure.ts'
 import { EMAIL_INVALID } from './fieldText.ts'
 
 const CAPTCHA_EXPIRED = msg`reCAPTCHA expiré, veuillez réessayer`

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { PASSWORD_MIN_LENGTH } from '../domain/password.ts'
-import type { PhoneProblem } from '../domain/phone.ts'
+import { PASSWORD_MIN_LENGTH } from '../../domain/password.ts'
+import type { PhoneProblem } from '../../domain/phone.ts'
 
 // Kept as messages, not as texts: they follow when the language changes. Specification, section 5.
 export const NAME_REQUIRED = msg`Saisissez votre nom complet`

@@ -1,10 +1,10 @@
 import { i18n, type Messages } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Language } from '../domain/language.ts'
-import { isLanguageChange, storedLanguage, storeLanguage } from './storedLanguage.ts'
+import type { Language } from '../../domain/language.ts'
+import { isLanguageChange, storedLanguage, storeLanguage } from '../browser/storedLanguage.ts'
 import { typeset } from './typography.ts'
 
-export { LANGUAGES } from './storedLanguage.ts'
+export { LANGUAGES } from '../browser/storedLanguage.ts'
 
 /** Each in its own language, for who does not read the other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }

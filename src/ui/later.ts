@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { untilLoaded } from '../pwa/untilLoaded.ts'
-import { afterPress } from './press.ts'
+import { afterPress } from '../browser/press.ts'
+import { untilLoaded } from '../browser/untilLoaded.ts'
 
 /**
  * A part of the screen that is not needed to begin using it, shown inside a `Suspense`. Its code is fetched as soon as

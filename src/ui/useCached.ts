@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { afterPress } from '../browser/press.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
-import { afterPress } from './press.ts'
 
 /**
  * What the query finds among the rows on this device, and again after each change of them; undefined until the first

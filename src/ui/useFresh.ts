@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ServiceError } from '../services/failure.ts'
+import { ServiceError } from '../browser/failure.ts'
 
 /**
  * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes,

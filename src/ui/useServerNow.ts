@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow, watchServerTime } from '../services/serverTime.ts'
+import { serverNow, watchServerTime } from '../browser/serverTime.ts'
 
 /** A browser's timer can't wait longer, in milliseconds: almost 25 days. */
 const LONGEST_WAIT = 2 ** 31 - 1

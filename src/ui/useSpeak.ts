@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../../domain/language.ts'
 import { speak } from './i18n.ts'
 import { toast } from './toast.ts'
 

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import type { Failure } from '../domain/failure.ts'
-import { failureOf } from '../services/failure.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { failureOf } from '../browser/failure.ts'
 import { failureText, UNKNOWN } from './failureText.ts'
 
 /** One call of a form: whether it is under way, and in words what came of it. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { endedSession } from '../../services/deviceSession.ts'
+import { endedSession } from '../../browser/deviceSession.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /**

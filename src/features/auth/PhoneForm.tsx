@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { ForcedSignUp } from '../../services/deviceSession.ts'
+import type { ForcedSignUp } from '../../browser/deviceSession.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import type { AuthMode } from './authStart.ts'

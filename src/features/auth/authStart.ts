@@ -1,5 +1,5 @@
-import { type ForcedSignUp, forcedSignUp } from '../../services/deviceSession.ts'
-import { keptForm, textOf } from '../../services/keptForms.ts'
+import { type ForcedSignUp, forcedSignUp } from '../../browser/deviceSession.ts'
+import { keptForm, textOf } from '../../browser/keptForms.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 export type AuthTab = 'email' | 'phone'

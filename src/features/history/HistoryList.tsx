@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { monthHeading, startsMonth } from '../../../domain/history.ts'
 import type { KeptTransaction } from '../../cache/database.ts'
-import { monthHeading, startsMonth } from '../../domain/history.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { type Status, statusColour } from '../../domain/status.ts'
+import { type Status, statusColour } from '../../../domain/status.ts'
 import { STATUS_NAMES } from '../../ui/payment/transferNames.ts'
 import classes from './StatusBadge.module.css'
 

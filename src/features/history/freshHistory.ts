@@ -1,4 +1,4 @@
-import { once } from '../../ui/once.ts'
+import { once } from '../../browser/once.ts'
 import { fetchOlder, findTransaction, refreshHistory } from './syncHistory.ts'
 
 // What the screens ask for, of the real server.

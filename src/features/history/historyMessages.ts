@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { failureOf } from '../../services/failure.ts'
+import { failureOf } from '../../browser/failure.ts'
 import { HISTORY_NOT_LOADED } from '../../ui/failureText.ts'
 
 const OFFLINE = msg`Pas de réseau : voici les transferts déjà vus sur cet appareil.`

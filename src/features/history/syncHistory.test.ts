@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
+import { SENT } from '../../../domain/transaction.samples.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
 import { databaseOf, forgetUser, withRows } from '../../cache/database.ts'
 import { welcomeUser } from '../../cache/presence.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { SENT } from '../../domain/transaction.samples.ts'
-import type { Transaction } from '../../domain/transaction.ts'
 import {
   fetchOlder,
   findTransaction,

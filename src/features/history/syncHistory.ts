@@ -1,9 +1,9 @@
+import { covered, NOTHING, type Place } from '../../../domain/gaps.ts'
+import { RAW_STATUSES } from '../../../domain/status.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import { serverNow } from '../../browser/serverTime.ts'
 import { type HistoryState, type KeptTransaction, type UserDatabase, withRows } from '../../cache/database.ts'
-import { covered, NOTHING, type Place } from '../../cache/gaps.ts'
 import { keepReceipts } from '../../cache/receipts.ts'
-import { RAW_STATUSES } from '../../domain/status.ts'
-import type { Transaction } from '../../domain/transaction.ts'
-import { serverNow } from '../../services/serverTime.ts'
 import type { HistoryPart } from '../../services/transactions.ts'
 
 /** What the server is asked; each call fails with `fetchHistory`. */

@@ -2,8 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Submission } from '../../../machines/identityUpload.ts'
-import { type ChosenDocument, identityUpload, submittedDetails } from '../../actors/identityUpload.ts'
 import {
   checkIdentityForm,
   type DocumentProblem,
@@ -12,10 +10,12 @@ import {
   type IdentityField,
   type IdentityForm as IdentityFormValues,
   type IdentityItem,
-} from '../../domain/identity.ts'
+} from '../../../domain/identity.ts'
+import type { Submission } from '../../../machines/identityUpload.ts'
+import { type ChosenDocument, identityUpload, submittedDetails } from '../../actors/identityUpload.ts'
+import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
+import { serverNow } from '../../browser/serverTime.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { keepForm, keptForm, textOf } from '../../services/keptForms.ts'
-import { serverNow } from '../../services/serverTime.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { DocumentField } from './DocumentField.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { identityStanding } from '../../domain/identity.ts'
+import { identityStanding } from '../../../domain/identity.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
 

@@ -1,6 +1,6 @@
+import { checkIdentityFile, type DocumentProblem, TELLING_BYTES } from '../../../domain/identity.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
-import { checkIdentityFile, type DocumentProblem, TELLING_BYTES } from '../../domain/identity.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
 
 /** Reads what a chosen file is from its bytes. Specification, section 5. */
 export async function readDocument(file: File): Promise<Result<ChosenDocument, DocumentProblem>> {

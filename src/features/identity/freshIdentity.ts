@@ -1,5 +1,5 @@
+import { serverNow } from '../../browser/serverTime.ts'
 import { withRows } from '../../cache/database.ts'
-import { serverNow } from '../../services/serverTime.ts'
 
 /** Brings what became of the person's identity files to this device. Fails with `fetchFiles`. */
 export async function refreshIdentity(uid: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STORAGE_CODES } from '../../domain/storageCode.ts'
+import { STORAGE_CODES } from '../../../domain/storageCode.ts'
 import { submissionMessage } from './identityText.ts'
 
 const textOf = (code: (typeof STORAGE_CODES)[number] | 'other') =>

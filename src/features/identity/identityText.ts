@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { SubmissionProblem } from '../../../machines/identityUpload.ts'
 import {
   type DocumentProblem,
   type IdentityFieldProblem,
   type IdType,
   MAX_SUBMISSIONS,
-} from '../../domain/identity.ts'
-import type { StorageCode } from '../../domain/storageCode.ts'
+} from '../../../domain/identity.ts'
+import type { StorageCode } from '../../../domain/storageCode.ts'
+import type { SubmissionProblem } from '../../../machines/identityUpload.ts'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 
 export const FILES_NOT_READ = msg`Vos documents n’ont pas pu être lus`

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Failure } from '../../domain/failure.ts'
+import type { Failure } from '../../../domain/failure.ts'
 import {
   checkInvoiceLookup,
   type InvoiceDraft,
   type InvoiceLookup,
   type InvoiceProblem,
   isSameInvoice,
-} from '../../domain/invoice.ts'
+} from '../../../domain/invoice.ts'
 import {
   INVOICE_TYPES,
   type InvoiceType,
   SUPPLIERS,
   supplierById,
   suppliersOf,
-} from '../../domain/suppliers.ts'
-import { failureOf } from '../../services/failure.ts'
+} from '../../../domain/suppliers.ts'
+import { failureOf } from '../../browser/failure.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,4 +1,4 @@
-import type { InvoiceType } from '../../domain/suppliers.ts'
+import type { InvoiceType } from '../../../domain/suppliers.ts'
 import classes from './InvoicesPage.module.css'
 
 const DRAWINGS: Record<InvoiceType, string> = {

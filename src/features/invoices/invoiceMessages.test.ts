@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../domain/failure.ts'
+import type { Failure } from '../../../domain/failure.ts'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { paidListText } from './invoiceMessages.ts'
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
+import { type InvoicePayment, invoicePaymentOf } from '../../../domain/invoice.ts'
+import { money } from '../../../domain/money.ts'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { withRows } from '../../cache/database.ts'
-import { type InvoicePayment, invoicePaymentOf } from '../../domain/invoice.ts'
-import { money } from '../../domain/money.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { PAGE, refreshInvoices } from './syncInvoices.ts'
 
 const invoice = {

@@ -1,7 +1,7 @@
+import type { InvoicePayment } from '../../../domain/invoice.ts'
+import { serverNow } from '../../browser/serverTime.ts'
 import { withRows } from '../../cache/database.ts'
 import { keepReceipts } from '../../cache/receipts.ts'
-import type { InvoicePayment } from '../../domain/invoice.ts'
-import { serverNow } from '../../services/serverTime.ts'
 
 /** How many rows are asked for at once. */
 export const PAGE = 50

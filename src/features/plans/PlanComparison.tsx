@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useLinguiMacro } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { UserDatabase } from '../../cache/database.ts'
-import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
-import { checkAmount } from '../../domain/limits.ts'
+import { DEFAULT_FEE_PERCENT } from '../../../domain/fees.ts'
+import { checkAmount } from '../../../domain/limits.ts'
 import {
   formatMoney,
   formatMoneyShort,
@@ -13,17 +12,18 @@ import {
   parseAmount,
   type SourceCurrency,
   typedAmount,
-} from '../../domain/money.ts'
+} from '../../../domain/money.ts'
 import {
   checkCount,
   comparePlans,
   type Habit,
   habitOf,
   type MonthlyCost,
-} from '../../domain/planComparison.ts'
-import { PLANS, type Tier } from '../../domain/plans.ts'
-import { amountsOf } from '../../domain/transaction.ts'
-import { serverNow } from '../../services/serverTime.ts'
+} from '../../../domain/planComparison.ts'
+import { PLANS, type Tier } from '../../../domain/plans.ts'
+import { amountsOf } from '../../../domain/transaction.ts'
+import { serverNow } from '../../browser/serverTime.ts'
+import type { UserDatabase } from '../../cache/database.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,5 +1,5 @@
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../../../domain/plans.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
 
 /** The person's plan, as this device knows it. */
 export const ownSubscription = async ({ profiles }: UserDatabase, uid: string): Promise<Subscription> =>

@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { Tier } from '../../../domain/plans.ts'
+import { formatWait } from '../../../domain/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
-import type { Tier } from '../../domain/plans.ts'
-import { formatWait } from '../../domain/wait.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
 /** What the plans are called in a sentence: their names are the same in each language. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { checkName, NAME_MAX_LENGTH } from '../../domain/name.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'

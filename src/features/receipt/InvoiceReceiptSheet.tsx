@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { InvoicePayment } from '../../domain/invoice.ts'
+import type { InvoicePayment } from '../../../domain/invoice.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
 import { invoiceReceiptContent } from './receiptContent.ts'

@@ -1,6 +1,6 @@
-import type { InvoicePayment } from '../../domain/invoice.ts'
-import { SENT } from '../../domain/transaction.samples.ts'
-import type { Transaction } from '../../domain/transaction.ts'
+import type { InvoicePayment } from '../../../domain/invoice.ts'
+import { SENT } from '../../../domain/transaction.samples.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
 import type { ReceiptWords } from './receiptContent.ts'
 
 export const FRENCH: ReceiptWords = {

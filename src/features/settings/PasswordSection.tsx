@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { checkPasswordChange, type PasswordChangeProblem } from '../../domain/password.ts'
+import { checkPasswordChange, type PasswordChangeProblem } from '../../../domain/password.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'

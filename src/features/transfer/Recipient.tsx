@@ -6,10 +6,10 @@ import {
   DESTINATIONS,
   destinationByCode,
   destinationOf,
-} from '../../domain/destinations.ts'
-import { normalisePhone } from '../../domain/phone.ts'
-import type { TransferDraft, TransferProblem } from '../../domain/transfer.ts'
-import { WALLET_NAMES, walletsOf } from '../../domain/wallets.ts'
+} from '../../../domain/destinations.ts'
+import { normalisePhone } from '../../../domain/phone.ts'
+import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
+import { WALLET_NAMES, walletsOf } from '../../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { COUNTRY_NAMES } from '../../ui/payment/transferNames.ts'

@@ -13,22 +13,22 @@ import {
   useRef,
   useState,
 } from 'react'
-import { localeOf } from '../../domain/language.ts'
-import { limitsIn } from '../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../domain/money.ts'
+import { localeOf } from '../../../domain/language.ts'
+import { limitsIn } from '../../../domain/limits.ts'
+import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../../domain/money.ts'
 import {
   checkTransfer,
   quoteDraft,
   type TransferContext,
   type TransferDraft,
   type TransferProblem,
-} from '../../domain/transfer.ts'
+} from '../../../domain/transfer.ts'
+import { afterPress } from '../../browser/press.ts'
 import check from '../../ui/Check.module.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
-import { afterPress } from '../../ui/press.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { formMessage } from './formMessages.ts'
 import { QuoteBridge } from './QuoteBridge.tsx'

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Language } from '../../domain/language.ts'
-import { money } from '../../domain/money.ts'
-import type { TransferProblem } from '../../domain/transfer.ts'
+import type { Language } from '../../../domain/language.ts'
+import { money } from '../../../domain/money.ts'
+import type { TransferProblem } from '../../../domain/transfer.ts'
 import { load, loadSignedIn } from '../../ui/i18n.ts'
 import { formMessage } from './formMessages.ts'
 

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CountryCode } from '../../domain/destinations.ts'
-import type { TransferProblem } from '../../domain/transfer.ts'
+import type { CountryCode } from '../../../domain/destinations.ts'
+import type { TransferProblem } from '../../../domain/transfer.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { phoneText } from '../../ui/fieldText.ts'
 

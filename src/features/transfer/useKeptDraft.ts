@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
-import { untilLoaded } from '../../pwa/untilLoaded.ts'
+import { untilLoaded } from '../../browser/untilLoaded.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { failureOf, ServiceError } from '../../browser/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
-import { failureOf, ServiceError } from '../../services/failure.ts'
 import { googleProofPage } from '../../services/googleReturn.ts'
 import { later } from '../later.ts'
 import { toast } from '../toast.ts'

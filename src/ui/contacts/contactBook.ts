@@ -1,8 +1,8 @@
+import type { Contact, ContactForm } from '../../../domain/contact.ts'
+import { once } from '../../browser/once.ts'
 import { mergeContacts } from '../../cache/contacts.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'
-import type { Contact, ContactForm } from '../../domain/contact.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
-import { once } from '../once.ts'
 
 // The server first, and then this device: nothing here waits to be sent later. Each fails as its call does, and never because of
 // the device: what the server has done is done, and comes with the next refresh.

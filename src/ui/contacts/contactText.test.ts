@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Failure, Operation } from '../../domain/failure.ts'
+import type { Failure, Operation } from '../../../domain/failure.ts'
 import { BY_OPERATION } from '../failureText.ts'
 import { changeText, loadText } from './contactText.ts'
 

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ContactProblem } from '../../domain/contact.ts'
-import type { Failure, Operation } from '../../domain/failure.ts'
+import type { ContactProblem } from '../../../domain/contact.ts'
+import type { Failure, Operation } from '../../../domain/failure.ts'
 import { BY_OPERATION, failureText } from '../failureText.ts'
 import { phoneText } from '../fieldText.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CountryCode } from '../../domain/destinations.ts'
-import type { Status } from '../../domain/status.ts'
+import type { CountryCode } from '../../../domain/destinations.ts'
+import type { Status } from '../../../domain/status.ts'
 
 export const STATUS_NAMES: Record<Status, MessageDescriptor> = {
   completed: msg`Payé`,

@@ -5,16 +5,16 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import type { NoMessages } from '../../../domain/failure.ts'
+import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
+import { groupPhone } from '../../../domain/phone.ts'
+import { formatWait } from '../../../domain/wait.ts'
 import type {
   PhoneFormProblem,
   PhoneOtpNotice,
   Purpose,
   phoneOtpMachine,
 } from '../../../machines/phoneOtp.ts'
-import type { NoMessages } from '../../domain/failure.ts'
-import { NAME_MAX_LENGTH } from '../../domain/name.ts'
-import { groupPhone } from '../../domain/phone.ts'
-import { formatWait } from '../../domain/wait.ts'
 import { support } from '../../services/support.ts'
 import { failureText, UNKNOWN } from '../failureText.ts'
 import { NAME_REQUIRED, phoneText } from '../fieldText.ts'

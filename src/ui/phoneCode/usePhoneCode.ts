@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type PhoneOtpInput, RESEND_SECONDS, type SentCode } from '../../../machines/phoneOtp.ts'
 import { phoneOtp } from '../../actors/phoneOtp.ts'
+import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { keepForm, keptForm, textOf } from '../../services/keptForms.ts'
 
 /** For how long a code that was sent may be good, in milliseconds; the service says at the end whether it is. */
 const CODE_LIFETIME = 10 * 60_000

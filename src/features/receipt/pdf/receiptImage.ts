@@ -1,6 +1,6 @@
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { err, ok, type Result } from '../../../../domain/result.ts'
 import { PAPER } from '../../../ui/paper.ts'
-import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './receiptPdf.ts'
+import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './artist.ts'
 
 export type PictureFailed = { readonly kind: 'pictureFailed' }
 

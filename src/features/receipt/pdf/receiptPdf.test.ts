@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENGLISH, FRENCH, TRANSFER } from '../receipt.samples.ts'
 import { PRODUCT, type ReceiptContent, receiptContent } from '../receiptContent.ts'
-import { type Artist, createReceiptPdf, type Picture } from './receiptPdf.ts'
+import type { Artist, Picture } from './artist.ts'
+import { createReceiptPdf } from './receiptPdf.ts'
 
 const receiptOf = (senderName: string, words = FRENCH) =>
   receiptContent(TRANSFER, {

@@ -1,22 +1,9 @@
 import type { jsPDF } from 'jspdf'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import type { StatusColour } from '../../../domain/status.ts'
+import { err, ok, type Result } from '../../../../domain/result.ts'
+import type { StatusColour } from '../../../../domain/status.ts'
 import { PAPER } from '../../../ui/paper.ts'
 import { PRODUCT, type ReceiptContent, type ReceiptLine, receiptFileName } from '../receiptContent.ts'
-
-/** A PNG picture and its size in its own pixels. */
-export interface Picture {
-  readonly png: Uint8Array
-  readonly width: number
-  readonly height: number
-}
-
-/** Draws what is a picture in the PDF; null when it can't be drawn, and the receipt does without. */
-export interface Artist {
-  readonly emblem: () => Promise<Picture | null>
-  /** A text in a script that the fonts of the receipt don't have, such as N'Ko or Arabic. */
-  readonly text: (text: string) => Promise<Picture | null>
-}
+import { type Artist, BASELINE, LINE_HEIGHT } from './artist.ts'
 
 export type ReceiptUnavailable = { readonly kind: 'receiptUnavailable' }
 
@@ -138,9 +125,6 @@ interface Placement {
 }
 
 const MM = 25.4 / 72
-export const LINE_HEIGHT = 1.35
-/** Where the base line lies in a line or in the picture of a text, from its top. */
-export const BASELINE = 0.75
 
 async function addFonts(doc: jsPDF) {
   const [normal, bold] = await Promise.all([

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { err, ok, type Result } from '../../../../domain/result.ts'
 import { type ReceiptContent, receiptFileName } from '../receiptContent.ts'
 import { createReceiptPdf, type ReceiptUnavailable } from './receiptPdf.ts'
 

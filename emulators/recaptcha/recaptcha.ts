@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import type { Clock, StandIn } from '../emulator.ts'
+import { type CaptchaProblem, newSecret } from '../emulator.ts'
+
+const VALID_MS = 2 * 60_000
+
+export interface Recaptcha extends StandIn {
+  /** Takes a token of the script: each is good once, for two minutes. What is wrong with it, or null. */
+  redeem(token: string): CaptchaProblem | null
+}
+
+const nextOutcome = z.strictObject({ outcome: z.enum(['expired', 'error']) })
+
+/** Stands in for Google's reCAPTCHA: the script for the browser, and what the sign-in service checks. */
+export function createRecaptcha({ clock }: { readonly clock: Clock }): Recaptcha {
+  let tokens = new Map<string, { issuedAt: number; used: boolean }>()
+  let outcomes: ('expired' | 'error')[] = []
+  const app = new Hono()
+
+  app.use('/sandbox/recaptcha/*', cors({ origin: (origin) => origin }))
+  app.get('/sandbox/recaptcha.js', async (c) =>
+    c.body(await readFile(new URL('recaptcha.js', import.meta.url), 'utf8'), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  )
+  app.post('/sandbox/recaptcha/token', (c) => {
+    const outcome = outcomes.shift()
+    if (outcome === 'error') return c.json({ error: 'A fault of the sandbox' }, 503)
+    if (outcome === 'expired') return c.json({ token: null, expired: true })
+    const token = newSecret()
+    tokens.set(token, { issuedAt: clock.now(), used: false })
+    return c.json({ token })
+  })
+  app.post('/sandbox/recaptcha/next', async (c) => {
+    const { data } = nextOutcome.safeParse(await c.req.json().catch(() => undefined))
+    if (!data) return c.json({ error: 'Send {"outcome": "expired" or "error"}' }, 400)
+    outcomes.push(data.outcome)
+    return c.body(null, 204)
+  })
+
+  return {
+    app,
+    reset: () => {
+      tokens = new Map()
+      outcomes = []
+    },
+    redeem: (token) => {
+      const issued = tokens.get(token)
+      if (!issued) return 'MALFORMED'
+      if (issued.used) return 'DUPE'
+      issued.used = true
+      return clock.now() - issued.issuedAt > VALID_MS ? 'EXPIRED' : null
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import type { Clock, Identify, Identity, ReportUnknown } from '../emulator.ts'
+import type { RulesRequest, RulesResource } from '../rules/request.ts'
+import type { Rules } from '../rules/rules.ts'
+import type { WireFields } from '../wire.ts'
+import { readParts } from './multipart.ts'
+import { type Descriptions, type Objects, rulesResource, type StoredObject, wireObject } from './objects.ts'
+import { GRANULARITY, pieceProblem, type Upload, type Uploads } from './uploads.ts'
+
+const descriptions = z.object({
+  contentType: z.string().optional(),
+  cacheControl: z.string().optional(),
+  contentDisposition: z.string().optional(),
+  contentEncoding: z.string().optional(),
+  contentLanguage: z.string().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+})
+
+const sealing = z.strictObject({
+  metadata: z.strictObject({ firebaseStorageDownloadTokens: z.null() }),
+})
+
+/** Refuses a call; the message is Google's. */
+class Refusal extends Error {
+  readonly code: 400 | 401 | 403 | 404 | 501
+  constructor(code: Refusal['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const DENIED = () => new Refusal(403, 'Permission denied.')
+const NOT_FOUND = () => new Refusal(404, 'Not Found.')
+
+/** The service's HTTP surface: the REST API of Cloud Storage for Firebase, version 0, and some of Cloud Storage's own. */
+export function createHttp(deps: {
+  readonly clock: Clock
+  readonly identify: Identify
+  readonly rules: Rules
+  readonly documentFields: (path: string) => WireFields | null
+  readonly objects: Objects
+  readonly uploads: Uploads
+  readonly reportUnknown: ReportUnknown
+}) {
+  const { clock, rules, documentFields, objects, uploads, reportUnknown } = deps
+
+  /** The SDK has a word of its own for a bearer token. */
+  const identify = async (c: Context): Promise<Identity> => {
+    const identity = await deps.identify(c.req.header('authorization')?.replace(/^Firebase /, 'Bearer '))
+    if (identity.kind === 'invalid') throw new Refusal(401, identity.reason)
+    return identity
+  }
+
+  const allows = (
+    identity: Identity,
+    method: RulesRequest['method'],
+    { bucket, name }: { bucket: string; name: string },
+    next: RulesResource | null = null,
+  ): boolean => {
+    if (identity.kind === 'admin') return true
+    const stored = objects.get(bucket, name)
+    return rules.allows({
+      method,
+      path: `/b/${bucket}/o/${name}`,
+      auth: identity.kind === 'user' ? { uid: identity.uid, token: identity.token } : null,
+      time: Math.floor(clock.now()),
+      resource: stored && rulesResource(stored),
+      requestResource: next,
+      read: (path) => documentFields(path.split('/').slice(4).join('/')),
+    })
+  }
+
+  /** Writing over an object is an update to the rules. `size`: what is announced, while the content is not there yet. */
+  const requireUpload = (identity: Identity, object: StoredObject, size?: number) => {
+    const method = objects.get(object.bucket, object.name) ? 'update' : 'create'
+    if (!allows(identity, method, object, rulesResource(object, size))) throw DENIED()
+  }
+
+  const store = (identity: Identity, object: StoredObject) => {
+    requireUpload(identity, object)
+    objects.put(object)
+    return wireObject(object)
+  }
+
+  const uploadAtOnce = async (c: Context, bucket: string, name: string) => {
+    const parts = readParts(c.req.header('content-type') ?? '', await bodyOf(c))
+    if (!parts) throw new Refusal(400, 'The body is not in two parts.')
+    const identity = await identify(c)
+    return c.json(store(identity, objects.draft(bucket, name, parts.content, described(parts.description))))
+  }
+
+  const beginUpload = async (c: Context, bucket: string, name: string) => {
+    const identity = await identify(c)
+    const about = {
+      ...described(readJson((await bodyOf(c)).toString('utf8') || '{}')),
+      contentType: c.req.header('x-goog-upload-header-content-type') ?? '',
+    }
+    const announced = Number(c.req.header('x-goog-upload-header-content-length') ?? 0)
+    requireUpload(identity, objects.draft(bucket, name, Buffer.alloc(0), about), announced)
+    const upload = uploads.begin({ bucket, name, descriptions: about, identity })
+    const query = new URLSearchParams({ name, upload_id: upload.id, upload_protocol: 'resumable' })
+    const { origin } = new URL(c.req.url)
+    c.header('x-goog-upload-status', 'active')
+    c.header('x-goog-upload-url', `${origin}/v0/b/${bucket}/o?${query}`)
+    c.header('x-goog-upload-chunk-granularity', String(GRANULARITY))
+    return c.body(null, 200)
+  }
+
+  const goOn = async (c: Context, upload: Upload, commands: readonly string[]) => {
+    const tell = () => {
+      c.header('x-goog-upload-status', upload.status)
+      c.header('x-goog-upload-size-received', String(upload.received.length))
+    }
+    if (commands.includes('cancel')) upload.status = 'cancelled'
+    if (commands.includes('query') || commands.includes('cancel')) {
+      tell()
+      return c.body(null, 200)
+    }
+    const isLast = commands.includes('finalize')
+    if (!isLast && !commands.includes('upload')) throw unknownCall(c, commands.join(', '))
+    const piece = await bodyOf(c)
+    if (upload.status !== 'active') throw new Refusal(400, `The upload is ${upload.status}.`)
+    const problem = pieceProblem(upload, piece, Number(c.req.header('x-goog-upload-offset')), isLast)
+    if (problem) throw new Refusal(400, problem)
+    upload.received = Buffer.concat([upload.received, piece])
+    if (!isLast) {
+      tell()
+      return c.body(null, 200)
+    }
+    upload.status = 'final'
+    const { bucket, name, received } = upload
+    const stored = store(upload.identity, objects.draft(bucket, name, received, upload.descriptions))
+    tell()
+    return c.json(stored)
+  }
+
+  const post = (c: Context, bucket: string) => {
+    const parameters = new URL(c.req.url).searchParams
+    const name = parameters.get('name')
+    if (!name) throw new Refusal(400, 'An upload needs a name.')
+    if (c.req.header('x-goog-upload-protocol') === 'multipart') return uploadAtOnce(c, bucket, name)
+    const commands = (c.req.header('x-goog-upload-command') ?? '').split(/,\s*/)
+    if (commands.includes('start')) return beginUpload(c, bucket, name)
+    const upload = uploads.get(parameters.get('upload_id') ?? '')
+    if (!upload) throw NOT_FOUND()
+    return goOn(c, upload, commands)
+  }
+
+  const read = async (c: Context, bucket: string, name: string) => {
+    const parameters = new URL(c.req.url).searchParams
+    const stored = objects.get(bucket, name)
+    const hasToken = stored?.downloadTokens.includes(parameters.get('token') ?? '')
+    if (!hasToken && !allows(await identify(c), 'get', { bucket, name })) throw DENIED()
+    if (!stored) throw NOT_FOUND()
+    if (parameters.get('alt') !== 'media') return c.json(wireObject(stored))
+    const { contentType, contentDisposition } = wireObject(stored)
+    return c.body(new Uint8Array(stored.content), 200, {
+      'content-type': contentType ?? '',
+      'content-disposition': contentDisposition,
+      'cache-control': 'private, max-age=0',
+    })
+  }
+
+  const change = async (c: Context, bucket: string, name: string) => {
+    const identity = await identify(c)
+    const stored = objects.get(bucket, name)
+    const next = stored && objects.changed(stored, described(await c.req.json()))
+    if (!allows(identity, 'update', { bucket, name }, next && rulesResource(next))) throw DENIED()
+    if (!next) throw NOT_FOUND()
+    objects.put(next)
+    return c.json(wireObject(next))
+  }
+
+  const remove = async (c: Context, bucket: string, name: string) => {
+    if (!allows(await identify(c), 'delete', { bucket, name })) throw DENIED()
+    if (!objects.get(bucket, name)) throw NOT_FOUND()
+    objects.remove(bucket, name)
+    return c.body(null, 204)
+  }
+
+  const unknownCall = (c: Context, what: string) => {
+    const { pathname } = new URL(c.req.url)
+    reportUnknown('storage', `${c.req.method} ${pathname}: ${what}`)
+    return new Refusal(501, `Not implemented: ${what}`)
+  }
+
+  const answer = (c: Context): Response | Promise<Response> => {
+    const [, bucket = '', name] = /^\/v0\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(new URL(c.req.url).pathname) ?? []
+    const { method } = c.req
+    if (bucket && name === undefined && method === 'POST') return post(c, decode(bucket))
+    if (bucket && name !== undefined) {
+      const place = [c, decode(bucket), decode(name)] as const
+      if (method === 'GET') return read(...place)
+      if (method === 'PATCH') return change(...place)
+      if (method === 'DELETE') return remove(...place)
+    }
+    throw unknownCall(c, 'this method')
+  }
+
+  /** What the libraries for servers speak: the JSON API of Cloud Storage, as far as an administrator needs it. */
+  const administer = async (c: Context): Promise<Response> => {
+    if ((await identify(c)).kind !== 'admin') throw DENIED()
+    const { pathname, searchParams } = new URL(c.req.url)
+    const [, bucket = '', name] = /^\/storage\/v1\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
+    if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
+    if (bucket && name !== undefined && c.req.method === 'DELETE')
+      return remove(c, decode(bucket), decode(name))
+    if (bucket && name !== undefined && c.req.method === 'PATCH') return seal(c, decode(bucket), decode(name))
+    throw unknownCall(c, 'this method')
+  }
+
+  /** An object's tokens are part of its metadata; null takes them away. Nothing else is changed by administrators here. */
+  const seal = async (c: Context, bucket: string, name: string): Promise<Response> => {
+    const read = sealing.safeParse(readJson(await c.req.text()))
+    if (!read.success) throw unknownCall(c, 'this change')
+    const object = objects.get(bucket, name)
+    if (!object) throw NOT_FOUND()
+    objects.put({ ...objects.changed(object, {}), downloadTokens: [] })
+    return c.json({ kind: 'storage#object', ...wireObject({ ...object, downloadTokens: [] }) })
+  }
+
+  const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {
+    const other = [...parameters.keys()].find((key) => !['prefix', 'maxResults'].includes(key))
+    if (other) throw unknownCall(c, other)
+    const found = objects
+      .all()
+      .filter((object) => object.bucket === bucket && object.name.startsWith(parameters.get('prefix') ?? ''))
+      .slice(0, Number(parameters.get('maxResults') ?? 1000))
+    const items = found.map((object) => ({ kind: 'storage#object', ...wireObject(object) }))
+    // As in the real service, `items` is left out when there is none.
+    return c.json({ kind: 'storage#objects', ...(items.length > 0 && { items }) })
+  }
+
+  const app = new Hono()
+  app.use(
+    '/v0/*',
+    cors({
+      origin: (origin) => origin,
+      allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+      exposeHeaders: ['X-Goog-Upload-Status', 'X-Goog-Upload-URL', 'X-Goog-Upload-Size-Received'],
+    }),
+  )
+  const refusing = (handle: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
+    try {
+      return await handle(c)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return c.json({ error: { code: error.code, message: error.message } }, error.code)
+    }
+  }
+  app.all('/v0/*', refusing(answer))
+  app.all('/storage/v1/*', refusing(administer))
+  return app
+}
+
+const bodyOf = async (c: Context) => Buffer.from(await c.req.arrayBuffer())
+
+function described(value: unknown): Descriptions {
+  const read = descriptions.safeParse(value)
+  if (!read.success) throw new Refusal(400, 'The metadata is not of the form that the service knows.')
+  const known = Object.entries(read.data).filter(([, said]) => said !== undefined)
+  return Object.fromEntries(known) as Descriptions
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'Invalid JSON payload received.')
+  }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Refusal(400, `Invalid resource name: ${segment}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { PAYMENT_METHODS } from './paymentMethodConfigurations.ts'
+import { PRICES, PRODUCTS } from './prices.ts'
+import type { State } from './state.ts'
+import { WEBHOOK_ENDPOINT } from './webhookEndpoints.ts'
+
+/** Of an account that has just been opened: with the products, the prices and the settings that its owner made. */
+export const emptyState = (): State => ({
+  paymentIntents: new Map(),
+  paymentMethods: new Map(),
+  charges: new Map(),
+  refunds: new Map(),
+  disputes: new Map(),
+  fraudWarnings: new Map(),
+  reviews: new Map(),
+  slowRefunds: new Map(),
+  events: new Map(),
+  authentications: new Map(),
+  processing: new Map(),
+  idempotency: new Map(),
+  customers: new Map(),
+  testClocks: new Map(),
+  aheadBy: new Map(),
+  products: new Map(PRODUCTS.map((product) => [product.id, { ...product }])),
+  prices: new Map(PRICES.map((price) => [price.id, { ...price }])),
+  sessions: new Map(),
+  checkouts: new Map(),
+  setupIntents: new Map(),
+  subscriptions: new Map(),
+  invoices: new Map(),
+  invoicePayments: new Map(),
+  webhookEndpoints: new Map([[WEBHOOK_ENDPOINT.id, { ...WEBHOOK_ENDPOINT }]]),
+  paymentMethodConfigurations: new Map([[PAYMENT_METHODS.id, { ...PAYMENT_METHODS }]]),
+  savedCards: new Map(),
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { type Release, release } from '../payments/release.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+import { reservationOf } from '../platform/records.ts'
+
+export const cancelRequest = z.strictObject({ attemptId: z.uuid().toLowerCase() })
+
+/** Ends an attempt that the user gave up, unless it is paid already. */
+export async function cancelPaymentIntent(
+  context: Context,
+  caller: Caller,
+  { attemptId }: z.infer<typeof cancelRequest>,
+): Promise<Result<Release, Problem>> {
+  const found = await reservationOf(context.db, caller.uid, attemptId)
+  return found ? ok(await release(context, found)) : err(problem('paymentNotFound'))
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { isLive } from '../plans/plans.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { found, idOf } from '../platform/found.ts'
+import { planOwner } from '../platform/metadata.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+
+/** `locale`: the language of the provider's page. */
+export const cardChangeRequest = z.strictObject({
+  subscriptionId: z.string().regex(/^sub_\w{1,250}$/),
+  locale: z.enum(['fr', 'en']).default('fr'),
+})
+
+/**
+ * Opens the provider's page that saves another card for a plan, whose renewal the first one may have refused. Nothing is
+ * charged there. The owner is checked at the provider.
+ *
+ * @param origin where the app is, for the way back, which is that of a checkout.
+ * @throws Stripe's error; calling again is safe, a page that nobody uses ends by itself.
+ */
+export async function changeCard(
+  context: Context,
+  { uid }: Caller,
+  { subscriptionId, locale }: z.infer<typeof cardChangeRequest>,
+  origin: string,
+): Promise<Result<{ readonly url: string }, Problem>> {
+  const { stripe } = context
+  const subscription = await found(stripe.subscriptions.retrieve(subscriptionId))
+  const owner = subscription && planOwner(context, subscription.metadata)
+  if (!subscription || owner === null) return err(problem('planNotFound'))
+  if (owner !== uid) return err(problem('forbidden'))
+  if (!isLive(subscription)) return err(problem('planNotFound'))
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'setup',
+    currency: subscription.currency,
+    customer: idOf(subscription.customer),
+    allowed_payment_method_types: ['card'],
+    locale,
+    metadata: { ...subscription.metadata, changesCardOf: subscription.id },
+    success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/settings`,
+  })
+  return url ? ok({ url }) : err(problem('planUnavailable'))
+}

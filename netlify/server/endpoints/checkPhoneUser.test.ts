@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Served, serve } from '../../../emulators/serve.ts'
+import { functionsApp } from '../../../sandbox/functions.ts'
+import { createWorld, HOUR, MINUTE, type World } from '../../testing/world.ts'
+import { limits } from '../platform/rateLimits.ts'
+import { checkPhoneUser, networkTurns } from './checkPhoneUser.ts'
+
+let world: World
+const KNOWN = '+33612345678'
+const UNKNOWN = '+33687654321'
+const ADDRESS = '203.0.113.7'
+
+beforeAll(async () => {
+  world = await createWorld({ sockets: true })
+})
+beforeEach(async () => {
+  world.reset()
+  await signUp(KNOWN)
+  world.requests.length = 0
+  world.comeFrom(ADDRESS)
+})
+afterEach(() => expect(world.sandbox.unknownCalls).toEqual([]))
+afterAll(() => world.close())
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly retryAfter: string | null
+}
+
+async function post(origin: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${origin}/.netlify/functions/check-phone-user`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+async function signUp(phoneNumber: string) {
+  const ask = async (path: string, body: object = {}): Promise<Record<string, string>> =>
+    (await fetch(`${world.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
+  const toolkit = '/identitytoolkit.googleapis.com/v1/accounts:'
+  const { token: recaptchaToken } = await ask('/sandbox/recaptcha/token')
+  const { sessionInfo } = await ask(`${toolkit}sendVerificationCode?key=any`, { phoneNumber, recaptchaToken })
+  const { code } = world.sandbox.auth.dump().smsCodes[0] ?? {}
+  await ask(`${toolkit}signInWithPhoneNumber?key=any`, { sessionInfo, code })
+}
+
+const check = (phone: string) => post(world.origin, { phone })
+/** Numbers that nobody has, each another one. */
+const strangers = (count: number) => Array.from({ length: count }, (_, i) => `+336${10_000_000 + i}`)
+const stored = async () => (await limits(world.context.db).get()).docs
+
+const exists: Answer = { status: 200, body: {}, retryAfter: null }
+const doesNot: Answer = { status: 404, body: {}, retryAfter: null }
+const limited = (seconds: number): Answer => {
+  const error = 'Too many attempts. Please try again later.'
+  return {
+    status: 429,
+    body: { code: 'tooManyRequests', error, message: error, details: { retryAfterSeconds: seconds } },
+    retryAfter: String(seconds),
+  }
+}
+
+describe('an account', () => {
+  test.each([
+    ['that exists', KNOWN, exists],
+    ['written with spaces and invisible marks', '\u2066+33 6 12\u00a034 56 78\u2069 ', exists],
+    ['that does not exist', UNKNOWN, doesNot],
+    ['that only begins alike', `${KNOWN}9`, doesNot],
+  ])('%s', async (_, phone, answer) => {
+    expect(await check(phone)).toEqual(answer)
+  })
+
+  test('is not what a profile claims', async () => {
+    await world.context.db.doc('users/eve').set({ phone: UNKNOWN })
+    expect(await check(UNKNOWN)).toEqual(doesNot)
+  })
+
+  test.each<[unknown, string]>([
+    [{ phone: '' }, 'phoneRequired'],
+    [{ phone: ' \u200e' }, 'phoneRequired'],
+    [{ phone: '0612345678' }, 'phoneInvalid'],
+    [{ phone: '0033612345678' }, 'phoneInvalid'],
+    [{ phone: '+0612345678' }, 'phoneInvalid'],
+    [{ phone: '+3312345' }, 'phoneInvalid'],
+    [{ phone: '+3361234567890123' }, 'phoneInvalid'],
+    [{ phone: '+33٦١٢٣٤٥٦٧٨' }, 'phoneInvalid'],
+    [{ phone: '+336123456x8' }, 'phoneInvalid'],
+    [{ phone: `+${'1'.repeat(40)}` }, 'invalidRequest'],
+    [{ phone: [KNOWN] }, 'invalidRequest'],
+    [{ phone: 33612345678 }, 'invalidRequest'],
+    [{ phone: KNOWN, uid: 'ada' }, 'invalidRequest'],
+    [{}, 'invalidRequest'],
+    [null, 'invalidRequest'],
+  ])('is not looked for under %j', async (body, code) => {
+    expect(await post(world.origin, body)).toMatchObject({ status: 400, body: { code } })
+    expect(await stored()).toEqual([])
+  })
+
+  test('takes the same work, and the same words, whether it exists or not', async () => {
+    const worked = async (phone: string) => {
+      world.requests.length = 0
+      await check(phone)
+      return [...world.requests]
+    }
+    await check(KNOWN)
+    const whenItExists = await worked(KNOWN)
+    expect(whenItExists).toEqual([
+      'POST /.netlify/functions/check-phone-user',
+      expect.stringMatching(/documents:batchGet$/),
+      expect.stringMatching(/documents:commit$/),
+      'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup',
+    ])
+    expect(await worked(UNKNOWN)).toEqual(whenItExists)
+    expect(world.logged.map(({ level, event, code }) => [level, event, code])).toEqual(
+      Array(3).fill(['info', 'answered', null]),
+    )
+  })
+
+  test('leaves no number and no address behind, nor what they could be guessed from', async () => {
+    await check(KNOWN)
+    await check('+33')
+    await Promise.all(strangers(22).map(check))
+    const names = (await stored()).map(({ id }) => id)
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{64}$/)
+    const plain = [KNOWN, ADDRESS, `checkPhoneUser/phone:${KNOWN}`, `checkPhoneUser/address:${ADDRESS}`]
+    for (const text of plain) expect(names).not.toContain(createHash('sha256').update(text).digest('hex'))
+    const all = JSON.stringify([world.logged, names, (await stored()).map((document) => document.data())])
+    for (const secret of ['33612', '+336', ADDRESS]) expect(all).not.toContain(secret)
+  })
+})
+
+describe('the limits', () => {
+  test('answer a number 5 times in 10 minutes, and tell when it is answered again', async () => {
+    for (let i = 0; i < 5; i++) {
+      expect(await check(KNOWN)).toEqual(exists)
+      world.pass(MINUTE)
+    }
+    expect(await check(KNOWN)).toEqual(limited(300))
+    world.pass(5 * MINUTE - 1)
+    expect(await check(KNOWN)).toEqual(limited(1))
+    world.pass(1)
+    expect(await check(KNOWN)).toEqual(exists)
+    expect(await check(KNOWN)).toEqual(limited(60))
+  })
+
+  test('are the same for a number without an account', async () => {
+    for (let i = 0; i < 5; i++) expect(await check(UNKNOWN)).toEqual(doesNot)
+    expect(await check(UNKNOWN)).toEqual(limited(600))
+    expect(await check(KNOWN)).toEqual(exists)
+  })
+
+  test('answer somebody with an IPv6 /64 20 times in 10 minutes, whatever the number', async () => {
+    for (const [i, phone] of strangers(20).entries()) {
+      world.comeFrom(`2001:db8:1:2::${i}`)
+      expect(await check(phone)).toEqual(doesNot)
+    }
+    expect(await check(KNOWN)).toEqual(limited(600))
+    world.comeFrom('2001:db8:1:3::1')
+    expect(await check(KNOWN)).toEqual(exists)
+  })
+
+  test.each([
+    ['an IPv4 address that many share', () => ADDRESS, '203.0.113.8'],
+    ['a whole IPv6 /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, '2001:db8:2::1'],
+  ])('answer %s 200 times in 10 minutes', async (_, addressOf, elsewhere) => {
+    for (const [i, phone] of strangers(200).entries()) {
+      world.comeFrom(addressOf(i))
+      expect(await check(phone)).toEqual(doesNot)
+    }
+    world.comeFrom(addressOf(200))
+    expect(await check(KNOWN)).toEqual(limited(600))
+    world.comeFrom(elsewhere)
+    expect(await check(KNOWN)).toEqual(exists)
+  })
+
+  test('do not hold against an address what was refused for a number', async () => {
+    world.comeFrom('2001:db8::1')
+    for (let i = 0; i < 30; i++) await check(KNOWN)
+    for (const phone of strangers(15)) expect(await check(phone)).toEqual(doesNot)
+    expect(await check(UNKNOWN)).toEqual(limited(600))
+  })
+
+  test.each([
+    ['a number', () => Array<string>(50).fill(KNOWN), 5, exists],
+    ['an address', () => strangers(50), 20, doesNot],
+  ])('hold for %s under 50 calls at once', { timeout: 120_000 }, async (_, phones, most, answer) => {
+    world.comeFrom('2001:db8::1')
+    const answers = await Promise.all(phones().map(check))
+    const answered = answers.filter(({ status }) => status !== 429)
+    expect(answered).toEqual(Array(most).fill(answer))
+    expect(answers.filter(({ status }) => status === 429)).toEqual(Array(50 - most).fill(limited(600)))
+  })
+
+  const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
+  const lookups = () => world.requests.filter((request) => request.endsWith('accounts:lookup'))
+
+  test('that can not be read let nobody through', async () => {
+    world.sandbox.faults.add({ on: reads, times: 100, what: { kind: 'status', status: 403 } })
+    expect(await check(KNOWN)).toMatchObject({ status: 503, body: { code: 'unavailable' }, retryAfter: null })
+    expect(lookups()).toEqual([])
+  })
+
+  test('that are not read in time let nobody through', async () => {
+    const { context } = world
+    const db = Object.assign(Object.create(context.db), { runTransaction: () => new Promise(() => {}) })
+    const request = new Request(world.origin, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phone: KNOWN }),
+    })
+    await expect(checkPhoneUser({ ...context, db, patience: 50 }, request, ADDRESS)).rejects.toThrow(
+      'The hosted services took too long',
+    )
+    expect(lookups()).toEqual([])
+  })
+
+  test('count a call whose account could not be read', async () => {
+    const lookup = 'POST /identitytoolkit.googleapis.com/'
+    world.sandbox.faults.add({ on: lookup, times: 5, what: { kind: 'status', status: 503 } })
+    for (let i = 0; i < 5; i++)
+      expect(await check(KNOWN)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await check(KNOWN)).toEqual(limited(600))
+  })
+})
+
+describe('an address', () => {
+  let server: Served
+
+  beforeAll(async () => {
+    for (const [name, value] of Object.entries(world.sandbox.functionSettings())) vi.stubEnv(name, value)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    server = await serve(functionsApp().fetch)
+  })
+  afterAll(async () => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    await server.close()
+  })
+
+  test('is that of the connection, whatever the headers claim', async () => {
+    const claims = (ip: string) => ({
+      'x-forwarded-for': ip,
+      'x-nf-client-connection-ip': ip,
+      'x-real-ip': ip,
+      'client-ip': ip,
+      forwarded: `for=${ip}`,
+    })
+    const answers: number[] = []
+    for (const [i, phone] of strangers(201).entries())
+      answers.push((await post(server.origin, { phone }, claims(`198.51.100.${i}`))).status)
+    expect(answers).toEqual([...Array(200).fill(404), 429])
+  })
+
+  test.each([
+    ['203.0.113.7', ['203.0.113.7']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:2', '2001:db8:1']],
+    ['2001:0DB8:0001:0002:ffff::', ['2001:db8:1:2', '2001:db8:1']],
+    ['2001:db8:1::6', ['2001:db8:1:0', '2001:db8:1']],
+    ['2001:db8::1:2:3:4', ['2001:db8:0:0', '2001:db8:0']],
+    ['2001:db8::', ['2001:db8:0:0', '2001:db8:0']],
+    ['::1', ['0:0:0:0', '0:0:0']],
+    ['::', ['0:0:0:0', '0:0:0']],
+    ['fe80::1%eth0', ['fe80:0:0:0', 'fe80:0:0']],
+    ['', ['']],
+    ['unknown', ['unknown']],
+  ])('%s counts for %s', (ip, networks) => {
+    expect(networkTurns(ip).map(({ of }) => of)).toEqual(networks)
+  })
+})
+
+describe('the sweep', () => {
+  test('forgets limits that ended over a day ago', async () => {
+    await check(KNOWN)
+    world.pass(5 * MINUTE)
+    await check(UNKNOWN)
+    world.pass(5 * MINUTE + 24 * HOUR - 1)
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: {} })
+    world.pass(1)
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 1 } })
+    expect(await stored()).toHaveLength(2)
+    world.pass(5 * MINUTE)
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 2 } })
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: {} })
+    expect(await stored()).toEqual([])
+  })
+
+  test('forgets any number of them', async () => {
+    const { db } = world.context
+    const batch = db.batch()
+    for (let i = 0; i < 120; i++) batch.set(limits(db).doc(`ended-${i}`), { at: [0], endsAt: i })
+    await batch.commit()
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 120 } })
+    expect(await stored()).toEqual([])
+  })
+
+  test('keeps a limit that is used again meanwhile, and says so', async () => {
+    const { db } = world.context
+    const ended = limits(db).doc('ended')
+    await ended.set({ at: [0], endsAt: 0 })
+    const used = { at: [world.now()], endsAt: world.now() + HOUR }
+    const begin = db.batch.bind(db)
+    vi.spyOn(db, 'batch').mockImplementation(() => {
+      const batch = begin()
+      const [remove, commit] = [batch.delete.bind(batch), batch.commit.bind(batch)]
+      return Object.assign(batch, {
+        delete(...document: Parameters<typeof remove>) {
+          const commitLate = () => ended.set(used).then(commit)
+          return Object.assign(remove(...document), { commit: commitLate })
+        },
+      })
+    })
+    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { failed: 1 } })
+    expect((await ended.get()).data()).toEqual(used)
+    expect(world.logged).toMatchObject([
+      { event: 'sweepFailed', of: 'limits' },
+      { event: 'swept', failed: 1 },
+      { event: 'answered' },
+    ])
+  })
+})

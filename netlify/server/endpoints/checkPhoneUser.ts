@@ -1,0 +1,75 @@
+import { isIPv6 } from 'node:net'
+import { z } from 'zod'
+import { checkPhone } from '../../../domain/phone.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { type Context, inTime } from '../platform/context.ts'
+import { readBody, reply } from '../platform/endpoint.ts'
+import { type Problem, refused, tooManyRequests } from '../platform/problems.ts'
+import { type Limit, type Turn, takeTurn } from '../platform/rateLimits.ts'
+
+const TEN_MINUTES = 10 * 60_000
+
+/** Enough for somebody who mistypes or starts again; a person asks for their own number only. */
+const PER_PHONE: Limit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }
+
+/**
+ * A mobile network puts thousands of customers behind one IPv4 address, or gives each a /64 of one IPv6 /48: rarely do more
+ * than this many sign in by phone within ten minutes. Somebody who has such an address or a whole /48 alone would still
+ * take more than a month for a million numbers.
+ */
+const PER_NETWORK: Limit = { name: 'checkPhoneUser/network', most: 200, windowMs: TEN_MINUTES }
+
+/** A household or a phone has an IPv6 /64 for itself, and whoever has one has all its addresses. */
+const PER_SUBNET: Limit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: TEN_MINUTES }
+
+const phoneRequest = z.strictObject({ phone: z.string().max(40) })
+
+/**
+ * Tells the sign-in screen whether a phone number has an account: 200 or 404, and nothing else. Anybody may ask, so
+ * the answers are limited by number and by address. Both answers take the same work. Specification, section 7.
+ *
+ * @param ip where the call comes from, as the host says; never from a header that the caller can write.
+ * @throws when the limits or the accounts can't be read in time: then nobody is told anything.
+ */
+export async function checkPhoneUser(
+  context: Context,
+  request: Request,
+  ip: string,
+): Promise<Result<Response, Problem>> {
+  const body = await readBody(request, phoneRequest)
+  if (!body.ok) return body
+  const phone = checkPhone(body.value.phone)
+  if (!phone.ok) return err(refused(phone.error))
+  return inTime(context, answerFor(context, phone.value, ip))
+}
+
+async function answerFor(context: Context, phone: string, ip: string): Promise<Result<Response, Problem>> {
+  const turn = await takeTurn(context, [{ limit: PER_PHONE, of: phone }, ...networkTurns(ip)])
+  if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
+  return ok(reply((await context.accounts.hasPhone(phone)) ? 200 : 404, {}))
+}
+
+/**
+ * What an address is counted for: an IPv4 address for itself, an IPv6 address for its /64 and its /48. Callers
+ * without an address count as one.
+ */
+export function networkTurns(ip: string): readonly Turn[] {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
+  const [address = ''] = ip.split('%')
+  if (mapped || !isIPv6(address)) return [{ limit: PER_NETWORK, of: mapped ?? ip }]
+  const groups = groupsOf(address)
+  return [
+    { limit: PER_SUBNET, of: groups.slice(0, 4).join(':') },
+    { limit: PER_NETWORK, of: groups.slice(0, 3).join(':') },
+  ]
+}
+
+/** The eight groups of an IPv6 address, each in its only form. */
+function groupsOf(address: string): readonly string[] {
+  // An address has one form only as the host of a URL.
+  const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const partsOf = (part = '') => part.split(':').filter((group) => group !== '')
+  const before = partsOf(start)
+  const after = partsOf(end)
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}

@@ -1,0 +1,80 @@
+import { Timestamp } from 'firebase-admin/firestore'
+import { z } from 'zod'
+import { maskEmail } from '../../../domain/email.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { wayToConfirm } from '../../../domain/waysIn.ts'
+import type { Session } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { presentAddress } from '../platform/formerAddress.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+import { ownershipOf, users } from '../platform/records.ts'
+
+/** `another`: who signed up with it knows of the account that had the address before, and wants one beside it. */
+export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
+
+/**
+ * Confirms the verified address of the caller's account, after which it opens the account. Whoever signed up with an
+ * address that is not theirs could have linked a phone or a Google account of their own to it: so every way in but the one
+ * that proved the address is taken away first, and all sessions end with it. The person signs in once more then
+ * (`signInAgain`), and calls again; the address is only confirmed when nothing else is linked. So a process can end between
+ * any two steps, and calling again is safe. In an account that was made with a phone it is the phone that confirms, and
+ * nothing is taken away.
+ *
+ * Refuses with `emailUnverified` while the address is not verified, and with `otherWayIn` who came by another way than the one
+ * that confirms: `details.way` is 'phone' or 'address'. Refuses with `formerAddress` a new account whose address was that of another
+ * one before, which most likely is the person's own: `details.address` is as much of the present address of that one as tells it to
+ * its owner. Who has been told asks again with `another`.
+ *
+ * @throws when a hosted service fails; calling again is safe.
+ */
+export async function confirmAddress(
+  context: Context,
+  session: Session,
+  { another }: z.infer<typeof confirmRequest> = {},
+): Promise<Result<{ signInAgain: boolean }, Problem>> {
+  const { db, accounts, now, log } = context
+  const { uid, issuedAt, signedInAt, way } = session
+  const ref = users(db).doc(uid)
+  const [profile, account] = await Promise.all([ref.get(), accounts.find(uid)])
+  if (!account || issuedAt < account.validSince) return err(problem('unauthenticated'))
+  if (!profile.exists) return err(problem('userNotFound'))
+  const { verifiedAddress: address, waysIn, validSince } = account
+  // The token too: one from before says nothing about who verified it since.
+  if (address === null || session.email !== address) return err(problem('emailUnverified'))
+  const ownership = ownershipOf(profile.data())
+  if (ownership.verifiedAddress === address) return ok({ signInAgain: false })
+
+  const confirming = wayToConfirm(ownership, { address, waysIn }, way)
+  if (confirming !== way)
+    return err(problem('otherWayIn', { details: { way: confirming === 'phone' ? 'phone' : 'address' } }))
+  // What was linked to a phone's account was linked by who comes by that phone.
+  const others =
+    confirming === 'phone' ? [] : waysIn.map((one) => one.way).filter((one) => one !== confirming)
+  if (others.length > 0) {
+    await accounts.closeWays(uid, others, now())
+    log({ level: 'info', event: 'waysInClosed', ways: others })
+    return ok({ signInAgain: true })
+  }
+  const before = ownership.verifiedAddress
+  if (before === null && ownership.madeWith === 'address' && !another) {
+    const present = await presentAddress(context, uid, address)
+    if (present !== null) return err(problem('formerAddress', { details: { address: maskEmail(present) } }))
+  }
+  // A token of a session that was ended lately is still out there for the rest of its hour. The caller's own session may be
+  // older than what ended the others, as after a change of the password.
+  const since = Math.min(validSince, signedInAt)
+  await ref.update({
+    verifiedAddress: address,
+    ...(before !== null && { formerAddresses: formerlyOf(profile.get('formerAddresses'), before, address) }),
+    sessionsSince: Timestamp.fromMillis(since),
+    // Nobody could change the profile until now: a number in it is that of whoever signed up.
+    ...(profile.get('madeWith') === 'address' && before === null && { phone: null }),
+  })
+  return ok({ signInAgain: false })
+}
+
+/** The addresses that the account had, the last one the latest. */
+function formerlyOf(known: unknown, before: string, present: string): string[] {
+  const others = Array.isArray(known) ? known : []
+  return [...new Set([...others, before])].filter((one) => one !== present)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { checkCoupon } from '../../../domain/coupon.ts'
+import { destinationOf } from '../../../domain/destinations.ts'
+import { checkAmount } from '../../../domain/limits.ts'
+import { money } from '../../../domain/money.ts'
+import { checkRecipientPhone } from '../../../domain/phone.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { checkWallet } from '../../../domain/wallets.ts'
+import { type PaymentStarted, startPayment } from '../payments/intents.ts'
+import { reserve, type TransferRequest } from '../payments/reservations.ts'
+import type { Caller } from '../platform/caller.ts'
+import { whileOpen } from '../platform/closing.ts'
+import { type Context, inTime } from '../platform/context.ts'
+import { traceOf } from '../platform/log.ts'
+import { type Problem, problem, refused } from '../platform/problems.ts'
+import type { Reservation, TransferAttempt } from '../platform/records.ts'
+
+/**
+ * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
+ * so that nobody is charged at a price they have not seen. `again` is the id of the same transfer that was asked about with
+ * `sentAlready`, once the person wants it once more. The description is made here, not taken.
+ */
+export const paymentRequest = z.strictObject({
+  attemptId: z.uuid().toLowerCase(),
+  // Anything but a whole number of cents is refused like an amount that can't be read, not as a broken request.
+  amount: z.int().nullable().catch(null),
+  currency: z.enum(['eur', 'cad']),
+  description: z.string().max(200),
+  senderId: z.string(),
+  recipientPhone: z.string().max(40),
+  receivingMethod: z.string().max(40).nullable(),
+  couponCode: z.string().max(100).nullable(),
+  expected: z.strictObject({ fee: z.int(), converted: z.int() }),
+  again: z.string().max(255).nullable().default(null),
+})
+
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+/**
+ * Starts the card payment of a transfer, or finds it again: checks the rules of the form and the price, reserves
+ * the amount for this attempt, and only then makes the PaymentIntent. Specification, sections 4, 7 and 9.
+ *
+ * @throws Stripe's or Firestore's error once the amount is reserved; the same attempt can be sent again.
+ */
+export async function createPaymentIntent(
+  context: Context,
+  caller: Caller,
+  body: PaymentRequest,
+): Promise<Result<PaymentStarted, Problem>> {
+  if (body.senderId !== caller.uid) return err(problem('forbidden'))
+  const request = checkRequest(body)
+  if (!request.ok) return request
+  const reserved = await reserveInTime(context, caller, request.value)
+  return reserved.ok ? startPayment(context, reserved.value) : reserved
+}
+
+function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
+  if (body.amount === null) return err(problem('amountRequired'))
+  const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
+  if (!gross.ok) return err(refused(gross.error))
+  const phone = checkRecipientPhone(body.recipientPhone)
+  if (!phone.ok) return err(refused(phone.error))
+  const destination = destinationOf(phone.value)
+  if (!destination) return err(problem('unsupportedDestination'))
+  const wallet = checkWallet(body.receivingMethod, destination.code)
+  if (!wallet.ok) return err(refused(wallet.error))
+  const coupon = checkCoupon(body.couponCode ?? '')
+  if (!coupon.ok) return err(refused(coupon.error))
+  return ok({
+    attemptId: body.attemptId,
+    transfer: {
+      gross: gross.value,
+      phone: phone.value,
+      destination,
+      receivingMethod: wallet.value,
+      coupon: coupon.value,
+    },
+    expected: body.expected,
+    again: body.again,
+  })
+}
+
+/** When the month's total can't be read in time nothing may be charged. Specification, section 8. */
+async function reserveInTime(
+  context: Context,
+  caller: Caller,
+  request: TransferRequest,
+): Promise<Result<Reservation<TransferAttempt>, Problem>> {
+  try {
+    const open = await inTime(context, whileOpen(context))
+    if (!open.ok) return open
+    return await inTime(context, reserve(context, caller, request, open.value.endedCoupons))
+  } catch (error) {
+    context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
+    return err(problem('capUnavailable'))
+  }
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { PLANS, type Tier } from '../../../domain/plans.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { checkMayPay } from '../payments/mayPay.ts'
+import { dropCheckout, expire } from '../plans/checkouts.ts'
+import { isLive, syncPlan } from '../plans/plans.ts'
+import type { Caller } from '../platform/caller.ts'
+import { whileOpen } from '../platform/closing.ts'
+import type { Context } from '../platform/context.ts'
+import { planMetadata } from '../platform/metadata.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+import { type Checkout, type Customer, customers, users } from '../platform/records.ts'
+import { isRefusal } from '../platform/refusal.ts'
+
+/** Specification, section 7. `locale`: the language of the provider's page. */
+export const subscriptionRequest = z.strictObject({
+  tier: z.enum(['basic', 'premium']),
+  userId: z.string(),
+  locale: z.enum(['fr', 'en']).default('fr'),
+})
+
+export type SubscriptionRequest = z.infer<typeof subscriptionRequest>
+
+/** Under these keys the prices are found at the provider, the same in its test and its live mode. */
+export const LOOKUP_KEYS: Record<Tier, string> = { basic: 'passerelle_basic', premium: 'passerelle_premium' }
+
+/** An hour before the provider may forget an idempotency key, in milliseconds. */
+const KEY_LIFETIME = 23 * 3_600_000
+
+/** A person who changes their mind in several tabs at once; whoever comes after that starts again. */
+const MOST_TRIES = 4
+
+/**
+ * Opens the provider's checkout for a plan, or finds the one that is open: a person has at most one that can be paid, so
+ * that a double tap, two tabs or a change of mind never make two plans. Refused while a plan runs.
+ * Specification, sections 4 and 7.
+ *
+ * @param origin where the app is, for the way back.
+ * @throws Stripe's or Firestore's error; calling again is safe, and after a refusal of the provider's it is another checkout.
+ */
+export async function createSubscription(
+  context: Context,
+  caller: Caller,
+  { tier, userId, locale }: SubscriptionRequest,
+  origin: string,
+): Promise<Result<{ readonly url: string }, Problem>> {
+  const { uid } = caller
+  if (userId !== uid) return err(problem('forbidden'))
+  const open = await whileOpen(context)
+  if (!open.ok) return open
+  if (!(await users(context.db).doc(uid).get()).exists) return err(problem('userNotFound'))
+  const priceId = await priceOf(context, tier)
+  if (priceId === null) return err(problem('planUnavailable'))
+  await ensureCustomer(context, uid)
+  const wanted = { tier, priceId, locale, origin }
+
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
+    const plan = await syncPlan(context, uid)
+    if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
+    if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
+    const claimed = await claimCheckout(context, caller, wanted)
+    if (!claimed.ok) return claimed
+    const { customerId, checkout } = claimed.value
+    const session = await sessionOf(context, uid, customerId, checkout)
+    const isWanted = checkout.tier === tier && checkout.priceId === priceId
+    if (session?.status === 'open' && session.url && isWanted)
+      return (await linkSession(context, uid, checkout.key, session.id))
+        ? ok({ url: session.url })
+        : err(problem('checkoutReplaced'))
+    if (session?.status === 'open') await expire(context, session.id)
+    await dropCheckout(context, uid, checkout.key, session?.id ?? null)
+  }
+  return err(problem('checkoutReplaced'))
+}
+
+/** The price of a plan, if the provider charges what the app shows. */
+async function priceOf({ stripe, log }: Context, tier: Tier): Promise<string | null> {
+  const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEYS[tier]], active: true, limit: 1 })
+  const price = data[0]
+  if (price && isAsShown(price, tier)) return price.id
+  log({ level: 'error', event: 'priceMismatch', lookupKey: LOOKUP_KEYS[tier], price: price?.id ?? null })
+  return null
+}
+
+/** Whether a price is the one that the app shows for a plan. */
+export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Price, tier: Tier): boolean {
+  const shown = PLANS[tier].price
+  return (
+    cents === shown.minor &&
+    currency === shown.currency.toLowerCase() &&
+    recurring?.interval === 'month' &&
+    recurring.interval_count === 1
+  )
+}
+
+/**
+ * A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost: so a
+ * refusal, which the provider may repeat for a day under its key, is followed by a try under another.
+ */
+async function ensureCustomer(context: Context, uid: string): Promise<void> {
+  const { db } = context
+  const ref = customers(db).doc(uid)
+  if ((await ref.get()).exists) return
+  const customerId = await makeCustomer(context, uid, `customer:${uid}`)
+  const made: Customer = { customerId, checkout: null, countedId: null, checkAt: null }
+  await db.runTransaction(async (tx) => {
+    if (!(await tx.get(ref)).exists) tx.create(ref, made)
+  })
+}
+
+/** For a customer that the provider does not know: what was under way with it can't be paid either. */
+async function replaceCustomer(context: Context, uid: string): Promise<void> {
+  const { db } = context
+  const ref = customers(db).doc(uid)
+  const { customerId: unknown } = (await ref.get()).data() as Customer
+  const customerId = await makeCustomer(context, uid, `customer:${uid}:${unknown}`)
+  await db.runTransaction(async (tx) => {
+    const customer = (await tx.get(ref)).data() as Customer
+    if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
+  })
+}
+
+async function makeCustomer({ deployment, stripe }: Context, uid: string, key: string): Promise<string> {
+  const create = (idempotencyKey: string) =>
+    stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
+  const { id } = await create(key).catch((error) => {
+    if (!isRefusal(error)) throw error
+    return create(`${key}:${randomUUID()}`)
+  })
+  return id
+}
+
+/**
+ * The person's checkout: the one there is, whatever it is for, or else a new one. It is written down before it is made. Refused
+ * without a profile: a deletion of the account reads the customer, so one of the two sees the other.
+ */
+async function claimCheckout(
+  context: Context,
+  caller: Caller,
+  wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
+): Promise<Result<{ readonly customerId: string; readonly checkout: Checkout }, Problem>> {
+  const { db, now } = context
+  const { uid } = caller
+  const ref = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
+    const customer = stored?.data() as Customer | undefined
+    if (!profile?.exists || !customer) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
+    const { customerId, checkout: known } = customer
+    if (known) return ok({ customerId, checkout: known })
+    const checkout: Checkout = { ...wanted, key: randomUUID(), createdAt: now(), sessionId: null }
+    tx.update(ref, { checkout, checkAt: now() })
+    return ok({ customerId, checkout })
+  })
+}
+
+/**
+ * The session of a checkout. Null when none is written down and it is too late to find or make it. A checkout that the
+ * provider refuses to make is dropped: under its key it may be refused for a day.
+ */
+async function sessionOf(
+  context: Context,
+  uid: string,
+  customer: string,
+  { key, tier, priceId, locale, origin, createdAt, sessionId }: Checkout,
+): Promise<Stripe.Checkout.Session | null> {
+  const { stripe, now } = context
+  if (sessionId !== null) return stripe.checkout.sessions.retrieve(sessionId)
+  if (now() - createdAt > KEY_LIFETIME) return null
+  const made = await stripe.checkout.sessions
+    .create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: uid,
+        line_items: [{ price: priceId, quantity: 1 }],
+        allowed_payment_method_types: ['card'],
+        locale,
+        metadata: planMetadata(context, uid, tier),
+        subscription_data: { metadata: planMetadata(context, uid, tier) },
+        success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${origin}/settings`,
+      },
+      { idempotencyKey: `checkout:${key}` },
+    )
+    .catch(async (error) => {
+      if (isRefusal(error)) await dropCheckout(context, uid, key, null)
+      throw error
+    })
+  // An answer that is repeated is the first one, which may be long ago.
+  return stripe.checkout.sessions.retrieve(made.id)
+}
+
+/** Writes down which session a checkout has, before anybody learns its address; false when another has taken its place. */
+async function linkSession({ db }: Context, uid: string, key: string, sessionId: string): Promise<boolean> {
+  const ref = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const { checkout } = (await tx.get(ref)).data() as Customer
+    if (checkout?.key !== key) return false
+    if (checkout.sessionId === null) tx.update(ref, { checkout: { ...checkout, sessionId } })
+    return true
+  })
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { checkInvoiceLookup, type Invoice, type InvoiceLookup } from '../../../domain/invoice.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { findInvoice } from '../payments/invoices.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Context, inTime } from '../platform/context.ts'
+import { traceOf } from '../platform/log.ts'
+import { type Problem, problem, refused, tooManyRequests } from '../platform/problems.ts'
+import { type Limit, takeTurn } from '../platform/rateLimits.ts'
+
+/**
+ * Far more than a household's post of one evening, and too few to find out what others owe by trying references: each
+ * answer, of a look-up or of a payment, says whether there is such an invoice.
+ */
+export const INVOICES_PER_USER: Limit = { name: 'invoices/user', most: 30, windowMs: 10 * 60_000 }
+
+export const lookupRequest = z.strictObject({ supplier: z.string().max(40), reference: z.string().max(100) })
+
+/**
+ * The invoice with this supplier and reference, whoever it was issued to: a bill is often paid by somebody else. It says
+ * nothing about anybody. Specification, sections 2 and 5.
+ */
+export async function lookUpInvoice(
+  context: Context,
+  caller: Caller,
+  body: z.infer<typeof lookupRequest>,
+): Promise<Result<{ readonly invoice: Invoice }, Problem>> {
+  const lookup = readLookup(body)
+  if (!lookup.ok) return lookup
+  try {
+    const turn = await inTime(context, takeInvoiceTurn(context, caller))
+    if (!turn.ok) return turn
+    const invoice = await inTime(context, findInvoice(context, lookup.value))
+    return invoice ? ok({ invoice }) : err(problem('invoiceNotFound'))
+  } catch (error) {
+    context.log({ level: 'error', event: 'invoiceUnavailable', ...traceOf(error) })
+    return err(problem('invoiceUnavailable'))
+  }
+}
+
+/** What names an invoice, if it can name one. */
+export function readLookup({ supplier, reference }: InvoiceLookup): Result<InvoiceLookup, Problem> {
+  const lookup = checkInvoiceLookup({ supplier, reference })
+  if (lookup.ok) return lookup
+  const [first = { kind: 'invoiceFieldsRequired' as const }] = lookup.error
+  return err(refused(first))
+}
+
+export async function takeInvoiceTurn(context: Context, { uid }: Caller): Promise<Result<null, Problem>> {
+  const turn = await takeTurn(context, [{ limit: INVOICES_PER_USER, of: uid }])
+  return turn.ok ? turn : err(tooManyRequests(turn.error.waitMs))
+}

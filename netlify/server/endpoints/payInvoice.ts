@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { money } from '../../../domain/money.ts'
+import { err, type Result } from '../../../domain/result.ts'
+import { type PaymentStarted, startPayment } from '../payments/intents.ts'
+import { reserveInvoice } from '../payments/invoices.ts'
+import type { Caller } from '../platform/caller.ts'
+import { whileOpen } from '../platform/closing.ts'
+import { type Context, inTime } from '../platform/context.ts'
+import { traceOf } from '../platform/log.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+import type { InvoiceAttempt, Reservation } from '../platform/records.ts'
+import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
+
+/** What the invoice itself says decides. `expected` is what the screen showed, in minor units. */
+export const invoicePaymentRequest = lookupRequest.extend({
+  attemptId: z.uuid().toLowerCase(),
+  expected: z.strictObject({
+    amount: z.int().nonnegative(),
+    currency: z.enum(['EUR', 'CAD', 'GNF']),
+    dueDate: z.iso.date().optional(),
+  }),
+})
+
+export type InvoicePaymentRequest = z.infer<typeof invoicePaymentRequest>
+
+/**
+ * Starts the card payment of an invoice, or finds it again: reserves the invoice for this attempt, and only then makes the
+ * PaymentIntent. So of all who pay one invoice at once, one gets through. It costs no fee and counts toward no cap.
+ *
+ * @throws Stripe's or Firestore's error once the invoice is reserved; the same attempt can be sent again.
+ */
+export async function payInvoice(
+  context: Context,
+  caller: Caller,
+  body: InvoicePaymentRequest,
+): Promise<Result<PaymentStarted, Problem>> {
+  const reserved = await reserveInTime(context, caller, body)
+  return reserved.ok ? startPayment(context, reserved.value) : reserved
+}
+
+/** When the invoice can't be read in time nothing may be charged. */
+async function reserveInTime(
+  context: Context,
+  caller: Caller,
+  { attemptId, expected, ...body }: InvoicePaymentRequest,
+): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
+  const lookup = readLookup(body)
+  if (!lookup.ok) return lookup
+  try {
+    const open = await inTime(context, whileOpen(context))
+    if (!open.ok) return open
+    const turn = await inTime(context, takeInvoiceTurn(context, caller))
+    if (!turn.ok) return turn
+    const request = {
+      attemptId,
+      lookup: lookup.value,
+      expected: { amount: money(expected.amount, expected.currency), dueDate: expected.dueDate },
+    }
+    return await inTime(context, reserveInvoice(context, caller, request))
+  } catch (error) {
+    context.log({ level: 'error', event: 'invoicePaymentUnavailable', ...traceOf(error) })
+    return err(problem('invoicePaymentUnavailable'))
+  }
+}

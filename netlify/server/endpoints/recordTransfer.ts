@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { followDeclines } from '../payments/declines.ts'
+import { type Settlement, settle } from '../payments/settlement.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { found } from '../platform/found.ts'
+import { isAttemptIntent } from '../platform/metadata.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+import { reservationOf } from '../platform/records.ts'
+
+const byAttempt = z.strictObject({ attemptId: z.uuid().toLowerCase() })
+const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
+
+export const recordRequest = z.union([byAttempt, byIntent])
+
+/**
+ * Records what a succeeded card payment paid for, a transfer or an invoice, by asking the provider. Only the user who
+ * started the payment can ask, at any time and any number of times. Specification, section 4.
+ */
+export async function recordTransfer(
+  context: Context,
+  caller: Caller,
+  body: z.infer<typeof recordRequest>,
+): Promise<Result<Settlement, Problem>> {
+  if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
+  const found = await reservationOf(context.db, caller.uid, body.attemptId)
+  if (!found) return err(problem('paymentNotFound'))
+  const { status, paymentIntentId } = found.attempt
+  // Nobody has its client secret, so nobody can have paid.
+  if (paymentIntentId === null)
+    return ok({ outcome: 'unpaid', status: status === 'released' ? 'canceled' : 'requires_payment_method' })
+  return recordByIntent(context, caller, paymentIntentId)
+}
+
+async function recordByIntent(
+  context: Context,
+  { uid }: Caller,
+  paymentIntentId: string,
+): Promise<Result<Settlement, Problem>> {
+  const intent = await found(context.stripe.paymentIntents.retrieve(paymentIntentId))
+  if (!intent || !isAttemptIntent(context, intent)) return err(problem('paymentNotFound'))
+  if (intent.metadata.uid !== uid) return err(problem('forbidden'))
+  const settlement = await settle(context, intent)
+  if (settlement.outcome === 'unpaid' && intent.last_payment_error?.charge)
+    await followDeclines(context, intent)
+  return ok(settlement)
+}

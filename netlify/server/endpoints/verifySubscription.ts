@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Tier } from '../../../domain/plans.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
+import { isLive, syncPlan } from '../plans/plans.ts'
+import type { Caller } from '../platform/caller.ts'
+import { close } from '../platform/closing.ts'
+import type { Context } from '../platform/context.ts'
+import { found, idOf } from '../platform/found.ts'
+import { planOwner } from '../platform/metadata.ts'
+import { type Problem, problem } from '../platform/problems.ts'
+
+export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
+
+/**
+ * `status` says why it is no success: not paid yet, never to be paid any more, a plan that has ended since, or another card
+ * that the bank refused too.
+ */
+export type Verification =
+  | { readonly success: true; readonly tier: Tier; readonly subscriptionId: string }
+  | {
+      readonly success: false
+      readonly tier: Tier
+      readonly subscriptionId: string | null
+      readonly status: 'open' | 'expired' | 'ended' | 'declined'
+    }
+
+/**
+ * Where the checkout of a returning person stands, by the provider. The plan is stored when it is paid; asking again
+ * refills nothing. Only the owner can ask. Specification, sections 4 and 7.
+ */
+export async function verifySubscription(
+  context: Context,
+  { uid }: Caller,
+  { session_id: sessionId }: z.infer<typeof verificationRequest>,
+): Promise<Result<Verification, Problem>> {
+  const session = await found(context.stripe.checkout.sessions.retrieve(sessionId))
+  const owner = session && planOwner(context, session.metadata)
+  if (!session || owner === null) return err(problem('checkoutNotFound'))
+  if (owner !== uid) return err(problem('forbidden'))
+  const tier = session.metadata?.tier as Tier
+  const changesCardOf = cardChangeOf(context, session)
+  if (changesCardOf !== null) {
+    const isDeclined = (await takeCard(context, session)) === 'declined'
+    const plan = await syncPlan(context, uid)
+    const isPaid = plan?.billed?.id === changesCardOf && plan.billed.status === 'active'
+    if (isPaid) return ok({ success: true, tier, subscriptionId: changesCardOf })
+    const isOver = !plan?.billed || !isLive(plan.billed)
+    const status = isDeclined ? 'declined' : isOver ? 'ended' : 'open'
+    return ok({ success: false, tier, subscriptionId: changesCardOf, status })
+  }
+  const subscriptionId = session.subscription && idOf(session.subscription)
+  if (session.status !== 'complete' || session.payment_status !== 'paid' || subscriptionId === null)
+    return ok({
+      success: false,
+      tier,
+      subscriptionId,
+      status: session.status === 'expired' ? 'expired' : 'open',
+    })
+  const plan = await syncPlan(context, uid)
+  if (!plan) {
+    await close(context, 'unknownPlan')
+    return err(problem('unavailable'))
+  }
+  const isRunning = plan.billed?.id === subscriptionId && isLive(plan.billed)
+  return ok(
+    isRunning
+      ? { success: true, tier, subscriptionId }
+      : { success: false, tier, subscriptionId, status: 'ended' },
+  )
+}

@@ -1,0 +1,123 @@
+import type { DocumentReference } from 'firebase-admin/firestore'
+import type Stripe from 'stripe'
+import { type Restriction, restrictions } from '../payments/mayPay.ts'
+import { release } from '../payments/release.ts'
+import { endCheckout } from '../plans/checkouts.ts'
+import type { Context } from '../platform/context.ts'
+import { isAttemptIntent } from '../platform/metadata.ts'
+import { personKeysOf } from '../platform/persons.ts'
+import { type Attempt, attempts, customers } from '../platform/records.ts'
+
+/** The cause of a pause that a person made. */
+export const BY_OPERATOR = 'operator'
+
+/**
+ * Pauses paying for a person, under each of their names, and ends what they have begun. History, receipts, support and identity
+ * stay as they are. A cause at the provider that was lifted stays so: news of it may come again; an operator may stop somebody
+ * again.
+ *
+ * @throws a hosted service's error; calling again is safe.
+ */
+export async function pausePaying(context: Context, uid: string, cause: string): Promise<void> {
+  const { db, now } = context
+  const refs = await documentsOf(context, uid)
+  const hasPaused = await db.runTransaction(async (tx) => {
+    const stored = (await tx.getAll(...refs)).map((one) => one.data() as Restriction | undefined)
+    const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== BY_OPERATOR
+    if (isOver) return false
+    for (const [i, ref] of refs.entries()) {
+      const { uid: from = uid, open = [], lifted = [], since = null } = stored[i] ?? {}
+      const pause: Restriction = {
+        uid: from,
+        open: [...new Set([...open, cause])],
+        lifted: lifted.filter((one) => one !== cause),
+        since: since ?? now(),
+      }
+      tx.set(ref, pause)
+    }
+    return true
+  })
+  if (!hasPaused) return
+  context.log({ level: 'error', event: 'payingPaused', cause })
+  await endOpen(context, uid)
+}
+
+/** Lifts one cause of a pause, or all of them. Paying goes on when none is left. Repeating is safe. */
+export async function liftPause(context: Context, uid: string, cause?: string): Promise<void> {
+  const { db } = context
+  const refs = await documentsOf(context, uid)
+  await db.runTransaction(async (tx) => {
+    for (const document of await tx.getAll(...refs)) {
+      const stored = document.data() as Restriction | undefined
+      const lifted = (stored?.open ?? []).filter((one) => cause === undefined || one === cause)
+      if (!stored || lifted.length === 0) continue
+      const open = stored.open.filter((one) => !lifted.includes(one))
+      const since = open.length > 0 ? stored.since : null
+      tx.set(document.ref, { ...stored, open, lifted: [...stored.lifted, ...lifted], since })
+    }
+  })
+}
+
+/** What pauses a person's payments, under any of their names. */
+export async function pausesOf(context: Context, uid: string): Promise<readonly Restriction[]> {
+  const stored = await context.db.getAll(...(await documentsOf(context, uid)))
+  return stored.flatMap((one) => (one.exists ? [one.data() as Restriction] : []))
+}
+
+/** A dispute that is won, or an inquiry that is closed, pauses nothing any more. */
+export async function followDispute(context: Context, id: string): Promise<void> {
+  const { status, payment_intent: payment } = await context.stripe.disputes.retrieve(id)
+  const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented'
+  await follow(context, payment, id, isOver ? 'lift' : 'pause')
+}
+
+/** Of a warning nobody says that it is over: an operator looks at it. */
+export const followWarning = (context: Context, { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning) =>
+  follow(context, of ?? null, id, 'pause')
+
+export async function followReview(context: Context, id: string): Promise<void> {
+  const { open, closed_reason: why, payment_intent: of } = await context.stripe.reviews.retrieve(id)
+  if (why === 'approved') await follow(context, of ?? null, id, 'lift')
+  if (open || why === 'refunded_as_fraud' || why === 'disputed')
+    await follow(context, of ?? null, id, 'pause')
+}
+
+async function follow(
+  context: Context,
+  payment: string | Stripe.PaymentIntent | null,
+  cause: string,
+  what: 'pause' | 'lift',
+): Promise<void> {
+  const uid = payment === null ? null : await payerOf(context, payment)
+  if (uid === null) return
+  await (what === 'pause' ? pausePaying : liftPause)(context, uid, cause)
+}
+
+/** Who paid: a transfer or an invoice, or a plan. Null for what this deployment has not made. */
+async function payerOf(context: Context, of: string | Stripe.PaymentIntent): Promise<string | null> {
+  const { stripe, db } = context
+  const intent = await stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
+  if (isAttemptIntent(context, intent)) return intent.metadata.uid
+  const { customer } = intent
+  if (customer === null) return null
+  const customerId = typeof customer === 'string' ? customer : customer.id
+  const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs
+  return payer?.id ?? null
+}
+
+/** Payments that are begun and a checkout that is open could still be paid. */
+async function endOpen(context: Context, uid: string): Promise<void> {
+  await endCheckout(context, uid)
+  const open = await attempts(context.db).where('uid', '==', uid).where('status', '==', 'reserved').get()
+  for (const document of open.docs)
+    await release(context, { key: document.id, attempt: document.data() as Attempt })
+}
+
+/** Under the names of now, and under those that the account had when a pause began. */
+async function documentsOf(context: Context, uid: string): Promise<DocumentReference[]> {
+  const { db } = context
+  const keys = await personKeysOf(context, uid)
+  const former = await restrictions(db).where('uid', '==', uid).get()
+  const ids = new Set([...keys, ...former.docs.map(({ id }) => id)])
+  return [...ids].map((id) => restrictions(db).doc(id))
+}

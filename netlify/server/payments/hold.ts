@@ -1,0 +1,24 @@
+import type { InvoicePayment } from '../../../domain/invoice.ts'
+import type { Transaction as Transfer } from '../../../domain/transaction.ts'
+import type { Attempt, Refund } from '../platform/records.ts'
+
+/** What a card payment ends as: the record of what it paid for. */
+export type Paid = { readonly transaction: Transfer } | { readonly invoicePayment: InvoicePayment }
+
+/**
+ * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
+ * kind of payment has its own; how a payment ends is the same for all of them.
+ */
+export interface Hold {
+  /** Why the charge can't be recorded any more; null when it can. */
+  readonly obstacle: Refund['reason'] | null
+  giveBack(): void
+  /** Writes what was paid for under the PaymentIntent's id, and the hold into it. `settledAt`: UTC ms. */
+  record(paymentIntentId: string, settledAt: number): Paid
+}
+
+/** What an attempt takes that is written again: `attempt` as it is then, and what writes what it holds. */
+export interface Take {
+  readonly attempt: Attempt
+  write(): void
+}

@@ -1,0 +1,175 @@
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import {
+  type Invoice,
+  type InvoiceLookup,
+  invoicePaymentOf,
+  isSameInvoice,
+  isSameMoney,
+  UNPAYABLE,
+} from '../../../domain/invoice.ts'
+import { checkCharge } from '../../../domain/limits.ts'
+import type { Money } from '../../../domain/money.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { personKeys } from '../platform/persons.ts'
+import { invoiceChanged, type Problem, problem, refused, tooManyHolds } from '../platform/problems.ts'
+import { addUse, type Limit, limitRef, nextUse, type Turn, type Uses } from '../platform/rateLimits.ts'
+import {
+  type Attempt,
+  attemptKey,
+  attempts,
+  type InvoiceAttempt,
+  invoicePayments,
+  type Reservation,
+  storedRecord,
+  users,
+} from '../platform/records.ts'
+import type { Hold, Take } from './hold.ts'
+import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
+import { checkMayPay } from './mayPay.ts'
+
+/** The invoice with this supplier and reference; null when there is none, or none that can be read. */
+export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
+  const { db } = context
+  const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
+  if (standing.invoice?.status === 'seemsPaid') alertOperator(context, standing.invoice, standing)
+  return standing.invoice
+}
+
+/**
+ * How often one person may begin to pay one invoice and not pay it. Each time keeps it from everybody else, until the sweep
+ * 30 to 45 minutes later at most: others get two thirds of any half day. A card that is declined ends nothing.
+ */
+export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * 3_600_000 }
+
+const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
+  persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${nameOf(lookup)}` }))
+
+/** What the screen showed: nobody is charged what they have not seen. An older app does not say the date. */
+export interface ShownInvoice {
+  readonly amount: Money
+  readonly dueDate: string | undefined
+}
+
+/**
+ * Reserves an invoice for an attempt in one database transaction, so that nobody else can begin to pay it. A refusal
+ * writes nothing. The same attempt for the same invoice gets its first reservation again, at the amount of then.
+ */
+export async function reserveInvoice(
+  context: Context,
+  caller: Caller,
+  { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
+): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
+  const { db, now } = context
+  const { uid } = caller
+  const key = attemptKey(uid, attemptId)
+  const createdAt = now()
+  const attempt = attempts(db).doc(key)
+  const holders = personKeys(context, caller)
+  const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
+
+  return db.runTransaction(async (tx): Promise<Result<Reservation<InvoiceAttempt>, Problem>> => {
+    const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
+    if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
+    if (!profile?.exists) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
+    const standing = await readStanding(tx, db, lookup)
+    const { invoice, claim } = standing
+    if (!invoice) return err(problem('invoiceNotFound'))
+    if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
+    if (invoice.status !== 'due') return err(problem(UNPAYABLE[invoice.status]))
+    if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
+    const charge = checkCharge(invoice.amount)
+    if (!charge.ok) return err(refused(charge.error))
+
+    const wait = held.map((one) => nextUse(one.data() as Uses | undefined, UNPAID_HOLDS, createdAt))
+    const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+    if (waitMs > 0) return err(tooManyHolds(waitMs))
+
+    const made: InvoiceAttempt = {
+      kind: 'invoice',
+      uid,
+      attemptId,
+      status: 'reserved',
+      invoice,
+      paymentIntentId: null,
+      createdAt,
+    }
+    tx.create(attempt, made)
+    writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
+    return ok({ key, attempt: made })
+  })
+}
+
+/** Takes again the invoice that a forgotten attempt held, unless somebody else has it by now. */
+export async function takeInvoice(
+  tx: Transaction,
+  db: Firestore,
+  key: string,
+  attempt: InvoiceAttempt,
+): Promise<Take> {
+  const { claim } = await readStanding(tx, db, attempt.invoice)
+  return {
+    attempt,
+    write() {
+      if (claim.heldBy === null) writeClaim(tx, db, attempt.invoice, { ...claim, heldBy: key })
+    },
+  }
+}
+
+/** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
+export async function holdOfInvoice(
+  context: Context,
+  tx: Transaction,
+  key: string,
+  { uid, invoice, paymentIntentId, createdAt, rebuilt }: InvoiceAttempt,
+): Promise<Hold> {
+  const { db, now } = context
+  const { dueDate } = invoice
+  const standing = await readStanding(tx, db, invoice)
+  const { claim, isPaidElsewhere } = standing
+  // An attempt whose hold is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
+  const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
+  // After a restore the supplier may have been told already of what was paid here, or has yet to write the invoice again.
+  const isDue = rebuilt !== undefined || (standing.invoice !== null && !isPaidElsewhere)
+  return {
+    obstacle: isDue && isItsOwn ? null : 'invoiceGone',
+    giveBack() {
+      if (claim.heldBy !== key) return
+      writeClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })
+      // Where the provider made no payment nobody was kept from anything for long.
+      if (paymentIntentId === null) return
+      for (const turn of holdsOf(invoice, claim.holders)) addUse(tx, context, turn, now())
+    },
+    record(id, settledAt) {
+      const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })
+      tx.create(invoicePayments(db).doc(id), storedRecord(invoicePayment))
+      const allowed = claim.allowed.filter((date) => date !== dueDate)
+      writeClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
+      return { invoicePayment }
+    },
+  }
+}
+
+/** What looks like one that was paid waits for an operator, who finds the invoice by that payment. */
+function alertOperator({ log }: Context, { dueDate }: Invoice, standing: Standing): void {
+  const paymentIntentId = paymentInTheWay(dueDate, standing)?.id ?? null
+  log({ level: 'error', event: 'invoiceSeemsPaid', paymentIntentId, dueDate })
+}
+
+function sameAgain(
+  key: string,
+  attempt: Attempt,
+  lookup: InvoiceLookup,
+  expected: ShownInvoice,
+): Result<Reservation<InvoiceAttempt>, Problem> {
+  if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
+    return err(problem('attemptConflict'))
+  const { invoice } = attempt
+  return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(invoiceChanged(invoice))
+}
+
+const isAsShown = (invoice: Invoice, { amount, dueDate = invoice.dueDate }: ShownInvoice): boolean =>
+  isSameMoney(invoice.amount, amount) && invoice.dueDate === dueDate

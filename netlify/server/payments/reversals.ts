@@ -1,0 +1,54 @@
+import type Stripe from 'stripe'
+import type { Context } from '../platform/context.ts'
+import type { Refund } from '../platform/records.ts'
+
+/**
+ * Whether the bank has the money of a disputed charge until it decides. Of an inquiry it only asks: such a charge can be
+ * given back, and then nobody takes it again.
+ */
+export const isOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispute) =>
+  !canRefund && !['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+
+/** Whether the bank has given the money to its customer. */
+export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
+
+/**
+ * Why a charge that succeeded is not what it was: somebody gave it back by hand, or its holder disputes it. Null when it is.
+ *
+ * @param rebuilt when the records were rebuilt after a restore (UTC ms): what was charged before may have been recorded, and so
+ * sent. Only what went back in whole was not.
+ */
+export function reversalOf(
+  { created, disputed, amount, amount_refunded: refunded }: Stripe.Charge,
+  { rebuilt = 0 }: { readonly rebuilt?: number } = {},
+): Extract<Refund['reason'], 'disputed' | 'refundedByHand'> | null {
+  if (created * 1000 <= rebuilt) return refunded >= amount ? 'refundedByHand' : null
+  if (disputed) return 'disputed'
+  return refunded > 0 ? 'refundedByHand' : null
+}
+
+/** The charge of a PaymentIntent that succeeded, as the provider has it now. */
+export async function chargeNow(
+  { stripe }: Context,
+  { latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<Stripe.Charge> {
+  if (charge === null) throw new Error('The payment has no charge')
+  return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id)
+}
+
+/**
+ * Somebody has to look at a payment that is recorded, and so sent, while its money went back or may go. The record stays: it says
+ * what was sent.
+ */
+export async function warnIfReversed(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
+  const charge = await chargeNow(context, intent)
+  const reversal = reversalOf(charge)
+  if (reversal)
+    context.log({
+      level: 'error',
+      event: 'recordedButReversed',
+      paymentIntentId: intent.id,
+      reversal,
+      refunded: charge.amount_refunded,
+    })
+}

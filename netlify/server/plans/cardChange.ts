@@ -1,0 +1,50 @@
+import Stripe from 'stripe'
+import type { Context } from '../platform/context.ts'
+import { idOf } from '../platform/found.ts'
+import { planOwner } from '../platform/metadata.ts'
+import { isLive } from './plans.ts'
+
+/** The plan of this deployment whose card a session changes; null for any other session. */
+export const cardChangeOf = (context: Context, { mode, metadata }: Stripe.Checkout.Session): string | null =>
+  mode === 'setup' && planOwner(context, metadata) !== null ? (metadata?.changesCardOf ?? null) : null
+
+/**
+ * Makes the card that was saved the card of the plan, and pays with it what the plan owes. Any number of calls end the same.
+ * `declined`: the bank refused this card too, and the plan owes still.
+ *
+ * @throws Stripe's error; calling again is safe.
+ */
+export async function takeCard(
+  context: Context,
+  session: Stripe.Checkout.Session,
+): Promise<'taken' | 'declined' | 'notSaved'> {
+  const { stripe } = context
+  const subscriptionId = cardChangeOf(context, session)
+  if (session.status !== 'complete' || subscriptionId === null || !session.setup_intent) return 'notSaved'
+  const { payment_method: card } = await stripe.setupIntents.retrieve(idOf(session.setup_intent))
+  if (!card) return 'notSaved'
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  if (!isLive(subscription)) return 'taken'
+  await stripe.subscriptions.update(subscriptionId, { default_payment_method: idOf(card) })
+  const { data } = await stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 1 })
+  const owed = data[0]
+  if (!owed?.id) return 'taken'
+  return pay(stripe, owed.id, idOf(card))
+}
+
+/** The way back and the webhook come at the same time: the same card is charged once. */
+async function pay(stripe: Stripe, invoice: string, card: string): Promise<'taken' | 'declined'> {
+  try {
+    await stripe.invoices.pay(
+      invoice,
+      { payment_method: card },
+      { idempotencyKey: `renewal:${invoice}:${card}` },
+    )
+    return 'taken'
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+    const { status } = await stripe.invoices.retrieve(invoice)
+    if (status === 'paid') return 'taken'
+    throw error
+  }
+}

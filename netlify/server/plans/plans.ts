@@ -1,0 +1,171 @@
+import { FieldValue } from 'firebase-admin/firestore'
+import type Stripe from 'stripe'
+import {
+  activePlan,
+  type BilledPlan,
+  cancelPlan,
+  type Subscription,
+  type Tier,
+  withBilledPlan,
+} from '../../../domain/plans.ts'
+import { newDebt } from '../payments/refunds.ts'
+import type { Context } from '../platform/context.ts'
+import { found } from '../platform/found.ts'
+import { planOwner } from '../platform/metadata.ts'
+import {
+  type Customer,
+  customers,
+  refunds,
+  storedSubscription,
+  subscriptionOf,
+  users,
+} from '../platform/records.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The provider charges a renewal about an hour after the period's end; to ask sooner tells nothing. */
+const RENEWED_AFTER = 2 * HOUR
+
+/** More than one person has in years: one at a time, and a new one only after the former has ended. */
+const MOST_SUBSCRIPTIONS = 20
+
+/** Whether the provider goes on with it. A renewal that failed is tried again for some days. */
+export function isLive({ status }: Stripe.Subscription): boolean {
+  return status === 'active' || status === 'trialing' || status === 'past_due'
+}
+
+interface SyncedPlan {
+  readonly subscription: Subscription | null
+  /** Whether the provider's subscription was ever stored in the profile. */
+  readonly hasCounted: boolean
+  readonly billed: Stripe.Subscription | null
+  /**
+   * False for a customer that was deleted at the provider or is another account's: nobody pays for the plan. It comes back with
+   * the next look once the provider knows the customer again.
+   */
+  readonly isCustomerKnown: boolean
+  /** Whether the profile may be gone only because a restored database has forgotten it. */
+  readonly mayComeBack: boolean
+}
+
+/**
+ * Brings a person's stored plan to what the provider has now. Any number of calls in any order end the same, because
+ * none of them looks at what it was called for. The provider is asked while the profile is locked: whoever asked
+ * earlier can't write later. Specification, section 4.
+ *
+ * @returns the subscription that is stored, null without a profile, and the provider's; null for who never had a checkout.
+ * @throws Stripe's or Firestore's error; nothing is written then.
+ */
+export async function syncPlan(context: Context, uid: string): Promise<SyncedPlan | null> {
+  const { db, stripe, now, log } = context
+  const user = users(db).doc(uid)
+  const payer = customers(db).doc(uid)
+  return db.runTransaction(async (tx) => {
+    const [profile, stored] = await tx.getAll(user, payer)
+    const customer = stored?.data() as Customer | undefined
+    if (!customer) return null
+    const { customerId } = customer
+    const listed = await found(
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MOST_SUBSCRIPTIONS }),
+    )
+    if (!listed) log({ level: 'error', event: 'customerUnknown', customerId })
+    const mine = (listed?.data ?? []).filter(({ metadata }) => planOwner(context, metadata) === uid)
+    const live = mine.filter(isLive)
+    if (live.length > 1)
+      log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })
+    const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
+    const billed = live[0] ?? begun[0] ?? null
+    const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
+    const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
+    const isBack = customer.rebuilt === true && profile?.exists === true
+    if (checkAt !== customer.checkAt || countedId !== customer.countedId || isBack)
+      tx.update(payer, { checkAt, countedId, ...(isBack && { rebuilt: FieldValue.delete() }) })
+    const hasCounted = billed !== null && countedId === billed.id
+    const isCustomerKnown = listed !== null
+    const mayComeBack = customer.rebuilt === true && !isBack
+    if (!profile?.exists) return { subscription: null, hasCounted, billed, isCustomerKnown, mayComeBack }
+
+    const before = subscriptionOf(profile.data())
+    const after = billed
+      ? withBilledPlan(before, billedPlan(billed, now()), now())
+      : isCustomerKnown || !activePlan(before, now())
+        ? before
+        : cancelPlan(before, now())
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      tx.update(user, { subscription: storedSubscription(after) })
+    return { subscription: after, hasCounted, billed, isCustomerKnown, mayComeBack }
+  })
+}
+
+/**
+ * The same for the sweep. A plan whose account is gone would be charged for ever: it ends at once. One that never counted, as
+ * when it was paid while the account was deleted, is owed back.
+ */
+export async function checkPlan(context: Context, uid: string): Promise<string> {
+  const plan = await syncPlan(context, uid)
+  if (!plan?.billed || plan.subscription !== null || plan.mayComeBack || !isLive(plan.billed))
+    return 'planChecked'
+  // First, because nobody looks any more at a plan that has ended.
+  if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
+  await context.stripe.subscriptions.cancel(plan.billed.id)
+  return 'planEnded'
+}
+
+/** Writes down that all charges of a subscription go back; the next sweep pays them back. Repeating is safe. */
+async function owe({ stripe, db, now }: Context, uid: string, subscription: string): Promise<void> {
+  for await (const { id: invoice } of stripe.invoices.list({ subscription, status: 'paid', limit: 100 })) {
+    for await (const { payment } of stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 })) {
+      if (typeof payment.payment_intent !== 'string') continue
+      const debt = refunds(db).doc(payment.payment_intent)
+      await db.runTransaction(async (tx) => {
+        if (!(await tx.get(debt)).exists) tx.create(debt, newDebt(uid, 'userGone', now()))
+      })
+    }
+  }
+}
+
+/** The provider's subscription as the domain knows it. */
+function billedPlan(billed: Stripe.Subscription, now: number): BilledPlan {
+  const { id, metadata, start_date: startedAt, status } = billed
+  const hasFailed =
+    status === 'past_due' ||
+    status === 'unpaid' ||
+    (status === 'canceled' && billed.cancellation_details?.reason === 'payment_failed')
+  return {
+    stripeSubscriptionId: id,
+    tier: metadata.tier as Tier,
+    startedAt: startedAt * 1000,
+    endsAt: endOf(billed, now),
+    renewalFailed: hasFailed,
+  }
+}
+
+/** When it ends or ended (UTC ms); null while it is to be renewed. */
+function endOf(billed: Stripe.Subscription, now: number): number | null {
+  const { cancel_at: cancelAt, cancel_at_period_end: ends, ended_at: endedAt } = billed
+  // What has ended counts as ended, whatever our clock says. Without an end of its own, what is not paid is over.
+  if (!isLive(billed)) return Math.min((endedAt ?? period(billed).start) * 1000, now)
+  if (cancelAt !== null) return cancelAt * 1000
+  return ends ? period(billed).end * 1000 : null
+}
+
+const period = ({ items }: Stripe.Subscription) => ({
+  start: items.data[0]?.current_period_start ?? 0,
+  end: items.data[0]?.current_period_end ?? 0,
+})
+
+/**
+ * When somebody has to look without being told: once a day, and after each renewal or ending. A checkout that may
+ * still be paid is looked at every hour.
+ */
+function checkTime({ checkout }: Customer, billed: Stripe.Subscription | null, now: number): number | null {
+  if (billed && isLive(billed)) {
+    const renewed = period(billed).end * 1000 + RENEWED_AFTER
+    return renewed > now ? Math.min(renewed, now + DAY) : now + RENEWED_AFTER
+  }
+  return checkout && now < checkout.createdAt + CHECKOUT_LIFETIME ? now + HOUR : null
+}
+
+/** How long the provider lets a checkout be paid, and some more; in milliseconds. */
+const CHECKOUT_LIFETIME = 26 * HOUR

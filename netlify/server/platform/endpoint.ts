@@ -1,0 +1,148 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { admit, limitOf } from './admission.ts'
+import type { Session, VerifyCaller } from './caller.ts'
+import type { Context } from './context.ts'
+import { logToStdout, traceOf } from './log.ts'
+import { type Problem, problem } from './problems.ts'
+
+/** Far more than any call of the app needs. */
+const MAX_BODY_BYTES = 16 * 1024
+
+/** The body of a call that says all by being made. */
+export const nothing = z.strictObject({})
+
+/** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
+export type Respond = (request: Request, context: () => Context) => Promise<Response>
+
+/** A value is answered with status 200; who needs another status makes the response. */
+type Answer = Result<object | Response, Problem>
+
+/**
+ * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
+ * token, bodies that do not fit the schema, and callers that are not admitted, before `handle` sees anything. Unless another
+ * verifier is named, it refuses those too whose account is not open to them.
+ */
+export function endpoint<Body>(
+  name: string,
+  schema: z.ZodType<Body>,
+  handle: (context: Context, caller: Session, body: Body, origin: string) => Promise<Answer>,
+  verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
+): Respond {
+  limitOf(name)
+  return postOnly(name, async (request, context) => {
+    const caller = await verifierOf(context)(request.headers.get('authorization'))
+    if (!caller.ok) return caller
+    const body = await readBody(request, schema)
+    if (!body.ok) return body
+    const admitted = await admit(context, name, caller.value)
+    if (!admitted.ok) return admitted
+    return handle(context, caller.value, body.value, new URL(request.url).origin)
+  })
+}
+
+/** The same for a call that only asks: with GET, and its schema for what stands in the address. */
+export function question<Query>(
+  name: string,
+  schema: z.ZodType<Query>,
+  handle: (context: Context, caller: Session, query: Query) => Promise<Answer>,
+): Respond {
+  limitOf(name)
+  return only('GET', name, async (request, context) => {
+    const caller = await context.verifyCaller(request.headers.get('authorization'))
+    if (!caller.ok) return caller
+    const query = fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
+    if (!query.ok) return query
+    const admitted = await admit(context, name, caller.value)
+    if (!admitted.ok) return admitted
+    return handle(context, caller.value, query.value)
+  })
+}
+
+export const postOnly = (
+  name: string,
+  answer: (request: Request, context: Context) => Promise<Answer>,
+): Respond => only('POST', name, answer)
+
+/** What every function has in common: one method, JSON answers that are never kept and say the time, and no exception that escapes. */
+function only(
+  method: 'GET' | 'POST',
+  name: string,
+  answer: (request: Request, context: Context) => Promise<Answer>,
+): Respond {
+  return async (request, provideContext) => {
+    const startedAt = performance.now()
+    // Until the settings are read.
+    let known: Pick<Context, 'log' | 'now' | 'region'> = { log: logToStdout, now: Date.now, region: null }
+    const settle = async (): Promise<Answer> => {
+      try {
+        const context = provideContext()
+        known = context
+        return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
+      } catch (error) {
+        known.log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
+        return err(problem(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
+      }
+    }
+    const result = await settle()
+    const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
+    // The app decides nothing about money by the device's own clock.
+    response.headers.set('server-time', String(known.now()))
+    // For the doctor, who compares it with where the database is.
+    if (known.region !== null) response.headers.set('server-region', known.region)
+    known.log({
+      level: 'info',
+      event: 'answered',
+      function: name,
+      status: response.status,
+      code: result.ok ? null : result.error.code,
+      ms: Math.round(performance.now() - startedAt),
+    })
+    return response
+  }
+}
+
+/** The JSON body of a request that fits the schema. */
+export async function readBody<Body>(
+  request: Request,
+  schema: z.ZodType<Body>,
+): Promise<Result<Body, Problem>> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    return err(problem('invalidRequest', { message: 'The content type must be application/json.' }))
+  const text = await request.text()
+  if (Buffer.byteLength(text) > MAX_BODY_BYTES)
+    return err(problem('invalidRequest', { message: 'The body is too large.' }))
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return err(problem('invalidRequest', { message: 'The body is not JSON.' }))
+  }
+  return fitting(json, schema)
+}
+
+function fitting<T>(value: unknown, schema: z.ZodType<T>): Result<T, Problem> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const message = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message))
+  return err(problem('invalidRequest', { message: message.join('. '), details: { fields } }))
+}
+
+function respondWith(value: object | Response): Response {
+  return value instanceof Response ? value : reply(200, value)
+}
+
+function refuse({ status, ...body }: Problem, allow: string): Response {
+  const { retryAfterSeconds } = body.details ?? {}
+  return reply(status, body, {
+    ...(status === 405 && { allow }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  })
+}
+
+/** A JSON answer that nobody keeps. */
+export function reply(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}

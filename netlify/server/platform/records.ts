@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { type Invoice, type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
+import type { Money } from '../../../domain/money.ts'
+import { PLANS, type Subscription, type Tier } from '../../../domain/plans.ts'
+import { type Transaction, transferDescription } from '../../../domain/transaction.ts'
+import type { CheckedTransfer } from '../../../domain/transfer.ts'
+import { madeWithOf, type Ownership } from '../../../domain/waysIn.ts'
+
+/**
+ * What the server promised for one attempt to pay, as plain data: amounts are integers in minor units, times UTC
+ * milliseconds. What it pays for never changes once written, whatever happens to the profile or to the invoice.
+ */
+export type Attempt = TransferAttempt | InvoiceAttempt
+
+interface Promised {
+  readonly uid: string
+  readonly attemptId: string
+  /** `refunded`: the card was charged, but what it paid for could not be recorded. */
+  readonly status: 'reserved' | 'recorded' | 'released' | 'refunded'
+  readonly paymentIntentId: string | null
+  readonly createdAt: number
+  /** When it was written again after a restore, or was open then (UTC ms). What else the database has forgotten, as the profile, is no reason to refund it. */
+  readonly rebuilt?: number
+}
+
+export interface TransferAttempt extends Promised {
+  readonly kind: 'transfer'
+  /** The UTC month whose cap this attempt counts in: 'YYYY-MM'. */
+  readonly month: string
+  readonly transfer: CheckedTransfer
+  /** What counts toward the monthly cap, in EUR cents. */
+  readonly capCents: number
+  /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
+  readonly slotPeriod: number | null
+  /** Whose limits it counts in, by the names of `personKeys`; nobody's once it has ended. */
+  readonly persons?: readonly string[]
+}
+
+export interface InvoiceAttempt extends Promised {
+  readonly kind: 'invoice'
+  /** As it was when it was reserved. */
+  readonly invoice: Invoice
+}
+
+/**
+ * What the server decides about the invoices with one supplier and reference, beside what it knows to be paid
+ * (`invoicePayments`). There is none where there is nothing to say.
+ */
+export interface InvoiceClaim {
+  /** The attempt that has reserved it, whatever its due date; null when nobody is paying. */
+  readonly heldBy: string | null
+  /** Whose attempt that is, by every name (`personKeys`); nobody when nobody is paying. */
+  readonly holders: readonly string[]
+  /** Due dates that an operator lets be paid although they are paid or seem to be; each of them once. */
+  readonly allowed: readonly string[]
+}
+
+/** An attempt and the name of its document. */
+export interface Reservation<A extends Attempt = Attempt> {
+  readonly key: string
+  readonly attempt: A
+}
+
+/** A user's use of one UTC month, in EUR cents. `reserved…` is what attempts hold that are not settled yet. */
+export interface Ledger {
+  readonly uid: string
+  readonly month: string
+  readonly recordedCents: number
+  readonly reservedCents: number
+  readonly reservedSlots: number
+}
+
+/**
+ * What a person uses of one UTC month's cap, in EUR cents, under a name that outlives an account: whoever deletes it and signs
+ * up again goes on where they were. Forgotten some hours after `endsAt` (UTC ms), the end of the month.
+ */
+export interface CapUse {
+  readonly recordedCents: number
+  readonly reservedCents: number
+  readonly endsAt: number
+}
+
+/** A charge that could not be recorded as what it paid for, and goes back to the card in full. */
+export interface Refund {
+  readonly uid: string
+  readonly reason:
+    | 'attemptEnded'
+    | 'otherPayment'
+    | 'amountMismatch'
+    | 'userGone'
+    /** The supplier took the invoice back, or has been paid for it in another way. */
+    | 'invoiceGone'
+    /** An operator gave it back, in whole or in part, before it was recorded: what is left goes back too. */
+    | 'refundedByHand'
+    /** Its holder turned to the bank before it was recorded. */
+    | 'disputed'
+  /**
+   * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund meanwhile could be a second one.
+   * `done`: the provider says that the whole charge went back, or somebody settled it in another way.
+   */
+  readonly status: 'due' | 'disputed' | 'done'
+  /** The provider's refund, under way or done; null before there is one, after it failed, and for what was settled in another way. */
+  readonly refundId: string | null
+  /** How often the provider refused to begin one, once it has. */
+  readonly refusals?: number
+  readonly createdAt: number
+  /** When the sweep asks again whether a refund that was done is still good; null when it can't fail any more. UTC ms. */
+  readonly checkAt: number | null
+}
+
+/**
+ * An account that its owner wants deleted. It is there from the decision until nobody can hold a token of the account
+ * any more; and where the law wants documents kept, until they go.
+ */
+export interface Deletion {
+  readonly uid: string
+  /** `kept`: all is gone but the identity documents and their records. */
+  readonly status: 'due' | 'kept'
+  readonly createdAt: number
+  /** When what is kept goes, in UTC ms; only of one with status `kept`. */
+  readonly checkAt?: number
+}
+
+/** Who pays for plans: a person's customer at the provider, and what is under way there. Times are UTC milliseconds. */
+export interface Customer {
+  readonly customerId: string
+  /** The only checkout of this person that can be paid; null when there is none. */
+  readonly checkout: Checkout | null
+  /** The subscription that was stored in the profile last; null as long as none was. What never was has bought nothing. */
+  readonly countedId: string | null
+  /** Written again after a restore, and nobody has come back since whose profile may be lost. */
+  readonly rebuilt?: true
+  /** When the sweep compares the stored plan with the provider's; null when there is nothing to expect. */
+  readonly checkAt: number | null
+}
+
+/** Everything that the provider is sent for a checkout, so that sending it again is the same call. */
+export interface Checkout {
+  readonly key: string
+  readonly tier: Tier
+  readonly priceId: string
+  readonly locale: 'fr' | 'en'
+  /** Where the provider's page leads back to. */
+  readonly origin: string
+  readonly createdAt: number
+  /** Null until the session is known to exist; nobody has its address before that. */
+  readonly sessionId: string | null
+}
+
+export const customers = (db: Firestore) => db.collection('customers')
+export const attempts = (db: Firestore) => db.collection('attempts')
+export const refunds = (db: Firestore) => db.collection('refunds')
+export const deletions = (db: Firestore) => db.collection('deletions')
+export const transactions = (db: Firestore) => db.collection('transactions')
+export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')
+export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')
+export const users = (db: Firestore) => db.collection('users')
+export const capUses = (db: Firestore) => db.collection('capUses')
+export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
+
+/** The same user and attempt id name the same attempt, and nobody can name another user's. */
+export function attemptKey(uid: string, attemptId: string): string {
+  return createHash('sha256').update(`${uid}:${attemptId}`).digest('hex')
+}
+
+/** What the card is charged for an attempt, and what the payment is called at the provider. */
+export function chargeOf(attempt: Attempt): { readonly amount: Money; readonly description: string } {
+  if (attempt.kind === 'invoice')
+    return { amount: attempt.invoice.amount, description: invoiceDescription(attempt.invoice) }
+  const { gross, phone } = attempt.transfer
+  return { amount: gross, description: transferDescription(phone) }
+}
+
+/** How an attempt is written down when it ends: what it said about the person goes. */
+export function ended(attempt: Attempt, status: Attempt['status'], paymentIntentId: string | null) {
+  return { status, paymentIntentId, ...(attempt.kind === 'transfer' && { persons: [] }) }
+}
+
+/** The stored ledger; an empty one for a month in which nothing happened yet. */
+export function ledgerOf(
+  stored: DocumentSnapshot | undefined,
+  { uid, month }: Pick<Ledger, 'uid' | 'month'>,
+): Ledger {
+  const empty: Ledger = { uid, month, recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
+  return (stored?.data() as Ledger | undefined) ?? empty
+}
+
+/** The ledger with an attempt's reservation put into it. */
+export function withReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
+  return {
+    ...ledger,
+    reservedCents: ledger.reservedCents + attempt.capCents,
+    reservedSlots: ledger.reservedSlots + (attempt.slotPeriod === null ? 0 : 1),
+  }
+}
+
+/** The ledger with an attempt's reservation taken out of it. Never below zero, even if the document was lost. */
+export function withoutReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
+  return {
+    ...ledger,
+    reservedCents: Math.max(0, ledger.reservedCents - attempt.capCents),
+    reservedSlots: Math.max(0, ledger.reservedSlots - (attempt.slotPeriod === null ? 0 : 1)),
+  }
+}
+
+/** The subscription of a stored profile, its dates as UTC milliseconds. */
+export function subscriptionOf(profile: DocumentData | undefined): Subscription {
+  const stored = profile?.subscription ?? {}
+  return {
+    tier: stored.tier in PLANS ? (stored.tier as Tier) : null,
+    status: stored.status === 'active' || stored.status === 'canceled' ? stored.status : null,
+    transactionsLeft: Number.isInteger(stored.transactionsLeft) ? stored.transactionsLeft : null,
+    startDate: millis(stored.startDate),
+    lastReset: millis(stored.lastReset),
+    stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
+    cancelAt: millis(stored.cancelAt),
+    ...(stored.renewalFailed === true && { renewalFailed: true }),
+  }
+}
+
+/** Who the account of a stored profile belongs to. */
+export function ownershipOf(profile: DocumentData | undefined): Ownership {
+  return {
+    madeWith: madeWithOf(profile ?? {}),
+    verifiedAddress: profile?.verifiedAddress ?? null,
+    sessionsSince: millis(profile?.sessionsSince),
+  }
+}
+
+/** The opposite of `subscriptionOf`: what a profile stores. */
+export function storedSubscription(subscription: Subscription): DocumentData {
+  const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {
+    const at = subscription[field]
+    return [field, at === null ? null : Timestamp.fromMillis(at)]
+  })
+  return { ...subscription, ...Object.fromEntries(instants) }
+}
+
+/** The document of a transfer or of a paid invoice: its instants are stored as timestamps. */
+export function storedRecord(record: Transaction | InvoicePayment): DocumentData {
+  return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
+}
+
+/** The opposite of `storedRecord`. */
+export const readTransaction = (stored: DocumentData) => withInstants(stored, millis) as Transaction
+
+/** The opposite of `storedRecord`. */
+export const readInvoicePayment = (stored: DocumentData) => withInstants(stored, millis) as InvoicePayment
+
+const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival']
+
+function withInstants(fields: object, as: (at: unknown) => unknown): DocumentData {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, INSTANTS.includes(name) ? as(value) : value]),
+  )
+}
+
+function millis(value: unknown): number | null {
+  if (value instanceof Timestamp) return value.toMillis()
+  const parsed = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(parsed) ? null : parsed
+}
+
+/** What a person reserved under an attempt's id; null when there is no such attempt of theirs. */
+export async function reservationOf(
+  db: Firestore,
+  uid: string,
+  attemptId: string,
+): Promise<Reservation | null> {
+  const key = attemptKey(uid, attemptId)
+  const attempt = (await attempts(db).doc(key).get()).data() as Attempt | undefined
+  return attempt ? { key, attempt } : null
+}

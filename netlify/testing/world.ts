@@ -1,0 +1,384 @@
+import type { DocumentData } from 'firebase-admin/firestore'
+import { Hono } from 'hono'
+import { importJWK, SignJWT } from 'jose'
+import { expect } from 'vitest'
+import type { Subscription } from '../../domain/plans.ts'
+import { fetchForNode, serveInMemory } from '../../emulators/memory.ts'
+import { serve } from '../../emulators/serve.ts'
+import { visitorOf } from '../../sandbox/functions.ts'
+import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import { respond as cancelPaymentIntent } from '../functions/cancel-payment-intent.ts'
+import { respond as cancelSubscription } from '../functions/cancel-subscription.ts'
+import { respond as changeCard } from '../functions/change-card.ts'
+import { respond as checkPhoneUser } from '../functions/check-phone-user.ts'
+import { respond as confirmAddress } from '../functions/confirm-address.ts'
+import { respond as createPaymentIntent } from '../functions/create-payment-intent.ts'
+import { respond as createSubscription } from '../functions/create-subscription.ts'
+import { respond as deleteAccount } from '../functions/delete-account.ts'
+import { respond as lookUpInvoice } from '../functions/lookup-invoice.ts'
+import { respond as payInvoice } from '../functions/pay-invoice.ts'
+import { respond as recordTransfer } from '../functions/record-transfer.ts'
+import { respond as signOutEverywhere } from '../functions/sign-out-everywhere.ts'
+import { respond as stripeWebhook } from '../functions/stripe-webhook.ts'
+import { respond as sweep } from '../functions/sweep.ts'
+import { respond as verifySubscription } from '../functions/verify-subscription.ts'
+import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
+import type { Caller } from '../server/platform/caller.ts'
+import { type Context, createContext } from '../server/platform/context.ts'
+import type { LogEntry } from '../server/platform/log.ts'
+import { readSettings } from '../server/platform/settings.ts'
+import { hurry } from './hurry.ts'
+import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
+
+export const START = Date.UTC(2026, 10, 20, 12)
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+const FUNCTIONS = {
+  'change-card': changeCard,
+  'check-phone-user': checkPhoneUser,
+  'confirm-address': confirmAddress,
+  'create-payment-intent': createPaymentIntent,
+  'delete-account': deleteAccount,
+  'lookup-invoice': lookUpInvoice,
+  'pay-invoice': payInvoice,
+  'record-transfer': recordTransfer,
+  'cancel-payment-intent': cancelPaymentIntent,
+  'sign-out-everywhere': signOutEverywhere,
+  'stripe-webhook': stripeWebhook,
+  'create-subscription': createSubscription,
+  'verify-subscription': verifySubscription,
+  'cancel-subscription': cancelSubscription,
+  sweep,
+}
+
+export type FunctionName = keyof typeof FUNCTIONS
+
+const COLLECTIONS = [
+  ...['attempts', 'invoiceAttempts', 'capUses', 'ledgers', 'refunds', 'transactions', 'users'],
+  ...['invoices', 'invoiceClaims', 'invoicePayments', 'restrictions'],
+]
+
+const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])
+
+interface Interruption {
+  inRequests: number
+  readonly happens: () => Promise<unknown>
+}
+
+export interface Called {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
+  /** The world whose account at the provider, and whose clock, this one uses too. */
+  readonly beside?: { readonly origin: string; now(): number }
+  /** The pages of the app, for who looks at them. */
+  readonly site?: Hono
+  /** Real connections instead of calls in memory, for what is about them. */
+  readonly sockets?: boolean
+}
+
+/** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
+export async function createWorld({ site, beside, sockets = false, ...options }: WorldOptions = {}) {
+  const { projectId = SANDBOX_PROJECT } = options
+  let time = START
+  let webhooks = false
+  let origin = ''
+  let people = 0
+  const phones = new Map<string, string>()
+  let address: string | null = null
+  const clock = { now: () => beside?.now() ?? time }
+  const sandbox = createSandbox({
+    origin: () => origin,
+    functionsOrigin: () => (webhooks ? origin : null),
+    clock,
+    ...options,
+  })
+  const requests: string[] = []
+  const providerRequests: ProviderRequest[] = []
+  let interruption: Interruption | null = null
+  const app = new Hono()
+  app.use(async (c, next) => {
+    const { method, path } = c.req
+    requests.push(`${method} ${path}`)
+    if (method === 'POST' && MOVES_MONEY.has(path))
+      providerRequests.push({
+        path,
+        body: await c.req.text(),
+        key: c.req.header('idempotency-key') ?? null,
+      })
+    if (interruption && path.startsWith('/v1/')) {
+      interruption.inRequests -= 1
+      if (interruption.inRequests === 0) await interrupt(interruption)
+    }
+    return next()
+  })
+  for (const [name, respond] of Object.entries(FUNCTIONS))
+    app.all(`/.netlify/functions/${name}`, (c) =>
+      respond(c.req.raw, () => context, address === null ? visitorOf(c) : { ip: address }),
+    )
+  app.route('/', sandbox.app)
+  if (site) app.route('/', site)
+  const server = sockets ? await serve(app.fetch) : serveInMemory(app.fetch)
+  origin = server.origin
+
+  const logged: LogEntry[] = []
+  const settings = { ...sandbox.functionSettings(), ...(beside && { STRIPE_API_BASE: beside.origin }) }
+  const context: Context = createContext(readSettings(settings), {
+    now: clock.now,
+    // How long something takes on this machine says nothing of the time that a sweep has.
+    elapsed: () => 0,
+    log: (entry) => logged.push(entry),
+    ...(!sockets && { fetch: fetchForNode }),
+  })
+  hurry(context)
+  const { db, stripe } = context
+  const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
+
+  /** Something else happens while a request waits; it can't end when it needs what that request holds. */
+  async function interrupt({ happens }: Interruption) {
+    interruption = null
+    let isOver = false
+    const finish = () => {
+      isOver = true
+    }
+    happens().then(finish, finish)
+    while (!isOver && sandbox.firestore.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  const world = {
+    context,
+    sandbox,
+    logged,
+    /** The requests that move money, in the order in which they came. */
+    providerRequests,
+    /** Method and path of every request to the functions and to the hosted services. */
+    requests,
+    origin,
+    now: clock.now,
+    /** Moves the clock on, or back. */
+    pass(ms: number) {
+      time += ms
+    },
+    setTime(ms: number) {
+      time = ms
+    },
+    /** Lets calls come from another address than that of their connection. */
+    comeFrom(ip: string) {
+      address = ip
+    },
+    deliverWebhooks(on: boolean) {
+      webhooks = on
+    },
+
+    /** An ID token, signed as the sign-in service signs them. */
+    token(uid: string, { provider = 'phone', claims = {}, issuedAt = clock.now() } = {}): Promise<string> {
+      const seconds = Math.floor(issuedAt / 1000)
+      const token = {
+        iss: `https://securetoken.google.com/${projectId}`,
+        aud: projectId,
+        sub: uid,
+        user_id: uid,
+        ...(phones.has(uid) && { phone_number: phones.get(uid) }),
+        auth_time: seconds,
+        iat: seconds,
+        exp: seconds + 3600,
+        firebase: { identities: {}, sign_in_provider: provider },
+        ...claims,
+      }
+      const { kid } = sandbox.auth.dump().key
+      return new SignJWT(token).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
+    },
+
+    /**
+     * A call of the handler as its host makes it, in a process of its own if `as` is another context. With GET the body's
+     * fields stand in the address.
+     */
+    async invoke(
+      name: FunctionName,
+      body: Readonly<Record<string, unknown>>,
+      {
+        token,
+        as = context,
+        method = 'POST',
+      }: { token?: string; as?: Context; method?: 'GET' | 'POST' } = {},
+    ): Promise<Called> {
+      const address = `${origin}/.netlify/functions/${name}`
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      }
+      const request =
+        method === 'POST'
+          ? new Request(address, { method, headers, body: JSON.stringify(body) })
+          : new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
+      const response = await FUNCTIONS[name](request, () => as, { ip: '192.0.2.1' })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
+    /** While the `inRequests`th request from now to a hosted service waits for its answer, something else happens. */
+    async interrupted(inRequests: number, work: () => Promise<unknown>, happens: () => Promise<unknown>) {
+      let other: Promise<unknown> | undefined
+      const start = () => (other ??= happens())
+      interruption = { inRequests, happens: start }
+      try {
+        await work()
+      } finally {
+        interruption = null
+        await start()
+      }
+    },
+
+    async ask(name: FunctionName, query: Record<string, string>, token?: string): Promise<Called> {
+      const address = `${origin}/.netlify/functions/${name}?${new URLSearchParams(query)}`
+      const headers = token ? { authorization: `Bearer ${token}` } : {}
+      const response = await fetch(address, { headers })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
+    async call(name: FunctionName, body: unknown, token?: string): Promise<Called> {
+      const response = await fetch(`${origin}/.netlify/functions/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
+    /** An account with its profile, as they are after a sign-up by phone. */
+    async person(subscription: Partial<Subscription> = {}): Promise<string> {
+      people += 1
+      const uid = `person-${people}`
+      const empty = { tier: null, status: null, transactionsLeft: null, startDate: null, lastReset: null }
+      const dates = Object.fromEntries(
+        (['startDate', 'lastReset', 'cancelAt'] as const).flatMap((field) => {
+          const at = subscription[field]
+          return typeof at === 'number' ? [[field, new Date(at)]] : []
+        }),
+      )
+      const phoneNumber = `+3361${String(people).padStart(7, '0')}`
+      phones.set(uid, phoneNumber)
+      sandbox.auth.add({ localId: uid, phoneNumber })
+      await db.doc(`users/${uid}`).set({
+        email: `${uid}@example.com`,
+        name: 'Ada',
+        phone: null,
+        createdAt: new Date(clock.now()),
+        madeWith: 'phone',
+        verifiedAddress: null,
+        subscription: { ...empty, stripeSubscriptionId: null, cancelAt: null, ...subscription, ...dates },
+      })
+      return uid
+    },
+
+    /** What their tokens prove of those that `person` made. */
+    callerOf: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
+
+    /** What the browser does with the client secret: pays with one of the published test cards. */
+    pay: (paymentIntentId: string, card = 'pm_card_visa') =>
+      stripe.paymentIntents
+        .confirm(paymentIntentId, { payment_method: card, return_url: `${origin}/payment-complete` })
+        .catch((error: { code?: string }) => error.code),
+
+    /**
+     * What a person does on the provider's checkout page. Answers where it leads: back to the app with the session, to
+     * the bank, or nowhere when the card is refused.
+     */
+    async payCheckout(url: string, number = '4242424242424242'): Promise<string | null> {
+      const card = new URLSearchParams({ number, expiry: '12 / 30', cvc: '123' })
+      const response = await fetch(url, { method: 'POST', body: card, redirect: 'manual' })
+      return response.headers.get('location')
+    },
+
+    /** An event of the provider's list, signed at `signedAt`, for the webhook; in a process of its own with `as`. */
+    async deliver(
+      event: object,
+      { signedAt = clock.now(), secret = context.webhookSecret, as = context } = {},
+    ): Promise<Called> {
+      const payload = JSON.stringify(event)
+      const timestamp = Math.floor(signedAt / 1000)
+      return world.deliverRaw(
+        payload,
+        stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+        as,
+      )
+    },
+    async deliverRaw(payload: string, signature?: string, as = context): Promise<Called> {
+      const request = new Request(`${origin}/.netlify/functions/stripe-webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+        body: payload,
+      })
+      const response = await stripeWebhook(request, () => as)
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+
+    /** Everything the functions have written. */
+    async records(): Promise<Records> {
+      const collections: Record<string, Map<string, DocumentData>> = {}
+      for (const name of COLLECTIONS) collections[name] = new Map()
+      for (const [path, data] of Object.entries(sandbox.firestore.documents())) {
+        const [collection = '', id = ''] = path.split('/')
+        const isInvoice = collection === 'attempts' && data.kind === 'invoice'
+        collections[isInvoice ? 'invoiceAttempts' : collection]?.set(id, data)
+      }
+      return collections as unknown as Records
+    },
+
+    /**
+     * What must hold at every step; with `quiet`, also what must hold once nothing is under way any more.
+     * Answers the records, for a test that wants to say more.
+     */
+    async checkInvariants({ quiet = false, requests: sent = [] as readonly ProviderRequest[] } = {}) {
+      const records = await world.records()
+      checkAlways(records, sandbox.stripe, sent)
+      if (quiet) checkQuiet(records, sandbox.stripe)
+      expect(sandbox.unknownCalls).toEqual([])
+      return records
+    },
+
+    reset() {
+      sandbox.reset()
+      logged.length = 0
+      requests.length = 0
+      providerRequests.length = 0
+      interruption = null
+      time = START
+      webhooks = false
+      address = null
+    },
+    async close() {
+      await db.terminate()
+      await server.close()
+    },
+  }
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+let numbers = 0
+
+/** A request that keeps every rule: 100 EUR to another number in Guinea each time, without a plan, for a price of 3 EUR. */
+export function requestOf(senderId: string, changes: Partial<PaymentRequest> = {}): PaymentRequest {
+  numbers += 1
+  return {
+    attemptId: crypto.randomUUID(),
+    amount: 10_000,
+    currency: 'eur',
+    description: 'Transfer to +224*******00',
+    senderId,
+    recipientPhone: `+224 620 ${String(numbers)
+      .padStart(6, '0')
+      .replace(/(..)(?=.)/g, '$1 ')}`,
+    receivingMethod: 'orange_money',
+    couponCode: null,
+    expected: { fee: 300, converted: 1_028_200 },
+    again: null,
+    ...changes,
+  }
+}

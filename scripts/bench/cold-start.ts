@@ -1,0 +1,139 @@
+// The installed app, opened with the network cut on a cheap phone, beside the bare stack behind a service worker.
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { Hono } from 'hono'
+import { generateSW } from 'workbox-build'
+import { goTo, screenNamed, stageOf } from '../../e2e/screens.ts'
+import { startServer } from '../../e2e/server.ts'
+import { serve } from '../../emulators/serve.ts'
+
+const ROUNDS = 7
+
+/** Milliseconds from the navigation. */
+export interface ColdStart {
+  /** Until anything is painted. */
+  readonly shell: number
+  /** Until what the person came for is on screen: the home screen with its history, or the bare stack's card. */
+  readonly content: number
+  /** Until it answers a tap: what is on screen first can be a picture of it. */
+  readonly answering: number
+}
+
+/**
+ * Starts both in turn, in the same run, and answers the medians. `slowdown`: how many times the processor is slowed.
+ * `bareStack`: the folder of its build, which gets a service worker.
+ */
+export async function coldStarts({
+  executablePath,
+  bareStack,
+  slowdown,
+}: {
+  executablePath: string
+  bareStack: string
+  slowdown: number
+}): Promise<{ product: ColdStart; bare: ColdStart }> {
+  await generateSW({
+    globDirectory: bareStack,
+    globPatterns: ['**/*.{html,js,css}'],
+    swDest: `${bareStack}/sw.js`,
+    navigateFallback: 'index.html',
+    inlineWorkboxRuntime: true,
+    clientsClaim: true,
+    mode: 'production',
+  })
+  const { server, stop } = await startServer()
+  const bareServer = await serve(new Hono().use(serveStatic({ root: bareStack })).fetch)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const product = await phone(browser, server.origin, '#activity ~ ul li', slowdown)
+    await product.prepare(async (page) => {
+      await goTo(screenNamed('home-activity'), stageOf(page, server, 'fr'))
+    })
+    const bare = await phone(browser, bareServer.origin, 'main h1', slowdown)
+    await bare.prepare(async (page) => {
+      await page.goto('/')
+      await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+    })
+    const rounds: { product: ColdStart; bare: ColdStart }[] = []
+    // The first is for the browser, which compiles the scripts that it then keeps.
+    for (let round = 0; round <= ROUNDS; round += 1)
+      rounds.push({ product: await product.open(), bare: await bare.open() })
+    const counted = rounds.slice(1)
+    return {
+      product: median(counted.map((round) => round.product)),
+      bare: median(counted.map((round) => round.bare)),
+    }
+  } finally {
+    await browser.close()
+    await bareServer.close()
+    stop()
+  }
+}
+
+/** A phone with the app of this address installed. */
+async function phone(browser: Browser, baseURL: string, content: string, slowdown: number) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 360, height: 740 },
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+  })
+  await context.addInitScript(watchPaint, content)
+  return {
+    async prepare(visit: (page: Awaited<ReturnType<BrowserContext['newPage']>>) => Promise<void>) {
+      const page = await context.newPage()
+      await visit(page)
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await page.close()
+      await context.setOffline(true)
+    },
+    async open(): Promise<ColdStart> {
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      // As after a night: the worker has to start too.
+      await session.send('ServiceWorker.enable')
+      await session.send('ServiceWorker.stopAllWorkers')
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await page.goto('/')
+      const times = await page.evaluate(() => window.coldStart)
+      await page.close()
+      return times
+    },
+  }
+}
+
+declare global {
+  interface Window {
+    coldStart: Promise<ColdStart>
+  }
+}
+
+/** Runs in the page. */
+function watchPaint(content: string) {
+  const painted = new Promise<number>((resolve) =>
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries())
+        if (name === 'first-contentful-paint') resolve(startTime)
+    }).observe({ type: 'paint', buffered: true }),
+  )
+  const shows = (selector: string) =>
+    new Promise<number>((resolve) => {
+      const look = () => {
+        if (!document.querySelector(selector)?.getClientRects().length) return
+        watching.disconnect()
+        // After the frame that paints it.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      }
+      const watching = new MutationObserver(look)
+      watching.observe(document, { subtree: true, childList: true, attributes: true })
+    })
+  const shown = Promise.all([painted, shows(content), shows(`#root:not([inert]) ${content}`)])
+  window.coldStart = shown.then(([shell, time, answering]) => ({ shell, content: time, answering }))
+}
+
+function median(all: readonly ColdStart[]): ColdStart {
+  const middle = (name: keyof ColdStart) =>
+    all.map((start) => start[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ??
+    Number.NaN
+  return { shell: middle('shell'), content: middle('content'), answering: middle('answering') }
+}

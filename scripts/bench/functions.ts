@@ -1,0 +1,70 @@
+// `npm run bench:functions`: each function as Netlify's own bundler packs it: what it weighs, and how long it takes from
+// the start of a process to its first answer, against a sandbox in this process. Who asks is a stranger, whom most of them
+// refuse: what is measured is the start. No pass mark: the machine decides.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { serve } from '../../emulators/serve.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { buildFunctions } from '../build/functions.ts'
+import { packForNetlify } from '../build/netlifyPackage.ts'
+
+const ROUNDS = 7
+
+let origin = ''
+const sandbox = createSandbox({ origin: () => origin, functionsOrigin: () => null })
+const server = await serve(sandbox.app.fetch)
+origin = server.origin
+
+console.log('function                 file, gzipped   package, zipped   first answer (median of 7)')
+for (const { name, file } of await buildFunctions()) {
+  const times: number[] = []
+  const { zippedBytes } = await packForNetlify(file, async (folder) => {
+    const address = pathToFileURL(join(folder, `${name}.mjs`)).href
+    // The first is for the disk, which then has the files in memory.
+    await firstAnswer(address)
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await firstAnswer(address))
+  })
+  const median = times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  const size = gzipSync(readFileSync(file), { level: 9 }).length
+  const columns = [
+    kilobytes(size).padStart(12),
+    kilobytes(zippedBytes).padStart(18),
+    `${Math.round(median)} ms`.padStart(12),
+  ]
+  console.log(`${name.padEnd(26)}${columns.join('')}`)
+}
+await server.close()
+
+/** Milliseconds from the start of a process of its own until the function has answered. */
+async function firstAnswer(address: string): Promise<number> {
+  const call = `
+    const { default: handle } = await import(${JSON.stringify(address)})
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(${JSON.stringify(origin)}, { method: 'POST', headers, body: '{"phone":"+33612345678"}' })
+    const { status } = await handle(request, { ip: '203.0.113.7' })
+    const ms = performance.now()
+    process.stdout.write('\\n' + JSON.stringify({ ms, status }))
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', call], {
+    env: { ...process.env, ...sandbox.functionSettings() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [written, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(`${address} did not start:\n${complaints}`)
+  const { ms, status } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as { ms: number; status: number }
+  if (status >= 500) throw new Error(`${address} answered ${status}`)
+  return ms
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(0)} kB`
+}

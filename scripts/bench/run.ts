@@ -1,0 +1,182 @@
+// `npm run bench`: how fast the product is on a cheap phone, side by side with the bare stack. Depends on the clock, so it
+// is no part of `npm test`.
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import * as chromeLauncher from 'chrome-launcher'
+import { Hono } from 'hono'
+import lighthouse from 'lighthouse'
+import { build as viteBuild } from 'vite'
+import { startServer } from '../../e2e/server.ts'
+import { serve } from '../../emulators/serve.ts'
+import { compress, ensureBuilt } from '../build/build.ts'
+import { findChromium } from '../setup/chromium.mjs'
+import { coldStarts } from './cold-start.ts'
+import { histories } from './history.ts'
+import { keystrokes } from './keystrokes.ts'
+
+const ROUNDS = 3
+const SLOWDOWN = 4
+const BARE_STACK = '.cache/bare-stack'
+const BARE_FIELD = '.cache/bare-field'
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+interface Figures {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  bytes: number
+  lcp: number
+  tbt: number
+  cls: number
+}
+
+const chromePath = await findChromium()
+if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
+
+ensureBuilt('sandbox')
+await buildBare('scripts/bench/bare-stack', ['index.html'], BARE_STACK)
+await buildBare('scripts/bench/bare-field', ['index.html', 'plain.html'], BARE_FIELD)
+const { server: product, stop } = await startServer()
+const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
+try {
+  const rounds: { product: Figures; bare: Figures }[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ product: await measure(product.origin), bare: await measure(bare.origin) })
+  const ours = median(rounds.map((round) => round.product))
+  const theirs = median(rounds.map((round) => round.bare))
+
+  // Simulated throttling multiplies what other programs take from the processor.
+  console.log(`\nLoad of this machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`)
+  console.log(`\nSigned-out page, Lighthouse mobile, median of ${ROUNDS}`)
+  for (const [name, score] of [
+    ['Performance', ours.performance],
+    ['Accessibility', ours.accessibility],
+    ['Best practices', ours.bestPractices],
+    ['SEO', ours.seo],
+  ] as const)
+    tell(name, score, score >= 100, 'at least 100')
+  tell('Largest contentful paint, s', seconds(ours.lcp), ours.lcp <= 800, 'at most 0.8')
+  tell('Total blocking time, ms', Math.round(ours.tbt), ours.tbt <= 50, 'at most 50')
+  tell('Cumulative layout shift', ours.cls, ours.cls === 0, '0')
+
+  console.log('\nAgainst the bare stack (React, Mantine and XState showing one card), in the same run')
+  compare('Bytes, kB', ours.bytes / 1000, theirs.bytes / 1000)
+  compare('Largest contentful paint, s', ours.lcp / 1000, theirs.lcp / 1000, 0.5)
+  compare('Blocking time, ms', ours.tbt, theirs.tbt)
+
+  const typed = await keystrokes({
+    executablePath: chromePath,
+    product,
+    bareField: BARE_FIELD,
+    slowdown: SLOWDOWN,
+  })
+  console.log(`\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times`)
+  tell('95th percentile, ms', typed.product.p95.toFixed(1), typed.product.p95 < 16, 'under 16')
+  for (const [what, theirs] of [
+    ['One field on the bare stack', typed.stack],
+    ['One field without a library', typed.plain],
+  ] as const) {
+    compare(`${what}, median, ms`, typed.product.median, theirs.median)
+    compare(`${what}, 95th percentile, ms`, typed.product.p95, theirs.p95)
+  }
+
+  const started = await coldStarts({ executablePath: chromePath, bareStack: BARE_STACK, slowdown: SLOWDOWN })
+  console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
+  compare('Shell painted, s', started.product.shell / 1000, started.bare.shell / 1000, 0.7)
+  compare('Home with its history, s', started.product.content / 1000, started.bare.content / 1000, 1.2)
+  compare('Home answers a tap, s', started.product.answering / 1000, started.bare.answering / 1000)
+
+  console.log('\nThe history page, opened from the rows on the device, side by side')
+  for (const figures of await histories({
+    executablePath: chromePath,
+    slowdown: SLOWDOWN,
+    lengths: [100, 10_000],
+  }))
+    console.log(
+      `      ${figures.transactions} transfers: first row ${figures.firstRow.toFixed(0)} ms, ` +
+        `at most ${figures.rowsInPage} rows in the page, frame ${figures.frame.toFixed(0)} ms (p95), ` +
+        `memory ${figures.memory.toFixed(1)} MB, at the end ${figures.memoryAtEnd.toFixed(1)} MB`,
+    )
+} finally {
+  stop()
+  await bare.close()
+}
+
+async function buildBare(root: string, input: string[], folder: string) {
+  await viteBuild({
+    configFile: false,
+    root,
+    // The library marks its files for another kind of server, which the bundler would say of each.
+    logLevel: 'error',
+    build: {
+      target: 'es2022',
+      outDir: join(process.cwd(), folder),
+      emptyOutDir: true,
+      rolldownOptions: { input: input.map((page) => join(root, page)) },
+    },
+  })
+  await compress(folder)
+}
+
+async function measure(url: string): Promise<Figures> {
+  const chrome = await chromeLauncher.launch({ chromePath: chromePath ?? '', chromeFlags: FLAGS })
+  try {
+    const result = await lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'error' })
+    if (!result) throw new Error(`Lighthouse has no result for ${url}`)
+    const { categories, audits, runtimeError } = result.lhr
+    if (runtimeError) throw new Error(runtimeError.message)
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
+    for (const [name, { auditRefs }] of Object.entries(categories))
+      for (const { id, weight } of auditRefs) {
+        const audit = audits[id]
+        if (weight > 0 && audit?.score !== null && audit && audit.score < 0.9)
+          console.log(`      ${url} ${name}: ${id} ${audit.displayValue ?? ''}`)
+      }
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      bytes: value('total-byte-weight'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+    }
+  } finally {
+    chrome.kill()
+  }
+}
+
+function median(all: Figures[]): Figures {
+  const middle = (name: keyof Figures) =>
+    all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)]
+  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
+  return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Figures
+}
+
+function seconds(milliseconds: number) {
+  return (milliseconds / 1000).toFixed(2)
+}
+
+function tell(what: string, value: string | number, isGood: boolean, target: string) {
+  console.log(`${isGood ? 'ok   ' : 'MISS '} ${what}: ${value} (${target})`)
+}
+
+function compare(what: string, ours: number, theirs: number, most?: number) {
+  const ratio = theirs === 0 ? Number.NaN : ours / theirs
+  const figures = `${ours.toFixed(2)} against ${theirs.toFixed(2)}`
+  const words = Number.isNaN(ratio) ? figures : `${figures}, ratio ${ratio.toFixed(2)}`
+  if (most === undefined) console.log(`      ${what}: ${words}`)
+  else tell(what, words, ratio <= most, `at most ${most}`)
+}

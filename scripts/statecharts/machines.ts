@@ -1,0 +1,21 @@
+import type { AnyStateMachine } from 'xstate'
+import { bootMachine } from '../../machines/boot.ts'
+import { identityUploadMachine } from '../../machines/identityUpload.ts'
+import { invoiceMachine } from '../../machines/invoice.ts'
+import { phoneOtpMachine } from '../../machines/phoneOtp.ts'
+import { popupQueueMachine } from '../../machines/popupQueue.ts'
+import { subscriptionMachine } from '../../machines/subscription.ts'
+import { transferMachine } from '../../machines/transfer.ts'
+import { updateMachine } from '../../machines/update.ts'
+
+/** Every machine. Each has the name of its file. */
+export const machines: readonly AnyStateMachine[] = [
+  bootMachine,
+  identityUploadMachine,
+  invoiceMachine,
+  phoneOtpMachine,
+  popupQueueMachine,
+  subscriptionMachine,
+  transferMachine,
+  updateMachine,
+]

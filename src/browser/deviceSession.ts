@@ -1,0 +1,162 @@
+import type { Account } from '../../domain/account.ts'
+import { dropForms } from './keptForms.ts'
+
+/** Set when an account without a profile was signed out: the sign-up opens next. Specification, section 4. */
+const FORCE_SIGN_UP = 'passerelle.forceSignUp'
+
+/** What had no profile: the number that somebody signed in with, or an account of another kind. */
+export type ForcedSignUp = 'number' | 'account'
+
+export const forceSignUp = (what: ForcedSignUp) => localStorage.setItem(FORCE_SIGN_UP, what)
+
+export const forgetForcedSignUp = () => localStorage.removeItem(FORCE_SIGN_UP)
+
+export function forcedSignUp(): ForcedSignUp | null {
+  const what = localStorage.getItem(FORCE_SIGN_UP)
+  return what === null || what === 'number' ? what : 'account'
+}
+
+const PROFILE = 'passerelle.profile'
+
+/** Whether this is where the sign-in SDK keeps an account. */
+export const isAccountKey = (key: string): boolean => key.startsWith('firebase:authUser:')
+
+const accountKey = () => Object.keys(localStorage).find(isAccountKey)
+
+/** Whether somebody signed in on this device, as far as can be told without the sign-in SDK. */
+export const hasStoredAccount = (): boolean => accountKey() !== undefined
+
+/**
+ * Who signed in on this device, before the sign-in SDK is there to say whether it is still so; null when nobody did, or
+ * when what is stored can't be read.
+ */
+export function storedAccount(): Account | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(accountKey() ?? '') ?? 'null')
+    return stored && accountOf(stored)
+  } catch {
+    return null
+  }
+}
+
+/** An account of the sign-in SDK, alive or as it is stored. */
+interface SdkAccount {
+  readonly uid: string
+  readonly email?: string | null
+  readonly phoneNumber?: string | null
+  readonly emailVerified: boolean
+  readonly providerData: readonly { readonly providerId: string }[]
+}
+
+export const accountOf = ({ uid, email, phoneNumber, emailVerified, providerData }: SdkAccount): Account => ({
+  uid,
+  email: email ?? null,
+  phone: phoneNumber ?? null,
+  emailVerified,
+  usesPassword: providerData.some(({ providerId }) => providerId === 'password'),
+})
+
+/** Set while somebody is signed out: a page that is closed in the middle leaves the rest to the next start. */
+const LEAVING = 'passerelle.leaving'
+
+export const noteLeaving = (uid: string) => localStorage.setItem(LEAVING, uid)
+
+export const leavingUser = (): string | null => localStorage.getItem(LEAVING)
+
+export const forgetLeaving = () => localStorage.removeItem(LEAVING)
+
+/**
+ * Set when a session was ended elsewhere than on this page: by a new password or address, on another device, in another tab. It says
+ * nothing of the person, and stays until somebody signs in.
+ */
+const ENDED = 'passerelle.ended'
+
+export interface EndedSession {
+  readonly uid: string
+  /** What was under way: nothing, a payment whose card nobody had confirmed, or one that may have gone through. */
+  readonly payment: 'none' | 'unpaid' | 'maybePaid'
+  readonly attemptId: string | null
+}
+
+export function noteEnded(ended: EndedSession) {
+  try {
+    localStorage.setItem(ENDED, JSON.stringify(ended))
+  } catch {
+    // A device that is full says nothing of it, and signs out all the same.
+  }
+}
+
+export const endedSession = (): EndedSession | null => JSON.parse(localStorage.getItem(ENDED) ?? 'null')
+
+export const forgetEnded = () => localStorage.removeItem(ENDED)
+
+/** The attempt whose card nobody has confirmed yet, in any tab. Without this note money may have moved. */
+const UNCONFIRMED = 'passerelle.unconfirmed'
+
+export const isUnconfirmed = (attemptId: string): boolean => localStorage.getItem(UNCONFIRMED) === attemptId
+
+export function noteUnconfirmed(attemptId: string) {
+  try {
+    localStorage.setItem(UNCONFIRMED, attemptId)
+  } catch {
+    // A device that is full knows less: what is told is then the careful thing.
+  }
+}
+
+export const forgetUnconfirmed = () => localStorage.removeItem(UNCONFIRMED)
+
+interface RememberedProfile {
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** Keeps who the person is where it can be read at once; the whole profile is in the person's database. */
+export function rememberProfile(uid: string, { name, email, phone }: RememberedProfile) {
+  localStorage.setItem(PROFILE, JSON.stringify({ uid, name, email, phone }))
+}
+
+/** Who the person is, as this device saw it last; null when it was somebody else. */
+export function rememberedProfile(uid: string): RememberedProfile | null {
+  const { uid: owner, ...profile } = JSON.parse(localStorage.getItem(PROFILE) ?? '{}')
+  return owner === uid ? profile : null
+}
+
+/** What was changed a moment ago is known at once, before the server is asked for the profile again. */
+export function rememberChange(uid: string, changes: Partial<RememberedProfile>) {
+  const known = rememberedProfile(uid)
+  if (known) rememberProfile(uid, { ...known, ...changes })
+}
+
+let ending: string | null = null
+
+/**
+ * Whose account is being deleted by this page; null when the server refused to. The profile is the first thing to go:
+ * while the rest follows, its absence must not look like an account that never had one.
+ */
+export function noteEnding(uid: string | null) {
+  ending = uid
+}
+
+export const isEnding = (uid: string): boolean => ending === uid
+
+const HOME_PICTURE = 'passerelle.home'
+
+export const storedHomePicture = (): string | null => localStorage.getItem(HOME_PICTURE)
+
+/** Not kept on a device that is full: the start is slower then. */
+export function storeHomePicture(picture: string | null) {
+  localStorage.removeItem(HOME_PICTURE)
+  try {
+    if (picture) localStorage.setItem(HOME_PICTURE, picture)
+  } catch {
+    // Nobody waits for it.
+  }
+}
+
+/** Takes away what tells of a person at once; the rest is in the person's database. */
+export function forgetPerson() {
+  localStorage.removeItem(PROFILE)
+  localStorage.removeItem(HOME_PICTURE)
+  dropForms()
+}

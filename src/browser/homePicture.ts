@@ -1,0 +1,83 @@
+import { leavingUser, storedAccount, storedHomePicture, storeHomePicture } from './deviceSession.ts'
+
+/**
+ * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; nothing in it
+ * answers until the app, drawn unseen behind it, takes its place. It is kept and deleted with the person's other data.
+ */
+interface HomePicture {
+  readonly uid: string
+  readonly language: string
+  /** The files of the build that drew it: another one may name its styles otherwise. */
+  readonly build: string
+  /** The rules of the sheets that were fetched for it. To fetch them again would take longer than all the rest. */
+  readonly styles: string
+  readonly html: string
+}
+
+/** Where an element's own styles wait: the security policy forbids them in markup. */
+const STYLE = 'data-style'
+/** The picture of what this start will show; null when it will show something else. */
+export function homePicture(language: string, build: string): HomePicture | null {
+  const account = storedAccount()
+  if (
+    !account ||
+    leavingUser() === account.uid ||
+    location.pathname + location.search !== '/' ||
+    history.state?.page
+  )
+    return null
+  const picture: HomePicture | null = JSON.parse(storedHomePicture() ?? 'null')
+  const isOfThisStart =
+    picture?.uid === account.uid && picture.language === language && picture.build === build
+  return isOfThisStart ? picture : null
+}
+
+/** Puts the picture where the app will be. */
+export function hangPicture({ html, styles }: HomePicture, root: HTMLElement) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets = [sheet]
+  root.innerHTML = html
+  root.inert = true
+  for (const element of root.querySelectorAll<HTMLElement>(`[${STYLE}]`))
+    element.style.cssText = element.getAttribute(STYLE) ?? ''
+}
+
+/** Keeps the home screen as it is now; what lies over it is not kept, nor is the screen below. */
+export function takePicture(uid: string) {
+  const { lang: language, dataset } = document.documentElement
+  const root = document.getElementById('root')
+  const { build } = dataset
+  if (!root || !build || history.state?.page || root.querySelector('[role=dialog]')) return
+  const copy = root.cloneNode(true) as HTMLElement
+  const inputs = root.querySelectorAll('input')
+  copy.querySelectorAll('input').forEach((input, index) => {
+    const { type, value, checked } = inputs[index] ?? input
+    // Nothing that looks for a field by its label may take this one for it.
+    input.removeAttribute('id')
+    if (type === 'radio') input.toggleAttribute('checked', checked)
+    else if (type !== 'checkbox') input.setAttribute('value', value)
+  })
+  // What is of the moment is not for the next start: messages, and what somebody is offered once.
+  for (const message of copy.querySelectorAll('[role=status], [role=alert]')) message.replaceChildren()
+  for (const passing of copy.querySelectorAll('[data-passing]')) passing.remove()
+  for (const element of copy.querySelectorAll('[style]')) {
+    element.setAttribute(STYLE, element.getAttribute('style') ?? '')
+    element.removeAttribute('style')
+  }
+  const styles = [...document.styleSheets]
+    .filter(({ href, disabled }) => href && !disabled)
+    .flatMap(rulesOf)
+    .join('')
+  const picture: HomePicture = { uid, language, build, styles, html: copy.innerHTML }
+  storeHomePicture(JSON.stringify(picture))
+}
+
+/** None of a file that the network cut off: it throws when it is read, and nothing that needs it is on the screen. */
+function rulesOf(sheet: CSSStyleSheet): string[] {
+  try {
+    return [...sheet.cssRules].map(({ cssText }) => cssText)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,17 @@
+import type { Language } from '../../domain/language.ts'
+
+export const LANGUAGES: readonly Language[] = ['fr', 'en']
+
+const STORED = 'passerelle.language'
+
+/** The language chosen on this device; French until somebody chooses. Specification, section 9. */
+export function storedLanguage(): Language {
+  return LANGUAGES.find((language) => language === localStorage.getItem(STORED)) ?? 'fr'
+}
+
+export function storeLanguage(language: Language) {
+  localStorage.setItem(STORED, language)
+}
+
+/** Another tab has stored another language. */
+export const isLanguageChange = ({ key }: StorageEvent) => key === STORED

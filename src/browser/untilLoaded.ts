@@ -1,0 +1,122 @@
+import { inTime } from './inTime.ts'
+import { once } from './once.ts'
+import { afterPress } from './press.ts'
+import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
+
+/** Tries that a bad network may take; after them something else keeps the code away. */
+const ENOUGH = 3
+
+/** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
+const ANSWERS_WITHIN = 5000
+
+/** Code that failed again and again, and waits that are long. */
+const missing = new Set<unknown>()
+const listeners = new Set<() => void>()
+/** Style sheets that failed and have not come since, by their addresses. */
+const failedSheets = new Map<string, HTMLLinkElement>()
+let isShown = false
+
+/** Fetches code, and its styles, again until they are there: a screen whose code is lost for good would be a blank one. */
+export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
+  const lacking = new Set<string>()
+  for (let tries = 1; ; tries += 1) {
+    const failedBefore = new Set(failedSheets.keys())
+    try {
+      const code = await load()
+      await fetchSheets([...lacking])
+      found(load)
+      return code
+    } catch (error) {
+      for (const href of lackedBy(error, failedBefore)) lacking.add(href)
+      if (tries >= ENOUGH && !missing.has(load) && (await doesServerAnswer())) {
+        miss(load)
+      }
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
+    }
+  }
+}
+
+/** From now on until the function that it answers is called, somebody waits for code: when that is long, they are told. */
+export function sayWhenLate(): () => void {
+  const wait = {}
+  const late = setTimeout(miss, LATE_AFTER, wait)
+  return () => {
+    clearTimeout(late)
+    found(wait)
+  }
+}
+
+function miss(what: unknown) {
+  missing.add(what)
+  afterPress(() => show(missing.size > 0))
+}
+
+function found(what: unknown) {
+  missing.delete(what)
+  if (missing.size === 0) show(false)
+}
+
+/**
+ * Whether to say that code does not come: although the server answers, because a newer version has taken it away or the
+ * browser remembers that it failed once; or because the network neither brings it nor fails. Opening the app anew helps then.
+ */
+export const isMissingCodeShown = () => isShown
+
+export function watchMissingCode(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says no more of it, unless other code does not come either. */
+export const hideMissingCode = () => show(false)
+
+function show(now: boolean) {
+  isShown = now
+  for (const listener of listeners) listener()
+}
+
+const doesServerAnswer = () =>
+  inTime(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+// Vite asks for a style sheet once only: with the next try its screen would come without it. There is no window when the page is
+// painted.
+globalThis.addEventListener?.(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+      failedSheets.set(target.href, target)
+  },
+  true,
+)
+
+/** The style sheets without which the code came to nothing: Vite names one of those that failed since it was asked for. */
+function lackedBy(error: unknown, failedBefore: ReadonlySet<string>): string[] {
+  const failed = [...failedSheets.keys()]
+  const named = failed.filter((href) => String(error).includes(href))
+  return named.length === 0 ? [] : [...named, ...failed.filter((href) => !failedBefore.has(href))]
+}
+
+async function fetchSheets(hrefs: readonly string[]) {
+  const areThere = await Promise.all(hrefs.map(fetchSheet))
+  if (areThere.includes(false)) throw new TypeError('A style sheet did not come')
+}
+
+const fetchSheet = (href: string) =>
+  once(
+    `style sheet ${href}`,
+    () =>
+      new Promise<boolean>((resolve) => {
+        const failed = failedSheets.get(href)
+        if (!failed) return resolve(true)
+        const link = failed.cloneNode() as HTMLLinkElement
+        link.onload = () => {
+          failedSheets.delete(href)
+          resolve(true)
+        }
+        link.onerror = () => resolve(false)
+        failed.replaceWith(link)
+      }),
+  )

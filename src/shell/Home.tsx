@@ -1,0 +1,192 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import '../ui/homeComponents.css'
+import type { TransferDraft } from '../../domain/transfer.ts'
+import { endedSession } from '../browser/deviceSession.ts'
+import type { KeptTransaction } from '../cache/database.ts'
+import { SETTINGS, useLink } from '../features/history/link.ts'
+import { RecentActivity } from '../features/history/RecentActivity.tsx'
+import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
+import { loadDatabase } from '../pwa/loadDatabase.ts'
+import { googleProofPage } from '../services/googleReturn.ts'
+import { withPages } from '../ui/i18n.ts'
+import { later } from '../ui/later.ts'
+import { Opening } from '../ui/Opening.tsx'
+import { usePage } from '../ui/usePage.ts'
+import { BottomBar } from './BottomBar.tsx'
+import classes from './Home.module.css'
+import { OfflineBar } from './OfflineBar.tsx'
+import { type Destination, PAGES, type PageName } from './pageNames.ts'
+import { StorageBar } from './StorageBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useHomePicture } from './useHomePicture.ts'
+
+const ReceiptSheet = later(async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
+
+const Pages = later(async () => (await withPages(import('./Pages.tsx'))).Pages)
+
+const ContactDialog = later(async () => (await import('../features/support/ContactDialog.tsx')).ContactDialog)
+
+const ArrivalNotice = later(async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice)
+const EndedPayment = later(async () => (await import('./EndedPayment.tsx')).EndedPayment)
+const CapLeft = later(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
+
+const InstallCard = later(async () => (await import('./InstallCard.tsx')).InstallCard)
+
+/** Signed in: the simulator beside recent activity. Specification, section 2. */
+export default function Home({
+  uid,
+  name,
+  email,
+  phone,
+  onSignOut,
+}: {
+  uid: string
+  name: string
+  email: string | null
+  phone: string | null
+  onSignOut: () => void
+}) {
+  const [opened, setOpened] = useState<KeptTransaction | null>(null)
+  const [isContacting, setContacting] = useState(false)
+  const [isEnded] = useState(() => endedSession() !== null)
+  const { page, openPage, closePage, leavePages } = usePage(PAGES, uid)
+  const openHistory = useCallback(() => openPage('history'), [openPage])
+  // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
+  const openPlans = useCallback(
+    (address: string) => {
+      openPage('settings')
+      history.replaceState(history.state, '', address)
+    },
+    [openPage],
+  )
+  useLink(uid, openHistory, setOpened, openPlans)
+  const showHome = useHomePicture(uid)
+  useOpenInvoice(uid, openPage)
+  useProofPage(openPage)
+
+  const [filling, setFilling] = useState<Partial<TransferDraft> | null>(null)
+  const noteFilled = useCallback(() => setFilling(null), [])
+  const fill = (draft: Partial<TransferDraft>) => {
+    setFilling(draft)
+    setOpened(null)
+    if (page !== null) leavePages()
+  }
+
+  const isFormWanted = useRef(false)
+  const go = (to: Destination) => {
+    if (to === 'contact') setContacting(true)
+    else if (to !== 'send') openPage(to)
+    else if (page === null) goToForm()
+    else {
+      isFormWanted.current = true
+      leavePages()
+    }
+  }
+  useEffect(() => {
+    if (page === null && (isFormWanted.current || filling)) goToForm()
+    isFormWanted.current = false
+  }, [page, filling])
+
+  return (
+    <div className={classes.shell}>
+      <TopBar uid={uid} name={name} email={email} page={page} onGo={go} onSignOut={onSignOut} />
+      <OfflineBar />
+      <StorageBar />
+      {page && (
+        <Suspense
+          fallback={
+            <main>
+              <Opening />
+            </main>
+          }
+        >
+          <Pages
+            page={page}
+            uid={uid}
+            name={name}
+            email={email}
+            phone={phone}
+            onOpenTransaction={setOpened}
+            onOpenAbove={(name) => openPage(name, 'above')}
+            onContact={() => setContacting(true)}
+            onSend={fill}
+            onSignOut={onSignOut}
+            onPlans={() => openPlans(SETTINGS)}
+            onClose={closePage}
+          />
+        </Suspense>
+      )}
+      {/* Kept as it is under a page: what was typed is there when the person comes back. */}
+      <main className={classes.home} hidden={page !== null}>
+        <Suspense>
+          <InstallCard />
+          <ArrivalNotice uid={uid} onOpen={setOpened} />
+        </Suspense>
+        <TransferFlow
+          uid={uid}
+          // Not under a page: there the form can't have the focus.
+          filling={page === null ? filling : null}
+          onFilled={noteFilled}
+          capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
+          receiptOf={(transaction, onClose) => (
+            <ReceiptSheet
+              uid={uid}
+              transaction={transaction}
+              senderName={name}
+              isNew
+              onClose={() => {
+                onClose()
+                import('../pwa/installation.ts').then(({ noteSuccess }) => noteSuccess())
+              }}
+            />
+          )}
+        />
+        <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
+      </main>
+      <BottomBar page={page} onGo={go} />
+      <Suspense fallback={<Opening />}>
+        {opened && (
+          <ReceiptSheet
+            uid={uid}
+            transaction={opened}
+            senderName={opened.senderName ?? name}
+            isNew={false}
+            onRepeat={fill}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {isContacting && <ContactDialog onClose={() => setContacting(false)} />}
+      </Suspense>
+      <Suspense>{isEnded && <EndedPayment uid={uid} onTransaction={setOpened} />}</Suspense>
+    </div>
+  )
+}
+
+/** An invoice that was being paid on this device goes on where it was left, as a transfer does; by then somebody may be elsewhere. */
+function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
+  useEffect(() => {
+    let isCurrent = true
+    loadDatabase()
+      .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
+      .then((open) => isCurrent && open > 0 && !history.state?.page && openPage('invoices'))
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [uid, openPage])
+}
+
+/** Who left the app's window to prove who they are comes back to the page that asked for it. */
+function useProofPage(openPage: (name: PageName) => void) {
+  useEffect(() => {
+    const asked = googleProofPage()
+    const page = PAGES.find((name) => name === asked)
+    if (page) openPage(page)
+  }, [openPage])
+}
+
+function goToForm() {
+  const heading = document.getElementById('send')
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}

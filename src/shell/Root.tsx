@@ -1,0 +1,46 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { useLayoutEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { bootMachine } from '../../machines/boot.ts'
+import { useLater } from '../ui/later.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { theme } from '../ui/theme.tsx'
+import { App } from './App.tsx'
+import { Crash } from './Crash.tsx'
+
+/** The whole app; the same tree in the browser and in the pages that the build paints ahead. */
+export function Root({
+  boot,
+  onFirstRender,
+}: {
+  boot: ActorRefFrom<typeof bootMachine>
+  onFirstRender?: () => void
+}) {
+  useLayoutEffect(() => onFirstRender?.(), [onFirstRender])
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <Crash>
+          <App boot={boot} />
+        </Crash>
+        <Toasts />
+        <Update />
+      </MantineProvider>
+    </I18nProvider>
+  )
+}
+
+const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOffer
+
+/** Nothing of it is needed for the first screen: it comes when there is nothing better to do. */
+function Update() {
+  const UpdateOffer = useLater(loadUpdateOffer)
+  return UpdateOffer && <UpdateOffer />
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense } from 'react'
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
+import { Emblem } from '../ui/Logo.tsx'
+import { later } from '../ui/later.ts'
+import { ProfileButton } from './ProfileButton.tsx'
+import type { Destination, PageName } from './pageNames.ts'
+import classes from './TopBar.module.css'
+
+const ProfileMenu = later(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+
+/** Greeting, links, language and the person's menu. Specification, section 2. */
+export function TopBar({
+  uid,
+  name,
+  email,
+  page,
+  onGo,
+  onSignOut,
+}: {
+  uid: string
+  name: string
+  email: string | null
+  page: PageName | null
+  onGo: (to: Destination) => void
+  onSignOut: () => void
+}) {
+  const { t } = useLingui()
+  const greeted = name.toLocaleUpperCase()
+  const link = (to: Destination, label: ReactNode) => (
+    <button
+      type="button"
+      aria-current={to === (page ?? 'send') ? 'page' : undefined}
+      onClick={() => onGo(to)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <span className={classes.emblem}>
+          <Emblem />
+        </span>
+        <p className={classes.greeting}>
+          <span>
+            <Trans>Bonjour</Trans>
+          </span>{' '}
+          <strong>{greeted}</strong>
+        </p>
+        <nav className={classes.links} aria-label={t`Navigation`}>
+          {link('send', <Trans>Envoyer de l’argent</Trans>)}
+          {link('invoices', <Trans>Factures</Trans>)}
+          {link('wallet', <Trans>Portefeuille</Trans>)}
+          {link('contact', <Trans>Nous contacter</Trans>)}
+        </nav>
+        <div className={classes.wide}>
+          <LanguageSwitch />
+        </div>
+        <Suspense fallback={<ProfileButton name={name} disabled />}>
+          <ProfileMenu name={name} email={email} uid={uid} onGo={onGo} onSignOut={onSignOut} />
+        </Suspense>
+      </div>
+    </header>
+  )
+}
