@@ -194,6 +194,13 @@ describe('a plan as the provider has it', () => {
   })
 })
 
+test('an allowance is never known by the instant in which the plan before was filled', () => {
+  const other = { ...billed, startedAt: NOV_20, stripeSubscriptionId: 'sub_2' }
+  const after = (lastReset: number | null) =>
+    withBilledPlan({ ...premium, lastReset }, other, NOV_20).lastReset
+  expect([null, NOV_20 - 1, NOV_20].map(after)).toEqual([NOV_20, NOV_20, NOV_20 + 1])
+})
+
 test('a canceled plan keeps what is paid for', () => {
   expect(cancelPlan(premium, DEC_START)).toEqual({ ...premium, status: 'canceled', cancelAt: DEC_START })
   expect(slotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)

@@ -96,7 +96,7 @@ export interface BilledPlan {
 export function withBilledPlan(subscription: Subscription, plan: BilledPlan, now: number): Subscription {
   const { stripeSubscriptionId, endsAt } = plan
   const isKnown = subscription.stripeSubscriptionId === stripeSubscriptionId
-  const { renewalFailed: _, ...known } = isKnown ? subscription : startPlan(plan)
+  const { renewalFailed: _, ...known } = isKnown ? subscription : startPlan(plan, subscription.lastReset)
   const state = endsAt === null ? { status: 'active' as const, cancelAt: null } : canceledAt(endsAt)
   return resetIfNewMonth({ ...known, ...state, ...(plan.renewalFailed && { renewalFailed: true }) }, now)
 }
@@ -128,13 +128,17 @@ export function cancelPlan(subscription: Subscription, cancelAt: number): Subscr
 
 const canceledAt = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
 
-function startPlan({ tier, stripeSubscriptionId, startedAt }: BilledPlan): Subscription {
+/** `filledBefore`: when the allowance of the plan before was filled. An allowance is known by that instant, so this one has another. */
+function startPlan(
+  { tier, stripeSubscriptionId, startedAt }: BilledPlan,
+  filledBefore: number | null,
+): Subscription {
   return {
     tier,
     status: 'active',
     transactionsLeft: PLANS[tier].allowance,
     startDate: startedAt,
-    lastReset: startedAt,
+    lastReset: startedAt === filledBefore ? startedAt + 1 : startedAt,
     stripeSubscriptionId,
     cancelAt: null,
   }

@@ -932,10 +932,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
 
   function checkAllowances({ attempts, users }: Records) {
     uids.forEach((uid, i) => {
-      const { tier, startDate, lastReset, transactionsLeft } = subscriptionOf(users.get(uid))
+      const { tier, lastReset, transactionsLeft } = subscriptionOf(users.get(uid))
       if (!users.has(uid) || tier === null || lastReset === null) return
-      // One that begins in the first second of a month has the period of the plan before it, which was filled then.
-      if (startDate === lastReset && lastReset === monthRange(monthOf(lastReset)).start) return
       const ofPeriod = (status: string) =>
         [...attempts.values()].filter(
           (attempt) => attempt.uid === uid && attempt.status === status && attempt.slotPeriod === lastReset,
