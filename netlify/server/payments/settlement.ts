@@ -116,11 +116,12 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const { amount } = chargeOf(promised)
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
-    const obstacle = isAsPromised
-      ? (hold.obstacle ?? reversalOf(await chargeNow(context, intent), promised))
-      : 'amountMismatch'
+    const charge = await chargeNow(context, intent)
+    const obstacle = isAsPromised ? (hold.obstacle ?? reversalOf(charge, promised)) : 'amountMismatch'
+    // What a restore lost was paid then, and not now.
+    const paidAt = promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
-    if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, settledAt) }
+    if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, paidAt) }
     hold.giveBack()
     return owe(obstacle)
   })
