@@ -22,7 +22,7 @@ export type Identify = (authorization: string | undefined) => Promise<Identity>
 export type ReportUnknown = (service: string, what: string) => void
 
 /** What stands in for one hosted service: its HTTP surface, and a way back to the empty state. */
-export interface StandIn {
+export interface Emulator {
   readonly app: Hono
   reset(): void
 }

@@ -85,9 +85,9 @@ export type CommonProblem =
 /**
  * What one kind of payment adds: its form, and when two orders are one. `Payer` is who pays, with what the form's rules need
  * to know of them; `Order` is a form that keeps every rule; `Refusal` is what the server may refuse of this kind only,
- * `Twin` what was paid a moment ago and may be the same once more.
+ * `Duplicate` what was paid a moment ago and may be the same once more.
  */
-export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
+export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Duplicate> {
   /** Of the machine. */
   readonly id: string
   readonly emptyDraft: Draft
@@ -112,10 +112,10 @@ export interface CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin> {
   /** Whether the server would take them for the same attempt. */
   readonly isSameOrder: (one: Order, other: Order) => boolean
   /** What was paid a moment ago and is the same order. Null where the server itself refuses the same twice: nobody is asked then. */
-  readonly twins: {
-    readonly find: (order: Order, lately: readonly Twin[], at: number) => Twin | null
+  readonly duplicates: {
+    readonly find: (order: Order, recent: readonly Duplicate[], at: number) => Duplicate | null
     /** The one that the server knows of, whichever device it is from. */
-    readonly refused: (refusal: CommonRefusal | Refusal) => Twin | null
+    readonly refused: (refusal: CommonRefusal | Refusal) => Duplicate | null
   } | null
   /** How the price follows what is known of the payer, which may change elsewhere and with time. Null where it does not. */
   readonly prices: {
@@ -147,7 +147,7 @@ export interface CheckoutInput<Payer, Draft> {
   readonly draft?: Draft
 }
 
-export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Twin> {
+export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Duplicate> {
   readonly profile: Payer
   /** The instant (UTC ms) whose price stands on the screen. */
   readonly at: number
@@ -170,10 +170,10 @@ export interface CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt,
   /** What was paid. */
   readonly receipt: Receipt | null
   /** What was paid a moment ago and is the same as what was confirmed: the person is asked whether to pay it again. */
-  readonly twin: Twin | null
+  readonly duplicate: Duplicate | null
 }
 
-export type CheckoutEvent<Payer, Draft, Twin> =
+export type CheckoutEvent<Payer, Draft, Duplicate> =
   | { type: 'draft.change'; patch: Partial<Draft> }
   /**
    * The form as the device kept it, which may come before or after the attempt that is open there. It never goes on by itself: the
@@ -182,10 +182,10 @@ export type CheckoutEvent<Payer, Draft, Twin> =
   | { type: 'draft.restore'; draft: Draft }
   | { type: 'draft.clear' }
   /**
-   * `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. `lately`: what this device paid, in any
+   * `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. `recent`: what this device paid, in any
    * tab, as far as its rows tell.
    */
-  | { type: 'form.confirm'; attemptId: string; at: number; lately: readonly Twin[] }
+  | { type: 'form.confirm'; attemptId: string; at: number; recent: readonly Duplicate[] }
   /** Yes, the same once more. `attemptId` and `at` as above. */
   | { type: 'again.confirm'; attemptId: string; at: number }
   | { type: 'again.leave' }
@@ -217,10 +217,10 @@ export function createCheckout<
   Problem extends { readonly field: string },
   Refusal extends { readonly kind: string },
   Receipt,
-  Twin extends { readonly id: string },
->(rules: CheckoutRules<Payer, Draft, Order, Problem, Refusal, Twin>) {
-  type Context = CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Twin>
-  type Event = CheckoutEvent<Payer, Draft, Twin>
+  Duplicate extends { readonly id: string },
+>(rules: CheckoutRules<Payer, Draft, Order, Problem, Refusal, Duplicate>) {
+  type Context = CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Duplicate>
+  type Event = CheckoutEvent<Payer, Draft, Duplicate>
   type Sent = Attempt<Draft, Order>
   type Reserved = Result<Reservation, CommonRefusal | Refusal>
 
@@ -296,17 +296,17 @@ export function createCheckout<
   }
 
   /** What was paid a moment ago and is the same as what is confirmed now, other than by the attempt that is under way. */
-  const twinIn = (context: Context, event: Event): Twin | null => {
+  const duplicateIn = (context: Context, event: Event): Duplicate | null => {
     assertEvent(event, 'form.confirm')
     const { attempt } = context
     const checked = check(context, event)
     if (!checked.ok || (attempt && rules.isSameOrder(attempt.order, checked.value))) return null
-    const others = event.lately.filter(({ id }) => id !== attempt?.id)
-    return rules.twins?.find(checked.value, others, event.at) ?? null
+    const others = event.recent.filter(({ id }) => id !== attempt?.id)
+    return rules.duplicates?.find(checked.value, others, event.at) ?? null
   }
 
-  const refusedTwin = (answer: Reserved): Twin | null =>
-    answer.ok ? null : (rules.twins?.refused(answer.error) ?? null)
+  const refusedDuplicate = (answer: Reserved): Duplicate | null =>
+    answer.ok ? null : (rules.duplicates?.refused(answer.error) ?? null)
 
   const freed = ({ profile, attempt }: Context) => ({
     attempt: null,
@@ -336,16 +336,16 @@ export function createCheckout<
           {
             guard: 'isOffline',
             target: 'editing',
-            actions: [{ type: 'tell', params: { kind: 'offline' } }, 'forgetTwin'],
+            actions: [{ type: 'tell', params: { kind: 'offline' } }, 'forgetDuplicate'],
           },
           ...repriced,
           ...confirmed,
         ],
-        'again.leave': { target: 'editing', actions: 'forgetTwin' },
+        'again.leave': { target: 'editing', actions: 'forgetDuplicate' },
       },
     },
   } as const
-  const asked = [{ guard: 'isPaidLately', target: 'askingWhetherAgain', actions: 'noteTwin' }] as const
+  const asked = [{ guard: 'isDuplicate', target: 'askingWhetherAgain', actions: 'noteDuplicate' }] as const
   const askedByServer = [
     {
       guard: { type: 'isSentAlready', params: outputOf<Reserved> },
@@ -415,12 +415,12 @@ export function createCheckout<
           change: changeBetween(context, { ...context, at }),
           problems: [],
           problem: null,
-          twin: null,
+          duplicate: null,
         }
       }),
       takeUpAttempt: assign(({ context, event }) => {
         assertEvent(event, ['form.confirm', 'again.confirm'])
-        const { draft, attempt, twin } = context
+        const { draft, attempt, duplicate } = context
         const checked = check(context, event)
         if (!checked.ok) return {}
         const isSame = attempt !== null && rules.isSameOrder(attempt.order, checked.value)
@@ -429,14 +429,14 @@ export function createCheckout<
             id: isSame ? attempt.id : event.attemptId,
             draft,
             order: checked.value,
-            again: isSame ? attempt.again : (twin?.id ?? null),
+            again: isSame ? attempt.again : (duplicate?.id ?? null),
           },
           formerAttemptId: isSame ? null : (attempt?.id ?? null),
           origin: 'typed' as const,
           problems: [],
           problem: null,
           change: null,
-          twin: null,
+          duplicate: null,
         }
       }),
       resumeAttempt: assign(({ context: { draft, origin } }, attempt: Sent | null) => {
@@ -445,17 +445,17 @@ export function createCheckout<
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
         return { attempt, origin: origin === 'kept' ? originOf(draft, attempt) : origin }
       }),
-      noteTwin: assign(({ context, event }) => ({
-        twin: twinIn(context, event),
+      noteDuplicate: assign(({ context, event }) => ({
+        duplicate: duplicateIn(context, event),
         problems: [],
         problem: null,
       })),
       noteServersTwin: assign((_, answer: Reserved) => ({
-        twin: refusedTwin(answer),
+        duplicate: refusedDuplicate(answer),
         problems: [],
         problem: null,
       })),
-      forgetTwin: assign({ twin: null }),
+      forgetDuplicate: assign({ duplicate: null }),
       openPayment: assign((_, answer: Reserved) => {
         if (!answer.ok) return {}
         const { clientSecret, paymentIntentId } = answer.value
@@ -536,10 +536,10 @@ export function createCheckout<
       isOffline: ({ context }) => !context.isOnline,
       isOnline: ({ context }) => context.isOnline,
       // An attempt that is taken up again was asked about before, and is charged once.
-      isPaidLately: ({ context, event }) => twinIn(context, event) !== null,
+      isDuplicate: ({ context, event }) => duplicateIn(context, event) !== null,
       isPriceChanged: ({ context, event }) =>
         changeBetween(context, { ...context, at: confirmedAt(context, event) }) !== null,
-      isSentAlready: (_, answer: Reserved) => refusedTwin(answer) !== null,
+      isSentAlready: (_, answer: Reserved) => refusedDuplicate(answer) !== null,
       hasOtherOrderUnderWay: ({ context, event }) => {
         const checked = check(context, event)
         return (
@@ -586,7 +586,7 @@ export function createCheckout<
       payment: null,
       unclearAnswers: 0,
       receipt: null,
-      twin: null,
+      duplicate: null,
     }),
     initial: 'resuming',
     on: {
@@ -629,14 +629,14 @@ export function createCheckout<
             { guard: 'hasFieldProblems', actions: 'showFieldProblems' },
             { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
             ...repriced,
-            ...(rules.twins ? asked : []),
+            ...(rules.duplicates ? asked : []),
             ...confirmed,
           ],
         },
       },
 
       // Typed as if it were always there: whoever shows the machine asks whether it is in it.
-      ...(rules.twins ? asking : ({} as typeof asking)),
+      ...(rules.duplicates ? asking : ({} as typeof asking)),
 
       // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
       releasingFormerAttempt: {
@@ -666,7 +666,7 @@ export function createCheckout<
           src: 'reserve',
           input: ({ context }) => ({ uid: context.profile.uid, attempt: attemptOf(context) }),
           onDone: [
-            ...(rules.twins ? askedByServer : []),
+            ...(rules.duplicates ? askedByServer : []),
             {
               guard: { type: 'isRefused', params: outputOf },
               target: 'editing',

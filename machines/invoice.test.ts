@@ -56,7 +56,7 @@ async function editing(found = draft) {
   return {
     send: actor.send,
     reserve,
-    confirm: (attemptId = 'a1') => actor.send({ type: 'form.confirm', attemptId, at: now, lately: [] }),
+    confirm: (attemptId = 'a1') => actor.send({ type: 'form.confirm', attemptId, at: now, recent: [] }),
     situation: () => {
       const { value, context } = actor.getSnapshot()
       return { value, ...context }
@@ -164,7 +164,7 @@ test('on every path each attempt is one invoice, and only the server makes a rec
         })),
         { type: 'draft.restore', draft: draftOf(other) },
         { type: 'draft.clear' },
-        { type: 'form.confirm', attemptId: `for ${reference}`, at: now, lately: [] },
+        { type: 'form.confirm', attemptId: `for ${reference}`, at: now, recent: [] },
         { type: 'payment.submit' },
         { type: 'payment.close' },
         { type: 'outcome.ask' },

@@ -60,7 +60,7 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
   isSameOrder: (one, other) =>
     isSameInvoice(one, other) && isSameMoney(one.amount, other.amount) && one.dueDate === other.dueDate,
   // The server refuses to have an invoice paid twice.
-  twins: null,
+  duplicates: null,
   prices: null,
   isAttemptOver: isInvoiceAttemptOver,
 }

@@ -66,7 +66,7 @@ function createTestActor(
 type Started = ReturnType<typeof createTestActor>
 
 /** Everything the context holds while nothing has happened. */
-const calm: PhoneOtpContext = {
+const idle: PhoneOtpContext = {
   purpose: 'signIn',
   name: 'Awa',
   phone: typed,
@@ -80,7 +80,7 @@ const calm: PhoneOtpContext = {
   noMessages: null,
   isCaptchaRefused: false,
 }
-const codeSent = { ...calm, value: 'enteringCode', sent, resendIn: 30 }
+const codeSent = { ...idle, value: 'enteringCode', sent, resendIn: 30 }
 
 const reach = {
   async editing(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
@@ -112,14 +112,14 @@ const reach = {
 
 test('a sign-in from the details to the end', async () => {
   const { actor, checkAccount, confirmCode, send, sendCode, situation } = createTestActor()
-  expect(situation()).toEqual({ ...calm, value: 'editing' })
+  expect(situation()).toEqual({ ...idle, value: 'editing' })
 
   send({ type: 'code.request' })
-  expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+  expect(situation()).toEqual({ ...idle, value: 'checkingAccount' })
   expect(checkAccount.asked).toEqual([{ phone }])
 
   await checkAccount.answer({ kind: 'found' })
-  expect(situation()).toEqual({ ...calm, value: 'sendingCode' })
+  expect(situation()).toEqual({ ...idle, value: 'sendingCode' })
   expect(sendCode.asked).toEqual([{ phone }])
 
   await sendCode.answer(ok({ verificationId: 'v1' }))
@@ -148,16 +148,16 @@ test.each<[Purpose, string]>([
 
 test('starts with nothing typed', () => {
   const actor = createActor(phoneOtpMachine, { input: { purpose: 'signUp' } }).start()
-  expect(actor.getSnapshot().context).toEqual({ ...calm, purpose: 'signUp', name: '', phone: '' })
+  expect(actor.getSnapshot().context).toEqual({ ...idle, purpose: 'signUp', name: '', phone: '' })
 })
 
 test('tells from the start why it is a sign-up, until a code is asked for', async () => {
   const { send, situation } = await reach.editing({ purpose: 'signUp', notice: 'accountNotFound' })
-  expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
+  expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
   send({ type: 'details.change', patch: { name: 'A' } })
   expect(situation().notice).toBe('accountNotFound')
   send({ type: 'code.request' })
-  expect(situation()).toEqual({ ...calm, value: 'sendingCode', purpose: 'signUp', name: 'A' })
+  expect(situation()).toEqual({ ...idle, value: 'sendingCode', purpose: 'signUp', name: 'A' })
 })
 
 describe('the details', () => {
@@ -176,7 +176,7 @@ describe('the details', () => {
   ])('of %s are explained in the order of the fields: %j', async (purpose, details, problems) => {
     const { checkAccount, send, sendCode, situation } = await reach.editing({ purpose, ...details })
     send({ type: 'code.request' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', purpose, ...details, problems })
+    expect(situation()).toEqual({ ...idle, value: 'editing', purpose, ...details, problems })
     expect([...checkAccount.asked, ...sendCode.asked]).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('the details', () => {
     send({ type: 'code.request' })
     send({ type: 'details.change', patch: { phone: typed } })
     send({ type: 'code.request' })
-    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+    expect(situation()).toEqual({ ...idle, value: 'checkingAccount' })
   })
 
   test('hold no code to be checked', async () => {
@@ -202,10 +202,10 @@ describe('the details', () => {
     const noCode = { field: 'code', kind: 'noCode' }
     send({ type: 'code.change', code: '123456' })
     send({ type: 'code.submit' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', code: '123456', problems: [noCode] })
+    expect(situation()).toEqual({ ...idle, value: 'editing', code: '123456', problems: [noCode] })
     expect(confirmCode.asked).toEqual([])
     send({ type: 'code.change', code: '' })
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
   })
 })
 
@@ -214,9 +214,9 @@ describe('the choice between signing in and signing up', () => {
     const { send, situation } = await reach.editing({ phone: '' })
     send({ type: 'code.request' })
     send({ type: 'purpose.choose', purpose: 'signUp' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', phone: '' })
+    expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp', phone: '' })
     send({ type: 'purpose.choose', purpose: 'signIn' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', phone: '' })
+    expect(situation()).toEqual({ ...idle, value: 'editing', phone: '' })
   })
 
   test('of what already is changes nothing', async () => {
@@ -257,7 +257,7 @@ describe('the choice between signing in and signing up', () => {
 })
 
 describe('the account check', () => {
-  const signUp = { ...calm, value: 'editing', purpose: 'signUp' }
+  const signUp = { ...idle, value: 'editing', purpose: 'signUp' }
 
   test('that finds none makes a sign-up of it', async () => {
     const { checkAccount, send, sendCode, situation } = await reach.checkingAccount()
@@ -277,7 +277,7 @@ describe('the account check', () => {
   test('that hangs makes a sign-up of it after 20 seconds', async () => {
     const { checkAccount, clock, sendCode, situation } = await reach.checkingAccount()
     clock.increment(19_999)
-    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+    expect(situation()).toEqual({ ...idle, value: 'checkingAccount' })
     clock.increment(1)
     expect(situation()).toEqual({ ...signUp, notice: 'checkFailed' })
     await checkAccount.answer({ kind: 'found' })
@@ -287,7 +287,7 @@ describe('the account check', () => {
   test('that is limited says when to try again, second by second', async () => {
     const { checkAccount, clock, pass, send, situation } = await reach.checkingAccount()
     await checkAccount.answer({ kind: 'limited', retryAfterSeconds: 600 })
-    const limited = { ...calm, value: 'editing', problem: { kind: 'tooManyChecks' }, retryIn: 600 }
+    const limited = { ...idle, value: 'editing', problem: { kind: 'tooManyChecks' }, retryIn: 600 }
     expect(situation()).toEqual(limited)
     clock.increment(999)
     expect(situation()).toEqual(limited)
@@ -298,9 +298,9 @@ describe('the account check', () => {
     send({ type: 'code.request' })
     expect(situation()).toEqual({ ...limited, retryIn: 1 })
     pass(1)
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
     send({ type: 'code.request' })
-    expect(situation()).toEqual({ ...calm, value: 'checkingAccount' })
+    expect(situation()).toEqual({ ...idle, value: 'checkingAccount' })
     expect(checkAccount.asked).toHaveLength(2)
   })
 
@@ -324,20 +324,20 @@ describe('sending a code', () => {
     const { send, sendCode, situation } = await reach.sendingCode()
     const failure = auth('phone-number-too-short')
     await sendCode.answer(err(failure))
-    expect(situation()).toEqual({ ...calm, value: 'editing', problem: refusedBy(failure) })
+    expect(situation()).toEqual({ ...idle, value: 'editing', problem: refusedBy(failure) })
     send({ type: 'details.change', patch: { phone: otherPhone } })
-    expect(situation()).toEqual({ ...calm, value: 'editing', phone: otherPhone })
+    expect(situation()).toEqual({ ...idle, value: 'editing', phone: otherPhone })
   })
 
   test('that gets no answer leads back to the details', async () => {
     const { sendCode, situation } = await reach.sendingCode()
     await sendCode.fail()
-    expect(situation()).toEqual({ ...calm, value: 'editing', problem: unanswered })
+    expect(situation()).toEqual({ ...idle, value: 'editing', problem: unanswered })
   })
 })
 
 describe('messages that the service refuses for reasons of the project', () => {
-  const closed = { ...calm, value: 'editing', noMessages: 'project' }
+  const closed = { ...idle, value: 'editing', noMessages: 'project' }
   const refused = err({ kind: 'noMessages', reason: 'project' } as const)
   const expired = err(auth('captcha-check-failed'))
 
@@ -496,9 +496,9 @@ describe('entering the code', () => {
     const { pass, send, situation } = await reach.enteringCode({ purpose: 'signUp' })
     send({ type: 'code.change', code: '1' })
     send({ type: 'number.change' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+    expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp' })
     pass(60)
-    expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+    expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp' })
   })
 
   test('is over when another number is typed, but not when the same is written otherwise', async () => {
@@ -506,7 +506,7 @@ describe('entering the code', () => {
     send({ type: 'details.change', patch: { phone } })
     expect(situation()).toEqual({ ...codeSent, phone })
     send({ type: 'details.change', patch: { phone: otherPhone } })
-    expect(situation()).toEqual({ ...calm, value: 'editing', phone: otherPhone })
+    expect(situation()).toEqual({ ...idle, value: 'editing', phone: otherPhone })
   })
 })
 
@@ -539,7 +539,7 @@ describe('a code that is checked', () => {
     async (purpose) => {
       const { confirmCode, situation } = await reach.verifying({ purpose })
       await confirmCode.answer(err(auth('blocked-by-function')))
-      expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
+      expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp', notice: 'accountNotFound' })
     },
   )
 
@@ -553,7 +553,7 @@ describe('a code that is checked', () => {
     const { actor, confirmCode, send, situation } = await reach.verifying()
     send({ type: 'number.change' })
     await confirmCode.answer(ok(undefined))
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
     expect(actor.getSnapshot().status).toBe('active')
   })
 })
@@ -595,7 +595,7 @@ describe('a code that was under way when the page was loaded again', () => {
         sent: typedNumber === 'abc' ? { ...sent, phone: 'abc' } : sent,
         resendIn: 5,
       })
-      expect(situation()).toEqual({ ...calm, phone: typedNumber, value: 'editing' })
+      expect(situation()).toEqual({ ...idle, phone: typedNumber, value: 'editing' })
     },
   )
 })
@@ -604,14 +604,14 @@ test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)('%s can be l
   const { actor, send, situation } = await reach[state]()
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   send({ type: 'number.change' })
-  expect(situation()).toEqual({ ...calm, value: 'editing' })
+  expect(situation()).toEqual({ ...idle, value: 'editing' })
 })
 
 test('a notice can be dismissed', async () => {
   const { checkAccount, send, situation } = await reach.checkingAccount()
   await checkAccount.answer({ kind: 'notFound' })
   send({ type: 'problem.dismiss' })
-  expect(situation()).toEqual({ ...calm, value: 'editing', purpose: 'signUp' })
+  expect(situation()).toEqual({ ...idle, value: 'editing', purpose: 'signUp' })
 })
 
 test('every state accepts its own events and ignores the others', async () => {
@@ -655,10 +655,10 @@ test('every state accepts its own events and ignores the others', async () => {
 
 describe('an actor that nobody provided', () => {
   const { actors } = phoneOtpMachine.implementations
-  const changing = { ...calm, purpose: 'changeNumber', value: 'editing' }
+  const changing = { ...idle, purpose: 'changeNumber', value: 'editing' }
 
   test.each<[keyof typeof actors, Purpose, object]>([
-    ['checkAccount', 'signIn', { ...calm, value: 'editing', purpose: 'signUp', notice: 'checkFailed' }],
+    ['checkAccount', 'signIn', { ...idle, value: 'editing', purpose: 'signUp', notice: 'checkFailed' }],
     ['sendCode', 'changeNumber', { ...changing, problem: unanswered }],
     [
       'confirmCode',

@@ -91,7 +91,7 @@ function createTestActor(
 }
 
 /** Everything the context holds while nothing has happened. */
-const calm: PopupQueueContext = {
+const idle: PopupQueueContext = {
   isSlow: false,
   request: null,
   queued: [],
@@ -100,19 +100,19 @@ const calm: PopupQueueContext = {
   problem: null,
   result: null,
 }
-const loading = { ...calm, value: { open: 'loading' }, request }
-const loaded = { ...calm, value: { open: 'loaded' }, request }
-const finishing = { ...calm, value: 'finishing', request, redirect, processedIds: ['e1'] }
+const loading = { ...idle, value: { open: 'loading' }, request }
+const loaded = { ...idle, value: { open: 'loaded' }, request }
+const finishing = { ...idle, value: 'finishing', request, redirect, processedIds: ['e1'] }
 const auth = (code: AuthCode) => ({ kind: 'auth', code }) as const
 const unanswered: Failure = { kind: 'authOther', message: '' }
 const refused = (failure: Failure) => ({
-  ...calm,
+  ...idle,
   value: 'idle',
   problem: failure,
   result: { requestId: 'r1', outcome: 'refused', failure },
 })
 const signedIn = {
-  ...calm,
+  ...idle,
   value: 'idle',
   processedIds: ['e1'],
   result: { requestId: 'r1', outcome: 'signedIn', isNew: false },
@@ -150,7 +150,7 @@ const reach = {
 test('a sign-in from the tap to the end', async () => {
   const { ask, finish, isListening, open, opened, redirected, situation, tell } = createTestActor()
   expect(isListening()).toBe(true)
-  expect(situation()).toEqual({ ...calm, value: 'idle' })
+  expect(situation()).toEqual({ ...idle, value: 'idle' })
 
   ask()
   expect(situation()).toEqual(loading)
@@ -217,9 +217,9 @@ describe('a popup', () => {
     (state) => {
       const { clock, situation, tell } = reach[state]()
       tell('popup.closed')
-      expect(situation()).toEqual({ ...calm, value: 'closed', request })
+      expect(situation()).toEqual({ ...idle, value: 'closed', request })
       clock.increment(7_999)
-      expect(situation()).toEqual({ ...calm, value: 'closed', request })
+      expect(situation()).toEqual({ ...idle, value: 'closed', request })
       clock.increment(1)
       expect(situation()).toEqual(refused(auth('popup-closed-by-user')))
     },
@@ -279,7 +279,7 @@ describe('a redirect', () => {
   test('that comes while nobody waits is there when its request is', () => {
     const { ask, redirected, situation, tell } = reach.idle()
     redirected()
-    expect(situation()).toEqual({ ...calm, value: 'idle', queued: [redirect] })
+    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
     ask()
     expect(situation()).toEqual({ ...loading, queued: [redirect] })
     tell('popup.loaded')
@@ -354,7 +354,7 @@ describe('a redirect', () => {
 })
 
 describe('by the one window of an app that stands alone', () => {
-  const leaving = { ...calm, value: 'leaving', request: own }
+  const leaving = { ...idle, value: 'leaving', request: own }
 
   test('the app leaves, and opens no other', () => {
     const { left, opened, situation } = reach.leaving()
@@ -458,9 +458,9 @@ describe('what is kept of redirects', () => {
     const { clock, redirected, situation } = reach.idle()
     redirected()
     clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual({ ...calm, value: 'idle', queued: [redirect] })
+    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
     clock.increment(1)
-    expect(situation()).toEqual({ ...calm, value: 'idle' })
+    expect(situation()).toEqual({ ...idle, value: 'idle' })
   })
 })
 
@@ -497,7 +497,7 @@ test('where no redirect can be heard of, no popup opens', async () => {
   })
   const { ask, opened, situation } = createTestActor({ listen })
   await settle()
-  expect(situation()).toEqual({ ...calm, value: 'unsupported' })
+  expect(situation()).toEqual({ ...idle, value: 'unsupported' })
   ask()
   expect(situation()).toEqual({ ...refused(auth('web-storage-unsupported')), value: 'unsupported' })
   expect(opened).toEqual([])

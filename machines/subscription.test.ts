@@ -87,7 +87,7 @@ function createTestActor(
 }
 type Started = ReturnType<typeof createTestActor>
 
-const calm: SubscriptionContext = {
+const idle: SubscriptionContext = {
   uid: 'u1',
   subscription: EMPTY_SUBSCRIPTION,
   sessionId: null,
@@ -102,28 +102,28 @@ const calm: SubscriptionContext = {
 
 test('to the checkout, back from it, and out of the plan again', async () => {
   const leaving = createTestActor()
-  expect(leaving.situation()).toEqual({ ...calm, value: 'none' })
+  expect(leaving.situation()).toEqual({ ...idle, value: 'none' })
   leaving.send({ type: 'plan.choose', tier: 'premium' })
-  expect(leaving.situation()).toEqual({ ...calm, value: 'startingCheckout', tier: 'premium' })
+  expect(leaving.situation()).toEqual({ ...idle, value: 'startingCheckout', tier: 'premium' })
   expect(leaving.startCheckout.asked).toEqual([{ uid: 'u1', tier: 'premium' }])
   await leaving.startCheckout.answer(ok({ url }))
-  expect(leaving.situation()).toEqual({ ...calm, value: 'leaving', tier: 'premium', url })
+  expect(leaving.situation()).toEqual({ ...idle, value: 'leaving', tier: 'premium', url })
   expect(leaving.leaveFor.asked).toEqual([{ url }])
   stop()
 
   const { cancel, clock, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
-  expect(situation()).toEqual({ ...calm, value: { verifying: 'asking' }, sessionId: 'cs_1' })
+  expect(situation()).toEqual({ ...idle, value: { verifying: 'asking' }, sessionId: 'cs_1' })
   expect(verify.asked).toEqual([{ uid: 'u1', sessionId: 'cs_1' }])
   await verify.answer(ok(active))
-  const started = { ...calm, subscription: premium, notice: 'started' }
-  expect(situation()).toEqual({ ...started, value: { active: 'calm' } })
+  const started = { ...idle, subscription: premium, notice: 'started' }
+  expect(situation()).toEqual({ ...started, value: { active: 'idle' } })
 
   send({ type: 'cancel.ask' })
   expect(situation()).toEqual({ ...started, value: { active: 'confirmingCancel' }, notice: null })
   send({ type: 'cancel.confirm' })
   expect(cancel.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
   await cancel.answer(ok(canceled))
-  expect(situation()).toEqual({ ...calm, value: 'canceled', subscription: canceled, notice: 'canceled' })
+  expect(situation()).toEqual({ ...idle, value: 'canceled', subscription: canceled, notice: 'canceled' })
   clock.increment(HALF_DAY - 1)
   expect(situation().value).toBe('canceled')
   clock.increment(1)
@@ -133,16 +133,16 @@ test('to the checkout, back from it, and out of the plan again', async () => {
 describe('what is stored decides where a person is', () => {
   test.each<[string, Subscription, unknown]>([
     ['no plan', EMPTY_SUBSCRIPTION, 'none'],
-    ['a plan', premium, { active: 'calm' }],
-    ['a plan that could not be renewed', { ...premium, renewalFailed: true }, { active: 'calm' }],
+    ['a plan', premium, { active: 'idle' }],
+    ['a plan that could not be renewed', { ...premium, renewalFailed: true }, { active: 'idle' }],
     ['a plan that is to end', canceled, 'canceled'],
     ['a plan that has ended', cancelPlan(premium, at), 'none'],
   ])('%s', (_, subscription, value) => {
-    expect(createTestActor({ subscription }).situation()).toEqual({ ...calm, value, subscription })
+    expect(createTestActor({ subscription }).situation()).toEqual({ ...idle, value, subscription })
     stop()
     const { send, situation } = createTestActor()
     send({ type: 'plan.changed', subscription, at })
-    expect(situation()).toEqual({ ...calm, value, subscription })
+    expect(situation()).toEqual({ ...idle, value, subscription })
   })
 
   test('a plan that ends in some weeks is looked at each day', () => {
@@ -172,10 +172,10 @@ describe('starting the checkout', () => {
     const { refresh, startCheckout, situation } = await begun()
     const problem = { kind } as PlanProblem
     await startCheckout.answer(err(problem))
-    expect(situation()).toEqual({ ...calm, value: isBehind ? 'refreshing' : 'none', problem })
+    expect(situation()).toEqual({ ...idle, value: isBehind ? 'refreshing' : 'none', problem })
     if (!isBehind) return
     await refresh.answer(premium)
-    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: premium, problem })
+    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: premium, problem })
   })
 
   test.each([
@@ -184,15 +184,15 @@ describe('starting the checkout', () => {
   ])('%s', async (_, happen) => {
     const started = await begun()
     await happen(started)
-    expect(started.situation()).toEqual({ ...calm, value: 'none', problem: { kind: 'createFailed' } })
+    expect(started.situation()).toEqual({ ...idle, value: 'none', problem: { kind: 'createFailed' } })
   })
 
   test('waits for a network, and says so', () => {
     const { send, situation, startCheckout } = createTestActor({ isOnline: false })
     send({ type: 'plan.choose', tier: 'basic' })
-    expect(situation()).toEqual({ ...calm, value: 'none', isOnline: false, problem: { kind: 'offline' } })
+    expect(situation()).toEqual({ ...idle, value: 'none', isOnline: false, problem: { kind: 'offline' } })
     send({ type: 'network.back' })
-    expect(situation()).toEqual({ ...calm, value: 'none' })
+    expect(situation()).toEqual({ ...idle, value: 'none' })
     expect(startCheckout.asked).toEqual([])
   })
 
@@ -203,9 +203,9 @@ describe('starting the checkout', () => {
     const started = await begun()
     await started.startCheckout.answer(ok({ url }))
     happen(started)
-    expect(started.situation()).toEqual({ ...calm, value: 'refreshing' })
+    expect(started.situation()).toEqual({ ...idle, value: 'refreshing' })
     await started.refresh.answer(EMPTY_SUBSCRIPTION)
-    expect(started.situation()).toEqual({ ...calm, value: 'none' })
+    expect(started.situation()).toEqual({ ...idle, value: 'none' })
   })
 })
 
@@ -221,11 +221,11 @@ describe('another card', () => {
     const { leaveFor, situation, startCardChange } = asked()
     expect(startCardChange.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
     await startCardChange.answer(ok({ url }))
-    expect(situation()).toEqual({ ...calm, value: 'leaving', subscription: failing, url })
+    expect(situation()).toEqual({ ...idle, value: 'leaving', subscription: failing, url })
     expect(leaveFor.asked).toEqual([{ url }])
     await leaveFor.fail()
     const problem = { kind: 'cardChangeFailed' }
-    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: failing, problem })
+    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: failing, problem })
   })
 
   test.each<[string, PlanProblem['kind'], (started: Started) => unknown]>([
@@ -239,7 +239,7 @@ describe('another card', () => {
   ])('%s: the plan stays, and it is said', async (_, kind, happen) => {
     const started = asked()
     await happen(started)
-    const stays = { ...calm, value: { active: 'calm' }, subscription: failing }
+    const stays = { ...idle, value: { active: 'idle' }, subscription: failing }
     expect(started.situation()).toEqual({ ...stays, problem: { kind } })
   })
 
@@ -256,13 +256,13 @@ describe('another card', () => {
     await verify.answer(err({ kind: 'cardDeclined' }))
     await refresh.answer(failing)
     const problem = { kind: 'cardDeclined' }
-    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: failing, problem })
+    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: failing, problem })
   })
 
   test('waits for a network', () => {
     const { send, situation, startCardChange } = createTestActor({ subscription: failing, isOnline: false })
     send({ type: 'card.change' })
-    expect(situation()).toMatchObject({ value: { active: 'calm' }, problem: { kind: 'offline' } })
+    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'offline' } })
     expect(startCardChange.asked).toEqual([])
   })
 })
@@ -280,7 +280,7 @@ describe('verifying', () => {
     for (let answer = 1; answer < MOST_UNCLEAR_ANSWERS; answer += 1) {
       await happen(started)
       expect(situation()).toEqual({
-        ...calm,
+        ...idle,
         value: { verifying: 'waiting' },
         sessionId: 'cs_1',
         unclearAnswers: answer,
@@ -297,8 +297,8 @@ describe('verifying', () => {
     expect(situation()).toMatchObject({ value: { verifying: 'asking' }, unclearAnswers: 0 })
     await verify.answer(ok(active))
     expect(situation()).toEqual({
-      ...calm,
-      value: { active: 'calm' },
+      ...idle,
+      value: { active: 'idle' },
       subscription: premium,
       notice: 'started',
     })
@@ -311,9 +311,9 @@ describe('verifying', () => {
   ])('a checkout that is %s is not asked about again', async (_, answer, problem) => {
     const { refresh, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.answer(answer)
-    expect(situation()).toEqual({ ...calm, value: 'refreshing', problem })
+    expect(situation()).toEqual({ ...idle, value: 'refreshing', problem })
     await refresh.fail()
-    expect(situation()).toEqual({ ...calm, value: 'none', problem })
+    expect(situation()).toEqual({ ...idle, value: 'none', problem })
   })
 
   test('goes on at once when the network is back', async () => {
@@ -327,9 +327,9 @@ describe('verifying', () => {
     const { refresh, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.fail()
     send({ type: 'verification.leave' })
-    expect(situation()).toEqual({ ...calm, value: 'refreshing' })
+    expect(situation()).toEqual({ ...idle, value: 'refreshing' })
     await refresh.answer(premium)
-    expect(situation()).toEqual({ ...calm, value: { active: 'calm' }, subscription: premium })
+    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: premium })
   })
 })
 
@@ -345,13 +345,13 @@ describe('canceling', () => {
     send({ type: 'plan.changed', subscription: { ...premium, transactionsLeft: 1 }, at })
     expect(situation().value).toEqual({ active: 'confirmingCancel' })
     send({ type: 'cancel.keep' })
-    expect(situation().value).toEqual({ active: 'calm' })
+    expect(situation().value).toEqual({ active: 'idle' })
     expect(cancel.asked).toEqual([])
   })
 
   test.each<[string, Partial<Subscription>, object | string]>([
     ['was canceled elsewhere', { status: 'canceled', cancelAt: at + 1 }, 'canceled'],
-    ['is another one by now', { stripeSubscriptionId: 'sub_2' }, { active: 'calm' }],
+    ['is another one by now', { stripeSubscriptionId: 'sub_2' }, { active: 'idle' }],
   ])('is no longer asked about a plan that %s', (_, change, value) => {
     const { send, situation } = asked()
     send({ type: 'plan.changed', subscription: { ...premium, ...change }, at })
@@ -361,7 +361,7 @@ describe('canceling', () => {
   test('is no longer asked about a plan that has ended meanwhile', () => {
     const { send, situation } = asked()
     send({ type: 'plan.changed', subscription: EMPTY_SUBSCRIPTION, at })
-    expect(situation()).toEqual({ ...calm, value: 'none' })
+    expect(situation()).toEqual({ ...idle, value: 'none' })
   })
 
   test.each<[PlanProblem['kind'], (started: Started) => Promise<unknown>]>([
@@ -381,13 +381,13 @@ describe('canceling', () => {
     const { cancel, send, situation } = asked()
     send({ type: 'cancel.confirm' })
     await cancel.answer(err({ kind: 'signInRequired' }))
-    expect(situation()).toMatchObject({ value: { active: 'calm' }, problem: { kind: 'signInRequired' } })
+    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'signInRequired' } })
   })
 
   test('waits for a network', () => {
     const { send, situation } = createTestActor({ subscription: premium, isOnline: false })
     send({ type: 'cancel.ask' })
-    expect(situation()).toMatchObject({ value: { active: 'calm' }, problem: { kind: 'offline' } })
+    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'offline' } })
   })
 })
 

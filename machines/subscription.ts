@@ -348,10 +348,10 @@ export const subscriptionMachine = setup({
     },
 
     active: {
-      initial: 'calm',
+      initial: 'idle',
       on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
       states: {
-        calm: {
+        idle: {
           on: {
             'card.change': [
               { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
@@ -373,7 +373,7 @@ export const subscriptionMachine = setup({
               { guard: 'isSamePlanStill', actions: 'follow' },
               { target: '#subscription.deciding', actions: 'follow' },
             ],
-            'cancel.keep': 'calm',
+            'cancel.keep': 'idle',
             'cancel.confirm': '#subscription.canceling',
           },
         },

@@ -4,9 +4,9 @@ import { createActor, SimulatedClock } from 'xstate'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
 import { pricingOf } from '../domain/pricing.ts'
+import type { RecentTransfer } from '../domain/recentTransfers.ts'
 import type { Result } from '../domain/result.ts'
 import { err, ok } from '../domain/result.ts'
-import type { SentLately } from '../domain/sentLately.ts'
 import { type Transaction, transactionOf } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
@@ -44,9 +44,9 @@ type CheckoutContext = ContextOf<
   TransferProblem,
   TransferRefusal,
   Transaction,
-  SentLately
+  RecentTransfer
 >
-type CheckoutEvent = EventOf<Payer, TransferDraft, SentLately>
+type CheckoutEvent = EventOf<Payer, TransferDraft, RecentTransfer>
 type CheckoutInput = InputOf<Payer, TransferDraft>
 type RecordAnswer = RecordAnswerOf<Transaction>
 type ReleaseAnswer = ReleaseAnswerOf<Transaction>
@@ -79,7 +79,7 @@ const emptied: TransferDraft = { ...EMPTY_DRAFT }
 const facts = { at: now, subscription: EMPTY_SUBSCRIPTION, ledger }
 
 /** The same transfer, three minutes ago. */
-const twin: SentLately = {
+const duplicate: RecentTransfer = {
   id: 'pi_0',
   phone: attempt.order.phone,
   gross: attempt.order.gross,
@@ -135,8 +135,8 @@ function createTestActor(
     record,
     release,
     send: actor.send,
-    confirm: (attemptId = 'a1', lately: readonly SentLately[] = []) =>
-      actor.send({ type: 'form.confirm', attemptId, at: now, lately }),
+    confirm: (attemptId = 'a1', recent: readonly RecentTransfer[] = []) =>
+      actor.send({ type: 'form.confirm', attemptId, at: now, recent }),
     situation: () => {
       const { value, context } = actor.getSnapshot()
       return { value, ...context }
@@ -146,7 +146,7 @@ function createTestActor(
 type Started = ReturnType<typeof createTestActor>
 
 /** Everything the context holds while nothing has happened. */
-const calm: CheckoutContext = {
+const idle: CheckoutContext = {
   profile,
   at: now,
   isOnline: true,
@@ -160,7 +160,7 @@ const calm: CheckoutContext = {
   payment: null,
   unclearAnswers: 0,
   receipt: null,
-  twin: null,
+  duplicate: null,
 }
 const statusUnclear = { kind: 'statusUnclear' } as const
 
@@ -175,7 +175,7 @@ const reach = {
   },
   async askingWhetherAgain(): Promise<Started> {
     const started = await reach.editing()
-    started.confirm('a1', [twin])
+    started.confirm('a1', [duplicate])
     return started
   },
   async reserving(): Promise<Started> {
@@ -237,36 +237,36 @@ const reach = {
   },
 }
 
-const receiptSituation = { ...calm, value: 'receipt', draft: emptied, receipt: transaction }
+const receiptSituation = { ...idle, value: 'receipt', draft: emptied, receipt: transaction }
 
 test('a transfer from the form to the receipt', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
-  expect(situation()).toEqual({ ...calm, value: 'resuming' })
+  expect(situation()).toEqual({ ...idle, value: 'resuming' })
   expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])
 
   await findOpenAttempt.answer(null)
-  expect(situation()).toEqual({ ...calm, value: 'editing' })
+  expect(situation()).toEqual({ ...idle, value: 'editing' })
 
   confirm()
-  expect(situation()).toEqual({ ...calm, value: 'reserving', attempt })
+  expect(situation()).toEqual({ ...idle, value: 'reserving', attempt })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
 
   await reserve.answer(reserved())
-  expect(situation()).toEqual({ ...calm, value: 'awaitingCard', attempt, payment })
+  expect(situation()).toEqual({ ...idle, value: 'awaitingCard', attempt, payment })
 
   send({ type: 'payment.submit' })
-  expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
+  expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
   expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
 
   await confirmCard.answer(charged)
-  expect(situation()).toEqual({ ...calm, value: 'recording', attempt, payment })
+  expect(situation()).toEqual({ ...idle, value: 'recording', attempt, payment })
   expect(record.asked).toEqual([attemptInput])
 
   await record.answer(paid)
   expect(situation()).toEqual(receiptSituation)
 
   send({ type: 'receipt.close' })
-  expect(situation()).toEqual({ ...calm, value: 'editing', draft: emptied })
+  expect(situation()).toEqual({ ...idle, value: 'editing', draft: emptied })
   expect(actor.getSnapshot().status).toBe('active')
 })
 
@@ -294,7 +294,7 @@ describe('resuming', () => {
     const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
     await findOpenAttempt.answer(attempt)
     expect(situation()).toEqual({
-      ...calm,
+      ...idle,
       value: 'recording',
       draft: { ...draft, phoneConfirmed: false },
       origin: 'attempt',
@@ -309,7 +309,7 @@ describe('resuming', () => {
     const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
     send({ type: 'draft.change', patch: otherDraft })
     await findOpenAttempt.answer(attempt)
-    expect(situation()).toEqual({ ...calm, value: 'recording', draft: otherDraft, attempt })
+    expect(situation()).toEqual({ ...idle, value: 'recording', draft: otherDraft, attempt })
     await record.answer(paid)
     expect(situation()).toEqual({ ...receiptSituation, draft: otherDraft })
   })
@@ -317,14 +317,14 @@ describe('resuming', () => {
   test('goes on to the form when the device can not be read', async () => {
     const failing = createTestActor()
     await failing.findOpenAttempt.fail()
-    expect(failing.situation()).toEqual({ ...calm, value: 'editing' })
+    expect(failing.situation()).toEqual({ ...idle, value: 'editing' })
   })
 
   test('offers no other payment before the device has said whether one is open', async () => {
     const { clock, confirm, findOpenAttempt, record, situation } = createTestActor()
     clock.increment(60_000)
     confirm()
-    expect(situation()).toEqual({ ...calm, value: 'resuming' })
+    expect(situation()).toEqual({ ...idle, value: 'resuming' })
     await findOpenAttempt.answer(attempt)
     expect(record.asked).toEqual([attemptInput])
   })
@@ -334,7 +334,7 @@ describe('resuming', () => {
     await findOpenAttempt.answer(attempt)
     await record.fail()
     expect(situation()).toEqual({
-      ...calm,
+      ...idle,
       value: { checkingOutcome: 'waiting' },
       isOnline: false,
       attempt,
@@ -366,7 +366,7 @@ describe('editing', () => {
   ])('changes the draft: %s', async (_, patch, also) => {
     const { send, situation } = await reach.editing()
     send({ type: 'draft.change', patch })
-    expect(situation()).toEqual({ ...calm, value: 'editing', draft: { ...draft, ...patch, ...also } })
+    expect(situation()).toEqual({ ...idle, value: 'editing', draft: { ...draft, ...patch, ...also } })
   })
 
   test('explains every field and takes each back when it is changed', async () => {
@@ -376,7 +376,7 @@ describe('editing', () => {
     const checked = checkTransfer(EMPTY_DRAFT, { subscription: EMPTY_SUBSCRIPTION, now })
     const problems = checked.ok ? [] : checked.error
     expect(problems.map(({ field }) => field)).toEqual(['amount', 'phone', 'phoneConfirmed'])
-    expect(situation()).toEqual({ ...calm, value: 'editing', draft: EMPTY_DRAFT, problems })
+    expect(situation()).toEqual({ ...idle, value: 'editing', draft: EMPTY_DRAFT, problems })
     expect(reserve.asked).toEqual([])
 
     send({ type: 'draft.change', patch: { amount: '1' } })
@@ -389,9 +389,9 @@ describe('editing', () => {
     const { confirm, reserve, send, situation } = await reach.editing()
     send({ type: 'network.lost' })
     confirm()
-    expect(situation()).toEqual({ ...calm, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    expect(situation()).toEqual({ ...idle, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
     send({ type: 'network.back' })
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
     expect(reserve.asked).toEqual([])
   })
 
@@ -401,7 +401,7 @@ describe('editing', () => {
     send({ type: 'network.back' })
     expect(situation().problem).toEqual(problem)
     send({ type: 'problem.dismiss' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', attempt })
+    expect(situation()).toEqual({ ...idle, value: 'editing', attempt })
   })
 
   test('quotes with the newest profile', async () => {
@@ -442,7 +442,7 @@ describe('reserving the amount', () => {
   test.each(problems)('refused: $kind', async (problem, isOver) => {
     const { confirm, reserve, situation } = await reach.reserving()
     await reserve.answer(err(problem))
-    expect(situation()).toEqual({ ...calm, value: 'editing', problem, attempt: isOver ? null : attempt })
+    expect(situation()).toEqual({ ...idle, value: 'editing', problem, attempt: isOver ? null : attempt })
     expect(isAttemptOver(problem)).toBe(isOver)
     confirm('a2')
     expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
@@ -455,7 +455,7 @@ describe('reserving the amount', () => {
     const started = await reach.reserving()
     await happen(started)
     expect(started.situation()).toEqual({
-      ...calm,
+      ...idle,
       value: 'editing',
       problem: { kind: 'initFailed' },
       attempt,
@@ -497,7 +497,7 @@ describe('the payment form', () => {
     send({ type: 'network.lost' })
     send({ type: 'payment.submit' })
     expect(situation()).toEqual({
-      ...calm,
+      ...idle,
       value: 'awaitingCard',
       isOnline: false,
       attempt,
@@ -507,7 +507,7 @@ describe('the payment form', () => {
     expect(confirmCard.asked).toEqual([])
     send({ type: 'network.back' })
     send({ type: 'payment.submit' })
-    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
+    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
   })
 
   test('a double tap submits once', async () => {
@@ -517,28 +517,28 @@ describe('the payment form', () => {
   })
 
   test.each<[string, (started: Started) => Promise<void> | void, object]>([
-    ['released', ({ release }) => release.answer({ outcome: 'released' }), { ...calm, value: 'editing' }],
+    ['released', ({ release }) => release.answer({ outcome: 'released' }), { ...idle, value: 'editing' }],
     ['paid after all', ({ release }) => release.answer(paid), receiptSituation],
     [
       'refunded',
       ({ release }) => release.answer(refunded),
-      { ...calm, value: 'editing', problem: { kind: 'refunded' } },
+      { ...idle, value: 'editing', problem: { kind: 'refunded' } },
     ],
     [
       'unclear',
       ({ release }) => release.answer(unclear),
-      { ...calm, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+      { ...idle, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
     ],
     [
       'still unpaid',
       ({ release }) => release.answer(unpaid),
-      { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } },
+      { ...idle, value: 'editing', attempt, problem: { kind: 'notCharged' } },
     ],
-    ['no answer', ({ release }) => release.fail(), { ...calm, value: 'editing', attempt }],
-    ['a late answer', ({ clock }) => void clock.increment(30_000), { ...calm, value: 'editing', attempt }],
+    ['no answer', ({ release }) => release.fail(), { ...idle, value: 'editing', attempt }],
+    ['a late answer', ({ clock }) => void clock.increment(30_000), { ...idle, value: 'editing', attempt }],
   ])('closed: %s', async (_, happen, situation) => {
     const started = await reach.releasing()
-    expect(started.situation()).toEqual({ ...calm, value: 'releasing', attempt })
+    expect(started.situation()).toEqual({ ...idle, value: 'releasing', attempt })
     expect(started.release.asked).toEqual([attemptInput])
     await happen(started)
     expect(started.situation()).toEqual(situation)
@@ -547,17 +547,17 @@ describe('the payment form', () => {
 
 describe('confirming the card', () => {
   test.each<[string, (started: Started) => Promise<void>, object]>([
-    ['succeeded', (s) => s.confirmCard.answer(charged), { ...calm, value: 'recording', attempt, payment }],
+    ['succeeded', (s) => s.confirmCard.answer(charged), { ...idle, value: 'recording', attempt, payment }],
     [
       'wrong card fields',
       (s) => s.confirmCard.answer({ kind: 'cardInvalid' }),
-      { ...calm, value: 'awaitingCard', attempt, payment, problem: { kind: 'cardInvalid' } },
+      { ...idle, value: 'awaitingCard', attempt, payment, problem: { kind: 'cardInvalid' } },
     ],
     [
       'declined',
       (s) => s.confirmCard.answer(declined),
       {
-        ...calm,
+        ...idle,
         value: 'editing',
         attempt,
         problem: { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' },
@@ -566,12 +566,12 @@ describe('confirming the card', () => {
     ...(['processing', 'requires_action', 'requires_payment_method'].map((status) => [
       status,
       (s: Started) => s.confirmCard.answer({ kind: 'answered', status }),
-      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
     ]) as [string, (started: Started) => Promise<void>, object][]),
     [
       'no answer',
       (s) => s.confirmCard.fail(),
-      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
     ],
   ])('%s', async (_, happen, situation) => {
     const started = await reach.confirmingCard()
@@ -589,11 +589,11 @@ describe('confirming the card', () => {
     const { clock, confirmCard, record, send, situation } = await reach.confirmingCard()
     send({ type: 'outcome.ask' })
     clock.increment(44_999)
-    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'expected' }, attempt, payment })
+    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
     clock.increment(1)
-    expect(situation()).toEqual({ ...calm, value: { confirmingCard: 'overdue' }, attempt, payment })
+    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'overdue' }, attempt, payment })
     send({ type: 'outcome.ask' })
-    const asking = { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear }
+    const asking = { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear }
     expect(situation()).toEqual(asking)
     expect(record.asked).toEqual([attemptInput])
     // What the bank says now is for the server to tell.
@@ -618,7 +618,7 @@ describe('after a declined card', () => {
   test('the same transfer is the same attempt', async () => {
     const { confirm, release, reserve, situation } = await reach.declined()
     confirm('a2')
-    expect(situation()).toEqual({ ...calm, value: 'reserving', attempt })
+    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt })
     expect(reserve.asked).toEqual([
       { uid: 'u1', attempt },
       { uid: 'u1', attempt },
@@ -667,7 +667,7 @@ describe('after a declined card', () => {
     const started = await reach.releasingFormerAttempt()
     const { release, reserve, situation } = started
     const other: Attempt = { id: 'a2', draft: otherDraft, order: transferOf(otherDraft), again: null }
-    const before = { ...calm, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
+    const before = { ...idle, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
     expect(situation()).toEqual({ ...before, value: 'releasingFormerAttempt' })
     expect(release.asked).toEqual([attemptInput])
     expect(reserve.asked).toHaveLength(1)
@@ -679,9 +679,9 @@ describe('after a declined card', () => {
   test('the receipt is shown when the former one was paid after all, and the new form stays', async () => {
     const { release, reserve, send, situation } = await reach.releasingFormerAttempt()
     await release.answer(paid)
-    expect(situation()).toEqual({ ...calm, value: 'receipt', draft: otherDraft, receipt: transaction })
+    expect(situation()).toEqual({ ...idle, value: 'receipt', draft: otherDraft, receipt: transaction })
     send({ type: 'receipt.close' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', draft: otherDraft })
+    expect(situation()).toEqual({ ...idle, value: 'editing', draft: otherDraft })
     expect(reserve.asked).toHaveLength(1)
   })
 
@@ -697,22 +697,22 @@ describe('after a declined card', () => {
 describe('the same transfer as a moment ago', () => {
   test('is asked about before anything is reserved', async () => {
     const { reserve, situation } = await reach.askingWhetherAgain()
-    expect(situation()).toEqual({ ...calm, value: 'askingWhetherAgain', twin })
+    expect(situation()).toEqual({ ...idle, value: 'askingWhetherAgain', duplicate })
     expect(reserve.asked).toEqual([])
   })
 
   test('is sent when the person says so', async () => {
     const { reserve, send, situation } = await reach.askingWhetherAgain()
     send({ type: 'again.confirm', attemptId: 'a1', at: now })
-    const asked = { ...attempt, again: twin.id }
-    expect(situation()).toEqual({ ...calm, value: 'reserving', attempt: asked })
+    const asked = { ...attempt, again: duplicate.id }
+    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt: asked })
     expect(reserve.asked).toEqual([{ uid: 'u1', attempt: asked }])
   })
 
   test('stays in the form when the person leaves it', async () => {
     const { reserve, send, situation } = await reach.askingWhetherAgain()
     send({ type: 'again.leave' })
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
     expect(reserve.asked).toEqual([])
   })
 
@@ -720,37 +720,37 @@ describe('the same transfer as a moment ago', () => {
     const { reserve, send, situation } = await reach.askingWhetherAgain()
     send({ type: 'network.lost' })
     send({ type: 'again.confirm', attemptId: 'a1', at: now })
-    expect(situation()).toEqual({ ...calm, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    expect(situation()).toEqual({ ...idle, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
     expect(reserve.asked).toEqual([])
   })
 
-  test.each<[string, Partial<SentLately>]>([
+  test.each<[string, Partial<RecentTransfer>]>([
     ['another amount', { gross: { minor: 9_999, currency: 'EUR' } }],
     ['another number', { phone: '+224620000001' }],
     ['longer ago', { at: now - 600_001 }],
   ])('%s is another transfer', async (_, change) => {
     const { confirm, situation } = await reach.editing()
-    confirm('a1', [{ ...twin, ...change }])
+    confirm('a1', [{ ...duplicate, ...change }])
     expect(situation().value).toBe('reserving')
   })
 
-  test('an attempt of this page is not its own twin, whatever else the device holds', async () => {
+  test('an attempt of this page is not its own duplicate, whatever else the device holds', async () => {
     const started = await reach.declined()
-    started.confirm('a2', [twin, { ...twin, id: 'a1', isPaid: false }])
+    started.confirm('a2', [duplicate, { ...duplicate, id: 'a1', isPaid: false }])
     expect(started.situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a1' } })
   })
 
   test('nor once its wallet is another one: it is given up first', async () => {
     const started = await reach.declined()
     started.send({ type: 'draft.change', patch: { receivingMethod: 'orange_money' } })
-    started.confirm('a2', [{ ...twin, id: 'a1', isPaid: false }])
+    started.confirm('a2', [{ ...duplicate, id: 'a1', isPaid: false }])
     expect(started.situation().value).toBe('releasingFormerAttempt')
   })
 
   test('beside another one that is under way, that one is given up first', async () => {
     const started = await reach.declined()
     started.send({ type: 'draft.change', patch: { amount: '120' } })
-    started.confirm('a2', [{ ...twin, gross: transferOf(otherDraft).gross }])
+    started.confirm('a2', [{ ...duplicate, gross: transferOf(otherDraft).gross }])
     expect(started.situation()).toMatchObject({ value: 'askingWhetherAgain', attempt: { id: 'a1' } })
     started.send({ type: 'again.confirm', attemptId: 'a3', at: now })
     expect(started.situation()).toMatchObject({
@@ -764,21 +764,21 @@ describe('the same transfer as a moment ago', () => {
 describe('the same transfer as one that only the server knows of', () => {
   const refused = async () => {
     const started = await reach.reserving()
-    await started.reserve.answer(err({ kind: 'sentAlready', twin }))
+    await started.reserve.answer(err({ kind: 'sentAlready', duplicate }))
     return started
   }
 
   test('is asked about, and nothing is open meanwhile', async () => {
     const { situation } = await refused()
-    expect(situation()).toEqual({ ...calm, value: 'askingWhetherAgain', twin })
-    expect(isAttemptOver({ kind: 'sentAlready', twin })).toBe(true)
+    expect(situation()).toEqual({ ...idle, value: 'askingWhetherAgain', duplicate })
+    expect(isAttemptOver({ kind: 'sentAlready', duplicate })).toBe(true)
   })
 
   test('is sent when the person says so, as another attempt that names what was asked', async () => {
     const { reserve, send, situation } = await refused()
     send({ type: 'again.confirm', attemptId: 'a2', at: now })
-    const second = { ...attempt, id: 'a2', again: twin.id }
-    expect(situation()).toEqual({ ...calm, value: 'reserving', attempt: second })
+    const second = { ...attempt, id: 'a2', again: duplicate.id }
+    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt: second })
     expect(reserve.asked).toEqual([
       { uid: 'u1', attempt },
       { uid: 'u1', attempt: second },
@@ -790,7 +790,7 @@ describe('the same transfer as one that only the server knows of', () => {
     started.send({ type: 'again.confirm', attemptId: 'a2', at: now })
     await started.reserve.fail()
     started.confirm('a3')
-    const second = { ...attempt, id: 'a2', again: twin.id }
+    const second = { ...attempt, id: 'a2', again: duplicate.id }
     expect(started.reserve.asked.slice(1)).toEqual([
       { uid: 'u1', attempt: second },
       { uid: 'u1', attempt: second },
@@ -800,7 +800,7 @@ describe('the same transfer as one that only the server knows of', () => {
   test('stays in the form when the person leaves it', async () => {
     const { reserve, send, situation } = await refused()
     send({ type: 'again.leave' })
-    expect(situation()).toEqual({ ...calm, value: 'editing' })
+    expect(situation()).toEqual({ ...idle, value: 'editing' })
     expect(reserve.asked).toHaveLength(1)
   })
 })
@@ -843,15 +843,15 @@ describe('the price', () => {
   test('of a plan that ended while the form stood there is shown before anything is reserved, and then paid', async () => {
     const started = await withPlan(ending)
     const { reserve, send, situation } = started
-    send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, lately: [] })
+    send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
     await reserve.fail()
     expect(feesAsked(started)).toEqual([0])
 
-    send({ type: 'form.confirm', attemptId: 'a2', at: end, lately: [] })
+    send({ type: 'form.confirm', attemptId: 'a2', at: end, recent: [] })
     expect(situation()).toMatchObject({ value: 'editing', at: end, change: dearer, problem: null })
     expect(reserve.asked).toHaveLength(1)
 
-    send({ type: 'form.confirm', attemptId: 'a2', at: end, lately: [] })
+    send({ type: 'form.confirm', attemptId: 'a2', at: end, recent: [] })
     expect(situation()).toMatchObject({ value: 'releasingFormerAttempt', change: null })
     await started.release.answer({ outcome: 'released' })
     expect(feesAsked(started)).toEqual([0, 300])
@@ -861,14 +861,14 @@ describe('the price', () => {
     const started = await withPlan(ending)
     started.send({ type: 'time.passed', at: end })
     expect(started.situation()).toMatchObject({ value: 'editing', change: dearer })
-    started.send({ type: 'form.confirm', attemptId: 'a1', at: end, lately: [] })
+    started.send({ type: 'form.confirm', attemptId: 'a1', at: end, recent: [] })
     expect(feesAsked(started)).toEqual([300])
   })
 
   test('that was shown for a later moment is not taken back by a clock that lags', async () => {
     const started = await withPlan(ending)
     started.send({ type: 'time.passed', at: end })
-    started.send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, lately: [] })
+    started.send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
     expect(feesAsked(started)).toEqual([300])
   })
 
@@ -903,7 +903,7 @@ describe('the price', () => {
 
   test('of what is reserved stays', async () => {
     const { reserve, send, situation } = await withPlan(ending)
-    send({ type: 'form.confirm', attemptId: 'a1', at: now, lately: [] })
+    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [] })
     await reserve.answer(reserved())
     send({ type: 'time.passed', at: end })
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
@@ -999,9 +999,9 @@ describe('the price', () => {
 
   test('that changes while the person is asked whether to send again leads back to the form', async () => {
     const { send, situation } = await withPlan(ending)
-    send({ type: 'form.confirm', attemptId: 'a1', at: now, lately: [twin] })
+    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [duplicate] })
     send({ type: 'again.confirm', attemptId: 'a1', at: end })
-    expect(situation()).toMatchObject({ value: 'editing', twin: null, change: dearer, attempt: null })
+    expect(situation()).toMatchObject({ value: 'editing', duplicate: null, change: dearer, attempt: null })
   })
 
   test('on every path is the one that stood there when it was confirmed', async () => {
@@ -1013,11 +1013,11 @@ describe('the price', () => {
       events: (snapshot) => {
         const events: CheckoutEvent[] = [
           ...[now, end].flatMap((at): CheckoutEvent[] => [
-            ...[[], [{ ...twin, at }]].map((lately) => ({
+            ...[[], [{ ...duplicate, at }]].map((recent) => ({
               type: 'form.confirm' as const,
               attemptId: `at ${at}`,
               at,
-              lately,
+              recent,
             })),
             { type: 'again.confirm', attemptId: `at ${at}`, at },
             { type: 'time.passed', at },
@@ -1034,7 +1034,7 @@ describe('the price', () => {
           reserved(),
           quoteChanged(premium),
           quoteChanged(EMPTY_SUBSCRIPTION),
-          err({ kind: 'sentAlready', twin }),
+          err({ kind: 'sentAlready', duplicate }),
         ],
         release: [{ outcome: 'released' }],
       },
@@ -1064,14 +1064,14 @@ const isOfPrice = ({ guard }: { guard?: unknown }) =>
 
 const outcomes: [string, RecordAnswer, object][] = [
   ['paid', paid, receiptSituation],
-  ['refunded', refunded, { ...calm, value: 'editing', problem: { kind: 'refunded' } }],
-  ['disputed', disputed, { ...calm, value: 'editing', problem: { kind: 'disputed' } }],
-  ['unpaid', unpaid, { ...calm, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
-  ['canceled', canceled, { ...calm, value: 'editing', problem: { kind: 'notCharged' } }],
+  ['refunded', refunded, { ...idle, value: 'editing', problem: { kind: 'refunded' } }],
+  ['disputed', disputed, { ...idle, value: 'editing', problem: { kind: 'disputed' } }],
+  ['unpaid', unpaid, { ...idle, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
+  ['canceled', canceled, { ...idle, value: 'editing', problem: { kind: 'notCharged' } }],
   [
     'the bank waits',
     { outcome: 'unclear', status: 'requires_action' },
-    { ...calm, value: 'editing', attempt, problem: { kind: 'bankUnfinished' } },
+    { ...idle, value: 'editing', attempt, problem: { kind: 'bankUnfinished' } },
   ],
 ]
 
@@ -1090,7 +1090,7 @@ describe('recording', () => {
     const started = await reach.recording()
     await happen(started)
     expect(started.situation()).toEqual({
-      ...calm,
+      ...idle,
       value: { checkingOutcome: 'waiting' },
       attempt,
       problem: statusUnclear,
@@ -1111,7 +1111,7 @@ describe('checking the outcome', () => {
       await record.answer(unclear)
     }
     expect(situation()).toEqual({
-      ...calm,
+      ...idle,
       value: { checkingOutcome: 'waiting' },
       attempt,
       problem: statusUnclear,
@@ -1158,7 +1158,7 @@ describe('checking the outcome', () => {
   test.each(['waiting', 'asking'] as const)('can be left while %s; the attempt stays open', async (state) => {
     const { confirm, record, reserve, send, situation } = await reach[state]()
     send({ type: 'outcome.leave' })
-    expect(situation()).toEqual({ ...calm, value: 'editing', attempt, problem: { kind: 'stillChecking' } })
+    expect(situation()).toEqual({ ...idle, value: 'editing', attempt, problem: { kind: 'stillChecking' } })
     await record.answer(unclear)
     expect(situation().value).toBe('editing')
     confirm('a2')
@@ -1179,7 +1179,7 @@ describe('checking the outcome', () => {
 test('every state accepts its own events and ignores the others, and tells when it is busy or paying', async () => {
   const events: CheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
-    { type: 'form.confirm', attemptId: 'a9', at: now, lately: [] },
+    { type: 'form.confirm', attemptId: 'a9', at: now, recent: [] },
     { type: 'again.confirm', attemptId: 'a9', at: now },
     { type: 'again.leave' },
     { type: 'payment.submit' },
@@ -1236,14 +1236,14 @@ describe('an actor that nobody provided', () => {
   const { actors } = transferMachine.implementations
 
   test.each<[keyof typeof actors, (started: Started) => Promise<void>, object]>([
-    ['findOpenAttempt', async () => {}, { ...calm, value: 'editing' }],
+    ['findOpenAttempt', async () => {}, { ...idle, value: 'editing' }],
     [
       'reserve',
       async (started) => {
         await started.findOpenAttempt.answer(null)
         started.confirm()
       },
-      { ...calm, value: 'editing', attempt, problem: { kind: 'initFailed' } },
+      { ...idle, value: 'editing', attempt, problem: { kind: 'initFailed' } },
     ],
     [
       'confirmCard',
@@ -1253,12 +1253,12 @@ describe('an actor that nobody provided', () => {
         await started.reserve.answer(reserved())
         started.send({ type: 'payment.submit' })
       },
-      { ...calm, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
     ],
     [
       'record',
       (started) => started.findOpenAttempt.answer(attempt),
-      { ...calm, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+      { ...idle, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
     ],
     [
       'release',
@@ -1268,7 +1268,7 @@ describe('an actor that nobody provided', () => {
         await started.reserve.answer(reserved())
         started.send({ type: 'payment.close' })
       },
-      { ...calm, value: 'editing', attempt },
+      { ...idle, value: 'editing', attempt },
     ],
   ])('%s: no success', async (name, happen, situation) => {
     const started = createTestActor({ [name]: actors[name] })
@@ -1314,8 +1314,8 @@ describe('whatever happens, in any order', () => {
     ),
     event(() => {
       confirmations += 1
-      const lately = confirmations % 3 === 0 ? [twin] : []
-      return { type: 'form.confirm', attemptId: `fresh${confirmations}`, at: now, lately }
+      const recent = confirmations % 3 === 0 ? [duplicate] : []
+      return { type: 'form.confirm', attemptId: `fresh${confirmations}`, at: now, recent }
     }),
     event(() => {
       confirmations += 1
@@ -1425,7 +1425,7 @@ describe('a form that the device kept', () => {
       const { findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
       if (value === 'editing') await findOpenAttempt.answer(null)
       send({ type: 'draft.restore', draft: kept })
-      expect(situation()).toEqual({ ...calm, value, draft: restored, origin: 'kept' })
+      expect(situation()).toEqual({ ...idle, value, draft: restored, origin: 'kept' })
       expect(reserve.asked).toEqual([])
     },
   )
@@ -1433,7 +1433,7 @@ describe('a form that the device kept', () => {
   test('leaves alone what was typed before it came', async () => {
     const started = await reach.editing()
     started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
-    expect(started.situation()).toEqual({ ...calm, value: 'editing' })
+    expect(started.situation()).toEqual({ ...idle, value: 'editing' })
   })
 
   describe('beside an open attempt', () => {
@@ -1478,7 +1478,7 @@ describe('a form that the device kept', () => {
         await findOpenAttempt.answer(attempt)
         if (when === 'after') restore()
         expect(situation()).toEqual({
-          ...calm,
+          ...idle,
           value: 'recording',
           draft: restored,
           origin: 'attempt',
@@ -1522,7 +1522,7 @@ describe('a form that the device kept', () => {
     await findOpenAttempt.answer(null)
     send({ type: 'draft.restore', draft: kept })
     send(event)
-    expect(situation()).toEqual({ ...calm, value: 'editing', ...change })
+    expect(situation()).toEqual({ ...idle, value: 'editing', ...change })
   })
 })
 
@@ -1541,11 +1541,11 @@ test('on every path each attempt is one transfer, and only the server makes a re
         })),
         { type: 'draft.restore', draft: otherDraft },
         { type: 'draft.clear' },
-        ...[[], [twin]].map((lately) => ({
+        ...[[], [duplicate]].map((recent) => ({
           type: 'form.confirm' as const,
           attemptId: `for ${amount}`,
           at: now,
-          lately,
+          recent,
         })),
         { type: 'again.confirm', attemptId: `for ${amount}`, at: now },
         { type: 'again.leave' },

@@ -4,7 +4,7 @@
 import type { MonthLedger } from '../domain/capUse.ts'
 import type { Subscription } from '../domain/plans.ts'
 import { freed, isSamePrice, type PriceFacts, pricingOf } from '../domain/pricing.ts'
-import { type SentLately, twinOf } from '../domain/sentLately.ts'
+import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
@@ -45,7 +45,7 @@ export type TransferRefusal =
       }
     }
   /** The same was sent lately, or may still be paid, from whichever device. */
-  | { readonly kind: 'sentAlready'; readonly twin: SentLately }
+  | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
 
 export type ReserveProblem = CommonRefusal | TransferRefusal
@@ -58,7 +58,7 @@ const rules: CheckoutRules<
   CheckedTransfer,
   TransferProblem,
   TransferRefusal,
-  SentLately
+  RecentTransfer
 > = {
   id: 'transfer',
   emptyDraft: EMPTY_DRAFT,
@@ -81,9 +81,9 @@ const rules: CheckoutRules<
     one.receivingMethod === other.receivingMethod &&
     one.coupon === other.coupon &&
     isSamePrice(one, other),
-  twins: {
-    find: twinOf,
-    refused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.twin : null),
+  duplicates: {
+    find: findDuplicate,
+    refused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.duplicate : null),
   },
   prices: { isSame: isSamePrice, learn, free: freed },
   isAttemptOver,
@@ -116,5 +116,5 @@ export const transferMachine = createCheckout<
   TransferProblem,
   TransferRefusal,
   Transaction,
-  SentLately
+  RecentTransfer
 >(rules)

@@ -59,7 +59,7 @@ const eventsOf = (paymentIntentId: string) =>
   world.sandbox.stripe.events().filter(({ data }) => (data.object as { id?: string }).id === paymentIntentId)
 
 /** A long time later, with the sweep as the only thing that still works. */
-async function calmDown() {
+async function untilIdle() {
   world.pass(31 * MINUTE)
   await sweep(world.context)
   await sweep(world.context)
@@ -576,7 +576,7 @@ describe('paying one invoice at the same time', () => {
       ...eventsOf(paid).flatMap((event) => [world.deliver(event), world.deliver(event)]),
       sweep(world.context),
     ])
-    const { invoicePayments } = await calmDown()
+    const { invoicePayments } = await untilIdle()
     expect([...invoicePayments.keys()]).toEqual([paid])
     expect(intents().filter(({ amount_received }) => amount_received > 0)).toHaveLength(1)
   })
@@ -594,7 +594,7 @@ describe('paying one invoice at the same time', () => {
 describe('whoever comes first', () => {
   test.each<[string, (paymentIntentId: string) => Promise<unknown>]>([
     ['the webhook', async (id) => Promise.all(eventsOf(id).map((event) => world.deliver(event)))],
-    ['the sweep', async () => calmDown()],
+    ['the sweep', async () => untilIdle()],
   ])('%s records it, and the browser finds it done', async (_, settle) => {
     const uid = await world.person()
     await issue()
@@ -732,7 +732,7 @@ test('any order of anything ends each charge as one payment or one refund', {
         await world.checkInvariants()
       }
       world.sandbox.faults.reset()
-      const { invoicePayments } = await calmDown()
+      const { invoicePayments } = await untilIdle()
       expect(invoicePayments.size).toBeLessThanOrEqual(1)
     }),
     { numRuns: 25 },

@@ -11,7 +11,7 @@ import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { subscriptionOf } from './server/platform/records.ts'
 import { CAUGHT } from './testing/caught.ts'
-import { mortal } from './testing/mortal.ts'
+import { crashAt } from './testing/crashAt.ts'
 import {
   type Action,
   beginSchedule,
@@ -52,7 +52,7 @@ async function priced(uid: string, request: PaymentRequest): Promise<PaymentRequ
 }
 
 /** A long time later, with the sweep as the only thing that still works. */
-async function calmDown() {
+async function untilIdle() {
   world.pass(31 * MINUTE)
   await sweep(world.context)
   await sweep(world.context)
@@ -64,7 +64,7 @@ const moments = (['before', 'after'] as const).flatMap((when) => [1, 2, 3].map((
 test.each(moments)('a payment survives a process that dies %s step %i of starting it', async (when, at) => {
   const uid = await world.person({ tier: 'basic', status: 'active', transactionsLeft: 1, lastReset: START })
   const request = await priced(uid, requestOf(uid))
-  const { context, life } = mortal(world.context, at, when)
+  const { context, life } = crashAt(world.context, at, when)
   const dying = await createPaymentIntent(context, { uid }, request).catch(() => null)
   expect(life.dead).toBe(true)
   expect(dying?.ok ?? false).toBe(false)
@@ -74,7 +74,7 @@ test.each(moments)('a payment survives a process that dies %s step %i of startin
   expect(again.ok).toBe(true)
   expect(world.sandbox.stripe.paymentIntents()).toHaveLength(1)
   await world.pay(again.ok ? again.value.paymentIntentId : '')
-  const { transactions, users } = await calmDown()
+  const { transactions, users } = await untilIdle()
   expect(transactions.size).toBe(1)
   expect(users.get(uid)?.subscription.transactionsLeft).toBe(0)
 })
@@ -83,9 +83,9 @@ test.each(moments)(
   'an amount is free again after a process that died %s step %i of starting',
   async (when, at) => {
     const uid = await world.person()
-    const { context } = mortal(world.context, at, when)
+    const { context } = crashAt(world.context, at, when)
     await createPaymentIntent(context, { uid }, requestOf(uid)).catch(() => null)
-    const { ledgers, transactions } = await calmDown()
+    const { ledgers, transactions } = await untilIdle()
     expect(transactions.size).toBe(0)
     expect(ledgers.get(`${uid}_2026-11`)?.reservedCents ?? 0).toBe(0)
   },
@@ -98,11 +98,11 @@ test.each(moments.filter(([, at]) => at <= 2))(
     const request = requestOf(uid)
     const started = await createPaymentIntent(world.context, { uid }, request)
     await world.pay(started.ok ? started.value.paymentIntentId : '')
-    const { context, life } = mortal(world.context, at, when)
+    const { context, life } = crashAt(world.context, at, when)
     await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
     expect(life.dead).toBe(true)
     await world.checkInvariants()
-    expect((await calmDown()).transactions.size).toBe(1)
+    expect((await untilIdle()).transactions.size).toBe(1)
   },
 )
 
@@ -118,10 +118,10 @@ test.each(momentsOfRefund)(
     const started = await createPaymentIntent(world.context, { uid }, request)
     await world.pay(started.ok ? started.value.paymentIntentId : '')
     await world.context.db.doc(`users/${uid}`).delete()
-    const { context, life } = mortal(world.context, at, when)
+    const { context, life } = crashAt(world.context, at, when)
     await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
     expect(life.dead).toBe(true)
-    await calmDown()
+    await untilIdle()
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
   },
 )
@@ -132,13 +132,13 @@ test.each(moments)(
     const uid = await world.person()
     const request = requestOf(uid)
     // Starting it died before its PaymentIntent was written down, so ending it has the most steps.
-    const unlinked = mortal(world.context, 2, 'after')
+    const unlinked = crashAt(world.context, 2, 'after')
     await createPaymentIntent(unlinked.context, { uid }, request).catch(() => null)
-    const { context, life } = mortal(world.context, at, when)
+    const { context, life } = crashAt(world.context, at, when)
     await cancelPaymentIntent(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
     expect(life.dead).toBe(true)
     await world.checkInvariants()
-    const { ledgers } = await calmDown()
+    const { ledgers } = await untilIdle()
     expect(ledgers.get(`${uid}_2026-11`)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
   },
 )
@@ -160,7 +160,7 @@ test.each(['cutAfter', 'cutBefore'] as const)(
     await recordTransfer(world.context, { uid }, { attemptId: request.attemptId }).catch(() => null)
     const settled = await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
     expect(settled).toMatchObject({ value: { outcome: 'paid' } })
-    expect((await calmDown()).transactions.size).toBe(1)
+    expect((await untilIdle()).transactions.size).toBe(1)
   },
 )
 
@@ -173,7 +173,7 @@ test.each(['cutAfter', 'cutBefore'] as const)(
     const started = await createPaymentIntent(world.context, { uid }, request)
     expect(started.ok).toBe(true)
     expect(world.sandbox.stripe.paymentIntents()).toHaveLength(1)
-    await calmDown()
+    await untilIdle()
   },
 )
 
@@ -182,7 +182,7 @@ async function follow([setting, todo]: Schedule, at = { world, other }) {
   const schedule = await beginSchedule(at.world, at.other, setting)
   try {
     for (const action of todo) await schedule.act(action)
-    await schedule.calmDown()
+    await schedule.untilIdle()
     return schedule.history
   } catch (error) {
     throw new Error(`${schedule.history.join('\n')}\n${error instanceof Error ? error.message : error}`)

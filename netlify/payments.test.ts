@@ -8,7 +8,7 @@ import { sumOfMonth } from './server/payments/monthSum.ts'
 import type { Caller } from './server/platform/caller.ts'
 import type { Context } from './server/platform/context.ts'
 import { attemptKey } from './server/platform/records.ts'
-import { mortal } from './testing/mortal.ts'
+import { crashAt } from './testing/crashAt.ts'
 import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
@@ -1217,7 +1217,7 @@ describe('a PaymentIntent that the provider does not make', () => {
     for (const end of [(attemptId: string) => cancel(uid, attemptId), () => sweep(world.context)]) {
       const request = requestOf(uid)
       world.sandbox.faults.add({ on: CREATE, times: 1, what: { kind: 'status', status: 500, kept: true } })
-      const { context } = mortal(world.context, 2, 'after')
+      const { context } = crashAt(world.context, 2, 'after')
       await expect(createPaymentIntent(context, { uid }, request)).rejects.toThrow()
       expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
       world.pass(31 * MINUTE)

@@ -7,7 +7,7 @@ import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
 import { rebuild } from './server/operations/rebuild.ts'
-import { type Moment, mortal } from './testing/mortal.ts'
+import { crashAt, type Moment } from './testing/crashAt.ts'
 import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
 
 // A database that was restored from a backup, while the provider goes on.
@@ -341,7 +341,7 @@ describe('rebuilding', () => {
       let isDead = true
       for (let step = 1; isDead; step += 1) {
         restore()
-        const dying = mortal(world.context, step, when)
+        const dying = crashAt(world.context, step, when)
         await rebuild(dying.context).catch(() => null)
         isDead = dying.life.dead
         if (step === 5) await refusedToAll()

@@ -5,7 +5,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { boot } from './actors/boot.ts'
-import { behindPicture } from './browser/behindPicture.ts'
+import { behindSnapshot } from './browser/behindSnapshot.ts'
 import { ensureStorage } from './browser/pageStorage.ts'
 import { storedLanguage } from './browser/storedLanguage.ts'
 import { inspected } from './inspection/inspected.ts'
@@ -13,7 +13,7 @@ import { paintedFirst } from './prerender/painted.ts'
 import { takeOver } from './prerender/takeOver.ts'
 import { checkSettings } from './services/checkSettings.ts'
 import { Root } from './shell/Root.tsx'
-import { followOtherTabs, speak } from './ui/i18n.ts'
+import { followOtherTabs, setLanguage } from './ui/i18n.ts'
 
 ensureStorage()
 const root = document.getElementById('root')
@@ -23,10 +23,10 @@ if (root && problems.length > 0) {
   // Said to whoever deploys, before there is a language: these are names of settings.
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
-  await speak(storedLanguage())
+  await setLanguage(storedLanguage())
   followOtherTabs()
   const actor = createActor(boot, inspected).start()
-  const place = root.inert ? behindPicture(root) : root
+  const place = root.inert ? behindSnapshot(root) : root
   const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />
   const isPainted = place.hasChildNodes()
   const isWaiting = actor.getSnapshot().matches('loading')

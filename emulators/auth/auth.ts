@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
-import type { CaptchaProblem, Clock, Identify, Identity, ReportUnknown, StandIn } from '../emulator.ts'
+import type { CaptchaProblem, Clock, Emulator, Identify, Identity, ReportUnknown } from '../emulator.ts'
 import { accountOperations } from './account.ts'
 import { pendingCodes } from './actionCodes.ts'
 import { actionPage } from './actionPage.ts'
@@ -46,7 +46,7 @@ export interface AuthOptions {
   readonly appName?: string
 }
 
-export interface AuthStandIn extends StandIn {
+export interface AuthStandIn extends Emulator {
   /** Verifies signature, expiry, audience and issuer of a user's ID token. */
   readonly identify: Identify
   /** The public keys of the ID tokens. */

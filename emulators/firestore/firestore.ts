@@ -1,4 +1,4 @@
-import type { Clock, Identify, ReportUnknown, StandIn } from '../emulator.ts'
+import type { Clock, Emulator, Identify, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
 import { createAccess } from './access.ts'
@@ -35,7 +35,7 @@ export interface FirestoreDump {
   readonly documents: Readonly<Record<string, StoredDocument>>
 }
 
-export interface Firestore extends StandIn {
+export interface Firestore extends Emulator {
   /** Document reads and writes so far, as they would be billed; deletes are among the writes. */
   counts(): { reads: number; writes: number }
   /** How many calls wait until others have finished with the same documents. */

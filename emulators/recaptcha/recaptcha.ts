@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
-import type { Clock, StandIn } from '../emulator.ts'
+import type { Clock, Emulator } from '../emulator.ts'
 import { type CaptchaProblem, newSecret } from '../emulator.ts'
 
 const VALID_MS = 2 * 60_000
 
-export interface Recaptcha extends StandIn {
+export interface Recaptcha extends Emulator {
   /** Takes a token of the script: each is good once, for two minutes. What is wrong with it, or null. */
   redeem(token: string): CaptchaProblem | null
 }

@@ -1,4 +1,4 @@
-import type { Clock, Identify, ReportUnknown, StandIn } from '../emulator.ts'
+import type { Clock, Emulator, Identify, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
 import { createHttp } from './http.ts'
@@ -20,7 +20,7 @@ export interface StorageDump {
   readonly objects: readonly (Omit<StoredObject, 'content'> & { readonly content: string })[]
 }
 
-export interface Storage extends StandIn {
+export interface Storage extends Emulator {
   objects(): readonly StoredObject[]
   dump(): StorageDump
   /** Replaces everything with what `dump` gave. */

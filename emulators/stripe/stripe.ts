@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Clock, ReportUnknown, StandIn } from '../emulator.ts'
+import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { KEPT_FAULT, type KeptFault } from '../emulator.ts'
 import { listCharges, retrieveCharge } from './charges.ts'
 import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
@@ -89,7 +89,7 @@ export interface StripeDeps {
 /** A snapshot of everything, for a restart. Plain JSON. */
 export type StripeDump = { [K in keyof State]: [string, State[K] extends Map<string, infer V> ? V : never][] }
 
-export interface StripeStandIn extends StandIn {
+export interface StripeStandIn extends Emulator {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
   refunds(): Refund[]

@@ -1,7 +1,7 @@
 import type { Recorded } from './schedules.ts'
 
 /**
- * For each mistake of scripts/mutations/moneyBugs.ts, by its name and in its order, a schedule that is known to catch it; without a mistake nothing
+ * For each mistake of scripts/mutations/moneyMutations.ts, by its name and in its order, a schedule that is known to catch it; without a mistake nothing
  * of it may fail. One that catches its mistake no more is written anew: by hand, or by what
  * `npm run test:money:bugs -- --search` finds.
  */

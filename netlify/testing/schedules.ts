@@ -5,7 +5,7 @@ import { money, type SourceCurrency } from '../../domain/money.ts'
 import { monthOf, monthRange } from '../../domain/month.ts'
 import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
 import { quoteTransfer } from '../../domain/quote.ts'
-import { LATELY } from '../../domain/sentLately.ts'
+import { RECENT_FOR } from '../../domain/recentTransfers.ts'
 import type { Fault } from '../../emulators/faults.ts'
 import { rebuild } from '../server/operations/rebuild.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
@@ -17,8 +17,8 @@ import {
   subscriptionOf,
   type TransferAttempt,
 } from '../server/platform/records.ts'
+import { crashAt, type Moment } from './crashAt.ts'
 import type { Records } from './invariants.ts'
-import { type Moment, mortal } from './mortal.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
 
 // A schedule is plain data, so that fast-check can make it shorter and a person can read it.
@@ -818,7 +818,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       const refused = await world.invoke('create-payment-intent', requestOf(uid), { token })
       expect(refused.status === 200, 'a payment that begins on a restored database').toBe(false)
     }
-    for (const step of deaths) await rebuild(mortal(world.context, step, 'before').context).catch(() => null)
+    for (const step of deaths) await rebuild(crashAt(world.context, step, 'before').context).catch(() => null)
     const { payments, isOpen } = await rebuild(world.context)
     expect(isOpen).toBe(true)
     expect(world.sandbox.stripe.refunds(), 'refunds while rebuilding').toHaveLength(refunded)
@@ -897,7 +897,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     isAlone = action.do !== 'meanwhile' && action.do !== 'together'
     switch (action.do) {
       case 'dies': {
-        const { context, life } = mortal(world.context, action.step, action.moment)
+        const { context, life } = crashAt(world.context, action.step, action.moment)
         const answer = await call(action.call, context)
         return life.dead ? `${answer} (dead)` : answer
       }
@@ -966,7 +966,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** Nobody begins the same transfer twice without having been asked, from whichever tab. */
-  function checkTwins({ attempts, transactions }: Records) {
+  function checkDuplicates({ attempts, transactions }: Records) {
     const kept = [...attempts.values()].filter(({ status }) => status === 'reserved' || status === 'recorded')
     const wasAsked = (attempt: TransferAttempt, about: TransferAttempt) =>
       (agreedTo.get(attempt.attemptId) ?? []).some(
@@ -980,7 +980,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         if (first === later || !isSame || minor !== gross.minor || currency !== gross.currency) continue
         const paid = transactions.get(first.paymentIntentId ?? '')
         const paidAt = paid ? readTransaction(paid).settledAt : null
-        const isLong = paidAt !== null && later.createdAt - paidAt > LATELY
+        const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
         if (first.createdAt > later.createdAt || isLong) continue
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
@@ -1034,7 +1034,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       const records = await world.checkInvariants({ requests: world.providerRequests })
       checkAllowances(records)
       checkHolds(records)
-      checkTwins(records)
+      checkDuplicates(records)
       checkIssued(records)
       checkSlots(records)
       checkCapUses(records)
@@ -1042,7 +1042,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       checkReversals(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */
-    async calmDown() {
+    async untilIdle() {
       world.sandbox.faults.reset()
       for (const { id } of world.sandbox.stripe.paymentIntents())
         if (isProcessing(id)) world.sandbox.stripe.finishProcessing(id)

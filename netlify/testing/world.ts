@@ -27,8 +27,8 @@ import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
 import { readSettings } from '../server/platform/settings.ts'
-import { hurry } from './hurry.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
+import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
@@ -133,7 +133,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     log: (entry) => logged.push(entry),
     ...(!sockets && { fetch: fetchForNode }),
   })
-  hurry(context)
+  withoutRetryDelays(context)
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CAUGHT } from '../../netlify/testing/caught.ts'
 import { filesWith } from './mistake.ts'
-import { MONEY_MISTAKES } from './moneyBugs.ts'
+import { MONEY_MISTAKES } from './moneyMutations.ts'
 import { SCREEN_MISTAKES } from './screenMistakes.ts'
 
 test.each([...SCREEN_MISTAKES, ...MONEY_MISTAKES])(

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSeers, deathsBy, filesWith, scratchCopy } from './mistake.ts'
-import { MONEY_MISTAKES, toAnySchedule } from './moneyBugs.ts'
+import { MONEY_MISTAKES, toAnySchedule } from './moneyMutations.ts'
 import { SCREEN_MISTAKES } from './screenMistakes.ts'
 
 const { values, positionals } = parseArgs({
@@ -20,16 +20,17 @@ if (chosen.length === 0) throw new Error(`No mistake is called '${words}'`)
 
 for (const mistake of mistakes) filesWith(mistake)
 const folder = scratchCopy()
-const found = join(folder, 'schedule.json')
-if (values.search) process.env.MONEY_RECORD = found
+const nullIfMissing = join(folder, 'schedule.json')
+if (values.search) process.env.MONEY_RECORD = nullIfMissing
 // Those of money are part of `npm test`.
 if (!values.money) checkSeers(chosen, folder)
 const unseen = chosen.filter((mistake) => {
   console.log(`\n── ${mistake.name}`)
   const deaths = deathsBy(mistake, folder)
   for (const title of deaths) console.log(`   seen by: ${title}`)
-  if (existsSync(found)) console.log(`  ${JSON.stringify(mistake.name)}: ${readFileSync(found, 'utf8')},`)
-  rmSync(found, { force: true })
+  if (existsSync(nullIfMissing))
+    console.log(`  ${JSON.stringify(mistake.name)}: ${readFileSync(nullIfMissing, 'utf8')},`)
+  rmSync(nullIfMissing, { force: true })
   return deaths.length === 0
 })
 rmSync(folder, { recursive: true })

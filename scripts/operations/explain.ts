@@ -10,8 +10,8 @@ import { paidRecord } from '../../netlify/server/payments/holds.ts'
 import { isStanding } from '../../netlify/server/payments/refunds.ts'
 import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
-import { found } from '../../netlify/server/platform/found.ts'
 import { planOwner } from '../../netlify/server/platform/metadata.ts'
+import { nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
 import {
   type Attempt,
   attempts,
@@ -53,7 +53,7 @@ interface Case {
  */
 export async function explain(context: Context, id: string): Promise<readonly string[]> {
   if (id.startsWith('sub_')) {
-    const subscription = await found(context.stripe.subscriptions.retrieve(id))
+    const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(id))
     if (!subscription) return [`Stripe knows no ${id}.`, ELSEWHERE]
     const of = otherDeployment(context, subscription.metadata)
     return of
@@ -100,7 +100,7 @@ const ELSEWHERE =
   'See that the id is whole, and that the settings are of the mode that it was paid in: test and live know nothing of each other.'
 
 async function gather({ stripe, db }: Context, id: string): Promise<Case> {
-  const intent = await found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+  const intent = await nullIfMissing(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
   const key = intent?.metadata.attemptKey
   const [named] = key
     ? [await attempts(db).doc(key).get()]

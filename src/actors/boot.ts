@@ -20,7 +20,7 @@ import {
   rememberProfile,
   storedAccount,
 } from '../browser/deviceSession.ts'
-import { hasLeft, noteLeft, welcomeUser } from '../cache/presence.ts'
+import { hasLeft, noteLeft, welcomeUser } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 
 // The SDKs are large: each is fetched when there is something for it to do.

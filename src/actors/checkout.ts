@@ -11,8 +11,8 @@ import type {
 } from '../../machines/checkout.ts'
 import { forgetUnconfirmed, noteUnconfirmed } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
-import { inTime } from '../browser/inTime.ts'
 import { serverNow } from '../browser/serverTime.ts'
+import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
@@ -26,7 +26,7 @@ const ANSWERS_WITHIN = 5000
 type FunctionFailure = Extract<Failure, { kind: 'function' }>
 
 /** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
-export interface CheckoutWays<Draft, Order, Refusal, Receipt> {
+export interface CheckoutAdapter<Draft, Order, Refusal, Receipt> {
   /** The newest attempt that has not come to an end on this device. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Draft, Order> | null>
   readonly keepAttempt: (
@@ -59,7 +59,7 @@ type ServerAnswer =
 
 /** What the checkout machine needs in a browser: the device first, then the server, for every kind of payment. */
 export function checkoutActors<Draft, Order, Refusal, Receipt>(
-  ways: CheckoutWays<Draft, Order, Refusal, Receipt>,
+  ways: CheckoutAdapter<Draft, Order, Refusal, Receipt>,
 ) {
   type Sent = Attempt<Draft, Order>
   interface AttemptInput {
@@ -111,7 +111,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     // Nobody pays before this device has said whether a payment is open: its code is waited for, the device itself not for ever.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
-      const found = await inTime(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+      const found = await withTimeout(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
       if (found) note(uid, found, serverNow())
       return found
     }),

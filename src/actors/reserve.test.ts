@@ -69,11 +69,11 @@ test('a price that is refused brings its facts, for the machine and for the next
 })
 
 test('the same that the server knows of is the question of the device', async () => {
-  const twin = { id: 'pi_9', phone: '+224620000000', at: 5, isPaid: true }
-  refuse('sentAlready', { ...twin, amount: 10_000, currency: 'EUR' })
+  const duplicate = { id: 'pi_9', phone: '+224620000000', at: 5, isPaid: true }
+  refuse('sentAlready', { ...duplicate, amount: 10_000, currency: 'EUR' })
   expect(await reserve()).toEqual({
     ok: false,
-    error: { kind: 'sentAlready', twin: { ...twin, gross: { minor: 10_000, currency: 'EUR' } } },
+    error: { kind: 'sentAlready', duplicate: { ...duplicate, gross: { minor: 10_000, currency: 'EUR' } } },
   })
   expect(await (await databaseOf(uid)).attempts.get('a1')).toBe(undefined)
 })

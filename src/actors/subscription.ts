@@ -6,7 +6,7 @@ import { type PlanProblem, subscriptionMachine } from '../../machines/subscripti
 import { failureOf } from '../browser/failure.ts'
 
 const loadService = () => import('../services/subscriptions.ts')
-const loadFresh = () => import('./freshPlan.ts')
+const loadFresh = () => import('./refreshPlan.ts')
 const loadPlans = () => import('../cache/plans.ts')
 
 /** The subscription machine with everything it needs in a browser. `language`: that of the provider's page. */

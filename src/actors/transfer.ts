@@ -1,7 +1,7 @@
 import type { MonthLedger } from '../../domain/capUse.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import type { Subscription } from '../../domain/plans.ts'
-import type { SentLately } from '../../domain/sentLately.ts'
+import type { RecentTransfer } from '../../domain/recentTransfers.ts'
 import { type Transaction, transferDescription } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
 import { isAttemptOver, type TransferRefusal, transferMachine } from '../../machines/transfer.ts'
@@ -14,7 +14,7 @@ function factsIn({ at, subscription, ledger }: Readonly<Record<string, unknown>>
 }
 
 /** `amount` in minor units, `at` in UTC milliseconds. */
-interface ServersTwin extends Omit<SentLately, 'gross'> {
+interface ServersTwin extends Omit<RecentTransfer, 'gross'> {
   readonly amount: number
   readonly currency: SourceCurrency
 }
@@ -55,7 +55,7 @@ export const transfer = transferMachine.provide({
           return { kind: code, facts: factsIn(details) }
         case 'sentAlready': {
           const { id, phone, amount, currency, at, isPaid } = details as unknown as ServersTwin
-          return { kind: code, twin: { id, phone, gross: money(amount, currency), at, isPaid } }
+          return { kind: code, duplicate: { id, phone, gross: money(amount, currency), at, isPaid } }
         }
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }

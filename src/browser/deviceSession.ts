@@ -142,10 +142,10 @@ export const isEnding = (uid: string): boolean => ending === uid
 
 const HOME_PICTURE = 'passerelle.home'
 
-export const storedHomePicture = (): string | null => localStorage.getItem(HOME_PICTURE)
+export const storedHomeSnapshot = (): string | null => localStorage.getItem(HOME_PICTURE)
 
 /** Not kept on a device that is full: the start is slower then. */
-export function storeHomePicture(picture: string | null) {
+export function storeHomeSnapshot(picture: string | null) {
   localStorage.removeItem(HOME_PICTURE)
   try {
     if (picture) localStorage.setItem(HOME_PICTURE, picture)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Contact } from '../../domain/contact.ts'
 import { mergeContacts } from './contacts.ts'
 import { forgetUser, withRows } from './database.ts'
-import { welcomeUser } from './presence.ts'
+import { welcomeUser } from './signedOutUsers.ts'
 
 const contact = (id: string, name = id): Contact => ({
   id,

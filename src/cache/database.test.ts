@@ -5,7 +5,7 @@ import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import { SENT } from '../../domain/transaction.samples.ts'
 import { databaseOf, forgetUser, type UserDatabase, watchRows, withRows } from './database.ts'
 import { storageProblem } from './deviceStorage.ts'
-import { welcomeUser } from './presence.ts'
+import { welcomeUser } from './signedOutUsers.ts'
 
 const profile = (uid: string) => ({
   uid,

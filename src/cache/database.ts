@@ -8,7 +8,7 @@ import type { Profile } from '../../domain/profile.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
 import { noteStorageProblem, type StorageProblem } from './deviceStorage.ts'
-import { hasLeft, noteLeft } from './presence.ts'
+import { hasLeft, noteLeft } from './signedOutUsers.ts'
 
 /** What goes with a row for its receipt. */
 export interface ReceiptRow {

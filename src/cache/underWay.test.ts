@@ -5,7 +5,7 @@ import { noteUnconfirmed } from '../browser/deviceSession.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { keepDraft, keptDraft } from './drafts.ts'
 import { leftUnderWay, putBackUnderWay } from './leftUnderWay.ts'
-import { welcomeUser } from './presence.ts'
+import { welcomeUser } from './signedOutUsers.ts'
 import { noteUnderWay } from './underWay.ts'
 
 const draft = { ...EMPTY_DRAFT, amount: '100', phone: '+224620000000' }

@@ -1,5 +1,5 @@
 import type { UserDatabase } from './database.ts'
-import { hasLeft } from './presence.ts'
+import { hasLeft } from './signedOutUsers.ts'
 
 /** A row of the person's database that this page wrote or read, and that somebody would miss. */
 interface Row {

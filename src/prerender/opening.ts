@@ -4,7 +4,7 @@
  */
 
 import { hasStoredAccount } from '../browser/deviceSession.ts'
-import { hangPicture, homePicture } from '../browser/homePicture.ts'
+import { hangSnapshot, homeSnapshot } from '../browser/homeSnapshot.ts'
 import { ensureStorage } from '../browser/pageStorage.ts'
 import { storedLanguage } from '../browser/storedLanguage.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from '../browser/waits.ts'
@@ -47,7 +47,7 @@ window.opening = opening
 page.lang = language
 const build = FILES.app.join()
 page.dataset.build = build
-const picture = homePicture(language, build)
+const picture = homeSnapshot(language, build)
 document.title = TITLES[language]
 page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 // The sign-in card stands in the page already; anything else takes its place unseen.
@@ -74,7 +74,7 @@ if (picture)
     const root = document.getElementById('root')
     if (!root?.nextSibling) return
     watching.disconnect()
-    hangPicture(picture, root)
+    hangSnapshot(picture, root)
     delete page.dataset.opening
   }).observe(page, { subtree: true, childList: true })
 

@@ -2,7 +2,7 @@ import { FirebaseError } from 'firebase/app'
 import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
 import type { Operation } from '../../domain/failure.ts'
 import { isNoAnswer, ServiceError } from '../browser/failure.ts'
-import { inTime } from '../browser/inTime.ts'
+import { withTimeout } from '../browser/withTimeout.ts'
 import { auth } from './authClient.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
@@ -29,7 +29,7 @@ export async function asking<T>(operation: Operation, work: () => Promise<T>): P
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'data', operation, cause: 'denied' })
   try {
-    return await inTime(withToken(work), ANSWERS_WITHIN)
+    return await withTimeout(withToken(work), ANSWERS_WITHIN)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw new ServiceError(dataFailure(operation, error), { cause: error })

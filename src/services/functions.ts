@@ -1,6 +1,6 @@
 import { ServiceError } from '../browser/failure.ts'
-import { inTime } from '../browser/inTime.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
+import { withTimeout } from '../browser/withTimeout.ts'
 import { withToken } from './token.ts'
 
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
@@ -16,7 +16,7 @@ export function callFunction<T>(name: string, body: unknown): Promise<T> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
-  return inTime(
+  return withTimeout(
     withToken((token) => request<T>(name, init, token)),
     ANSWERS_WITHIN,
   )
@@ -25,7 +25,7 @@ export function callFunction<T>(name: string, body: unknown): Promise<T> {
 /** The same for a function that only answers a question. */
 export function askFunction<T>(name: string, query: Record<string, string>): Promise<T> {
   const path = `${name}?${new URLSearchParams(query)}`
-  return inTime(
+  return withTimeout(
     withToken((token) => request<T>(path, {}, token)),
     ANSWERS_WITHIN,
   )

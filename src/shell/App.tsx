@@ -5,8 +5,8 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { BootNotice, bootMachine } from '../../machines/boot.ts'
-import { takePlace } from '../browser/behindPicture.ts'
-import { untilLoaded } from '../browser/untilLoaded.ts'
+import { takePlace } from '../browser/behindSnapshot.ts'
+import { importWithRetry } from '../browser/importWithRetry.ts'
 import { SignedOutScreen } from '../features/auth/SignedOutScreen.tsx'
 import { VerificationScreen } from '../features/auth/VerificationScreen.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
@@ -17,13 +17,13 @@ import { WaitingScreen } from './WaitingScreen.tsx'
 
 // Needed only once somebody is signed in.
 const Home = lazy(() =>
-  untilLoaded(async () => {
+  importWithRetry(async () => {
     const [home] = await Promise.all([import('./Home.tsx'), loadSignedIn()])
     return home
   }),
 )
 
-const HeldScreen = lazy(() => untilLoaded(() => withPages(import('./HeldScreen.tsx'))))
+const HeldScreen = lazy(() => importWithRetry(() => withPages(import('./HeldScreen.tsx'))))
 
 /** Of a missing account the sign-up itself tells, for longer than a toast stays. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {

@@ -9,7 +9,7 @@ import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { googleProofPage } from '../services/googleReturn.ts'
 import { withPages } from '../ui/i18n.ts'
-import { later } from '../ui/later.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -18,19 +18,25 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { type Destination, PAGES, type PageName } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useHomePicture } from './useHomePicture.ts'
+import { useHomeSnapshot } from './useHomeSnapshot.ts'
 
-const ReceiptSheet = later(async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet)
+const ReceiptSheet = lazyComponent(
+  async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet,
+)
 
-const Pages = later(async () => (await withPages(import('./Pages.tsx'))).Pages)
+const Pages = lazyComponent(async () => (await withPages(import('./Pages.tsx'))).Pages)
 
-const ContactDialog = later(async () => (await import('../features/support/ContactDialog.tsx')).ContactDialog)
+const ContactDialog = lazyComponent(
+  async () => (await import('../features/support/ContactDialog.tsx')).ContactDialog,
+)
 
-const ArrivalNotice = later(async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice)
-const EndedPayment = later(async () => (await import('./EndedPayment.tsx')).EndedPayment)
-const CapLeft = later(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
+const ArrivalNotice = lazyComponent(
+  async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice,
+)
+const EndedPayment = lazyComponent(async () => (await import('./EndedPayment.tsx')).EndedPayment)
+const CapLeft = lazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
 
-const InstallCard = later(async () => (await import('./InstallCard.tsx')).InstallCard)
+const InstallCard = lazyComponent(async () => (await import('./InstallCard.tsx')).InstallCard)
 
 /** Signed in: the simulator beside recent activity. Specification, section 2. */
 export default function Home({
@@ -60,7 +66,7 @@ export default function Home({
     [openPage],
   )
   useLink(uid, openHistory, setOpened, openPlans)
-  const showHome = useHomePicture(uid)
+  const showHome = useHomeSnapshot(uid)
   useOpenInvoice(uid, openPage)
   useProofPage(openPage)
 

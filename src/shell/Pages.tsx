@@ -2,35 +2,49 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { TransferDraft } from '../../domain/transfer.ts'
 import type { KeptTransaction } from '../cache/database.ts'
-import { later } from '../ui/later.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { Page } from './Page.tsx'
 import type { PageName } from './pageNames.ts'
 
-const ProfilePage = later(async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage)
+const ProfilePage = lazyComponent(
+  async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+)
 
-const HistoryPage = later(async () => (await import('../features/history/HistoryPage.tsx')).HistoryPage)
+const HistoryPage = lazyComponent(
+  async () => (await import('../features/history/HistoryPage.tsx')).HistoryPage,
+)
 
-const SettingsPage = later(async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage)
+const SettingsPage = lazyComponent(
+  async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
+)
 
-const NotificationsPage = later(
+const NotificationsPage = lazyComponent(
   async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
 )
 
-const SecurityPage = later(async () => (await import('../features/settings/SecurityPage.tsx')).SecurityPage)
+const SecurityPage = lazyComponent(
+  async () => (await import('../features/settings/SecurityPage.tsx')).SecurityPage,
+)
 
-const Plans = later(async () => (await import('../features/plans/Plans.tsx')).Plans)
+const Plans = lazyComponent(async () => (await import('../features/plans/Plans.tsx')).Plans)
 
-const InvoicesPage = later(async () => (await import('../features/invoices/InvoicesPage.tsx')).InvoicesPage)
+const InvoicesPage = lazyComponent(
+  async () => (await import('../features/invoices/InvoicesPage.tsx')).InvoicesPage,
+)
 
-const InvoiceReceiptSheet = later(
+const InvoiceReceiptSheet = lazyComponent(
   async () => (await import('../features/receipt/InvoiceReceiptSheet.tsx')).InvoiceReceiptSheet,
 )
 
-const WalletPage = later(async () => (await import('../features/plans/WalletPage.tsx')).WalletPage)
+const WalletPage = lazyComponent(async () => (await import('../features/plans/WalletPage.tsx')).WalletPage)
 
-const ContactsPage = later(async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage)
+const ContactsPage = lazyComponent(
+  async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
+)
 
-const IdentityPage = later(async () => (await import('../features/identity/IdentityPage.tsx')).IdentityPage)
+const IdentityPage = lazyComponent(
+  async () => (await import('../features/identity/IdentityPage.tsx')).IdentityPage,
+)
 
 /** The page that lies over the home screen. Specification, section 2: overlay pages. */
 export function Pages({

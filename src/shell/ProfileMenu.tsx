@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { IdentityMark } from '../features/identity/IdentityMark.tsx'
 import { LANGUAGE_NAMES, LANGUAGES } from '../ui/i18n.ts'
-import { useSpeak } from '../ui/useSpeak.ts'
+import { useSetLanguage } from '../ui/useSetLanguage.ts'
 import { ProfileButton } from './ProfileButton.tsx'
 import type { Destination } from './pageNames.ts'
 import classes from './TopBar.module.css'
@@ -26,7 +26,7 @@ export function ProfileMenu({
 }) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const speak = useSpeak()
+  const setLanguage = useSetLanguage()
   // Elsewhere these stand in the bar. An item that is only hidden would be given the focus, and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')
@@ -60,7 +60,12 @@ export function ProfileMenu({
         {item('settings', <Trans>Paramètres</Trans>)}
         {!isDesk && item('contact', <Trans>Nous contacter</Trans>)}
         {offered.map((language) => (
-          <Menu.Item key={language} lang={language} className={classes.item} onClick={() => speak(language)}>
+          <Menu.Item
+            key={language}
+            lang={language}
+            className={classes.item}
+            onClick={() => setLanguage(language)}
+          >
             {LANGUAGE_NAMES[language]}
           </Menu.Item>
         ))}

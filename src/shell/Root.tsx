@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { bootMachine } from '../../machines/boot.ts'
-import { useLater } from '../ui/later.ts'
+import { useLazyComponent } from '../ui/lazyComponent.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { theme } from '../ui/theme.tsx'
 import { App } from './App.tsx'
@@ -41,6 +41,6 @@ const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOf
 
 /** Nothing of it is needed for the first screen: it comes when there is nothing better to do. */
 function Update() {
-  const UpdateOffer = useLater(loadUpdateOffer)
+  const UpdateOffer = useLazyComponent(loadUpdateOffer)
   return UpdateOffer && <UpdateOffer />
 }

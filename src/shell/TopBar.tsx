@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { Emblem } from '../ui/Logo.tsx'
-import { later } from '../ui/later.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { ProfileButton } from './ProfileButton.tsx'
 import type { Destination, PageName } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-const ProfileMenu = later(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+const ProfileMenu = lazyComponent(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
 
 /** Greeting, links, language and the person's menu. Specification, section 2. */
 export function TopBar({

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { LANGUAGE_NAMES, LANGUAGES } from './i18n.ts'
 import classes from './LanguageSwitch.module.css'
-import { useSpeak } from './useSpeak.ts'
+import { useSetLanguage } from './useSetLanguage.ts'
 
 export function LanguageSwitch() {
   const { i18n, t } = useLingui()
-  const speak = useSpeak()
+  const setLanguage = useSetLanguage()
   return (
     <fieldset className={classes.switch}>
       <legend className="unseen">{t`Langue`}</legend>
@@ -15,7 +15,7 @@ export function LanguageSwitch() {
           type="button"
           lang={language}
           aria-pressed={i18n.locale === language}
-          onClick={() => speak(language)}
+          onClick={() => setLanguage(language)}
         >
           <span aria-hidden="true">{language.toUpperCase()}</span>
           <span className="unseen">{LANGUAGE_NAMES[language]}</span>

@@ -1,7 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { hideMissingCode, isMissingCodeShown, sayWhenLate, watchMissingCode } from '../browser/untilLoaded.ts'
+import {
+  hideMissingCode,
+  isMissingCodeShown,
+  sayWhenLate,
+  watchMissingCode,
+} from '../browser/importWithRetry.ts'
 import { useHeadingAfter } from './focusHeading.ts'
 import { MissingWords, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'

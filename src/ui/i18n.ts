@@ -72,7 +72,7 @@ async function loadAsked(): Promise<void> {
 }
 
 /** Shows everything in this language and remembers the choice on this device. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   await load(language)
   // Somebody chose another one meanwhile.
   if (currentLanguage() !== language) return
@@ -84,7 +84,7 @@ export async function speak(language: Language): Promise<void> {
 /** A language that is chosen in another tab is this one's too. Without a network it stays as it was. */
 export function followOtherTabs() {
   addEventListener('storage', (event: StorageEvent) => {
-    if (isLanguageChange(event)) speak(storedLanguage()).catch(() => undefined)
+    if (isLanguageChange(event)) setLanguage(storedLanguage()).catch(() => undefined)
   })
 }
 

@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { found } from '../platform/found.ts'
 import { planOwner } from '../platform/metadata.ts'
+import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 
 export const cancellationRequest = z.strictObject({ subscriptionId: z.string().regex(/^sub_\w{1,250}$/) })
@@ -20,7 +20,7 @@ export async function cancelSubscription(
   { uid }: Caller,
   { subscriptionId }: z.infer<typeof cancellationRequest>,
 ): Promise<Result<{ readonly cancelAt: number }, Problem>> {
-  const subscription = await found(context.stripe.subscriptions.retrieve(subscriptionId))
+  const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
   const owner = subscription && planOwner(context, subscription.metadata)
   if (!subscription || owner === null) return err(problem('planNotFound'))
   if (owner !== uid) return err(problem('forbidden'))

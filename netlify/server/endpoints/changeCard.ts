@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { found, idOf } from '../platform/found.ts'
 import { planOwner } from '../platform/metadata.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 
 /** `locale`: the language of the provider's page. */
@@ -27,7 +27,7 @@ export async function changeCard(
   origin: string,
 ): Promise<Result<{ readonly url: string }, Problem>> {
   const { stripe } = context
-  const subscription = await found(stripe.subscriptions.retrieve(subscriptionId))
+  const subscription = await nullIfMissing(stripe.subscriptions.retrieve(subscriptionId))
   const owner = subscription && planOwner(context, subscription.metadata)
   if (!subscription || owner === null) return err(problem('planNotFound'))
   if (owner !== uid) return err(problem('forbidden'))

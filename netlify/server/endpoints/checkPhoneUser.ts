@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { checkPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { type Context, inTime } from '../platform/context.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody, reply } from '../platform/endpoint.ts'
 import { type Problem, refused, tooManyRequests } from '../platform/problems.ts'
 import { type Limit, type Turn, takeTurn } from '../platform/rateLimits.ts'
@@ -40,7 +40,7 @@ export async function checkPhoneUser(
   if (!body.ok) return body
   const phone = checkPhone(body.value.phone)
   if (!phone.ok) return err(refused(phone.error))
-  return inTime(context, answerFor(context, phone.value, ip))
+  return withTimeout(context, answerFor(context, phone.value, ip))
 }
 
 async function answerFor(context: Context, phone: string, ip: string): Promise<Result<Response, Problem>> {

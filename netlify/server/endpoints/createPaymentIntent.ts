@@ -10,7 +10,7 @@ import { type PaymentStarted, startPayment } from '../payments/intents.ts'
 import { reserve, type TransferRequest } from '../payments/reservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
-import { type Context, inTime } from '../platform/context.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem, refused } from '../platform/problems.ts'
 import type { Reservation, TransferAttempt } from '../platform/records.ts'
@@ -87,9 +87,9 @@ async function reserveInTime(
   request: TransferRequest,
 ): Promise<Result<Reservation<TransferAttempt>, Problem>> {
   try {
-    const open = await inTime(context, whileOpen(context))
+    const open = await withTimeout(context, whileOpen(context))
     if (!open.ok) return open
-    return await inTime(context, reserve(context, caller, request, open.value.endedCoupons))
+    return await withTimeout(context, reserve(context, caller, request, open.value.endedCoupons))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
     return err(problem('capUnavailable'))

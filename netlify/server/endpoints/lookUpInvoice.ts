@@ -3,7 +3,7 @@ import { checkInvoiceLookup, type Invoice, type InvoiceLookup } from '../../../d
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { findInvoice } from '../payments/invoices.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type Context, inTime } from '../platform/context.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem, refused, tooManyRequests } from '../platform/problems.ts'
 import { type Limit, takeTurn } from '../platform/rateLimits.ts'
@@ -28,9 +28,9 @@ export async function lookUpInvoice(
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
-    const turn = await inTime(context, takeInvoiceTurn(context, caller))
+    const turn = await withTimeout(context, takeInvoiceTurn(context, caller))
     if (!turn.ok) return turn
-    const invoice = await inTime(context, findInvoice(context, lookup.value))
+    const invoice = await withTimeout(context, findInvoice(context, lookup.value))
     return invoice ? ok({ invoice }) : err(problem('invoiceNotFound'))
   } catch (error) {
     context.log({ level: 'error', event: 'invoiceUnavailable', ...traceOf(error) })

@@ -5,7 +5,7 @@ import { type PaymentStarted, startPayment } from '../payments/intents.ts'
 import { reserveInvoice } from '../payments/invoices.ts'
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
-import { type Context, inTime } from '../platform/context.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 import type { InvoiceAttempt, Reservation } from '../platform/records.ts'
@@ -47,16 +47,16 @@ async function reserveInTime(
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
-    const open = await inTime(context, whileOpen(context))
+    const open = await withTimeout(context, whileOpen(context))
     if (!open.ok) return open
-    const turn = await inTime(context, takeInvoiceTurn(context, caller))
+    const turn = await withTimeout(context, takeInvoiceTurn(context, caller))
     if (!turn.ok) return turn
     const request = {
       attemptId,
       lookup: lookup.value,
       expected: { amount: money(expected.amount, expected.currency), dueDate: expected.dueDate },
     }
-    return await inTime(context, reserveInvoice(context, caller, request))
+    return await withTimeout(context, reserveInvoice(context, caller, request))
   } catch (error) {
     context.log({ level: 'error', event: 'invoicePaymentUnavailable', ...traceOf(error) })
     return err(problem('invoicePaymentUnavailable'))

@@ -4,8 +4,8 @@ import { followDeclines } from '../payments/declines.ts'
 import { type Settlement, settle } from '../payments/settlement.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { found } from '../platform/found.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
+import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 import { reservationOf } from '../platform/records.ts'
 
@@ -24,9 +24,9 @@ export async function recordTransfer(
   body: z.infer<typeof recordRequest>,
 ): Promise<Result<Settlement, Problem>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
-  const found = await reservationOf(context.db, caller.uid, body.attemptId)
-  if (!found) return err(problem('paymentNotFound'))
-  const { status, paymentIntentId } = found.attempt
+  const nullIfMissing = await reservationOf(context.db, caller.uid, body.attemptId)
+  if (!nullIfMissing) return err(problem('paymentNotFound'))
+  const { status, paymentIntentId } = nullIfMissing.attempt
   // Nobody has its client secret, so nobody can have paid.
   if (paymentIntentId === null)
     return ok({ outcome: 'unpaid', status: status === 'released' ? 'canceled' : 'requires_payment_method' })
@@ -38,7 +38,7 @@ async function recordByIntent(
   { uid }: Caller,
   paymentIntentId: string,
 ): Promise<Result<Settlement, Problem>> {
-  const intent = await found(context.stripe.paymentIntents.retrieve(paymentIntentId))
+  const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(paymentIntentId))
   if (!intent || !isAttemptIntent(context, intent)) return err(problem('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(problem('forbidden'))
   const settlement = await settle(context, intent)

@@ -6,8 +6,8 @@ import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import { close } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
-import { found, idOf } from '../platform/found.ts'
 import { planOwner } from '../platform/metadata.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
@@ -34,7 +34,7 @@ export async function verifySubscription(
   { uid }: Caller,
   { session_id: sessionId }: z.infer<typeof verificationRequest>,
 ): Promise<Result<Verification, Problem>> {
-  const session = await found(context.stripe.checkout.sessions.retrieve(sessionId))
+  const session = await nullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
   const owner = session && planOwner(context, session.metadata)
   if (!session || owner === null) return err(problem('checkoutNotFound'))
   if (owner !== uid) return err(problem('forbidden'))

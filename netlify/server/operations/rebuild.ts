@@ -13,8 +13,8 @@ import {
   unknownPayments,
 } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
-import { found, idOf } from '../platform/found.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Attempt, attempts, type Customer, customers, ended, users } from '../platform/records.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
@@ -76,7 +76,7 @@ async function openIntents(context: Context) {
   for (const document of docs) {
     const { paymentIntentId } = document.data() as Attempt
     const intent =
-      paymentIntentId === null ? null : await found(stripe.paymentIntents.retrieve(paymentIntentId))
+      paymentIntentId === null ? null : await nullIfMissing(stripe.paymentIntents.retrieve(paymentIntentId))
     if (!intent || !isAttemptIntent(context, intent)) continue
     await document.ref.update({ rebuilt: now() })
     intents.push(intent)

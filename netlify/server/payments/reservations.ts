@@ -5,8 +5,13 @@ import { checkCap, eurCents } from '../../../domain/limits.ts'
 import { monthOf } from '../../../domain/month.ts'
 import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../../domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
+import {
+  findDuplicate,
+  RECENT_FOR,
+  type RecentTransfer,
+  recentTransfers,
+} from '../../../domain/recentTransfers.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { LATELY, type SentLately, sentLately, twinOf } from '../../../domain/sentLately.ts'
 import { transactionOf } from '../../../domain/transaction.ts'
 import type { CheckedTransfer } from '../../../domain/transfer.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -50,8 +55,8 @@ import { sumOfMonth } from './monthSum.ts'
  */
 const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
 
-/** More than anybody sends within what the domain calls lately. */
-const MOST_LATELY = 50
+/** More than anybody sends within `RECENT_FOR`. */
+const MOST_RECENT = 50
 
 /** A transfer that keeps the rules of the form, and what the user has agreed to. */
 export interface TransferRequest {
@@ -126,8 +131,8 @@ export async function reserve(
     })
     if (!isExpected(quote, expected))
       return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
-    const twin = await twinInRecords(context, tx, uid, { transfer, again }, createdAt)
-    if (twin) return err(sentAlready(twin))
+    const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
+    if (duplicate) return err(sentAlready(duplicate))
 
     const made: TransferAttempt = {
       kind: 'transfer',
@@ -264,13 +269,13 @@ export async function holdOfTransfer(
  * device; null when they were asked about exactly that one. Two that begin at once don't miss each other: both count their
  * limit in this transaction. `now`: UTC ms.
  */
-async function twinInRecords(
+async function duplicateInRecords(
   context: Context,
   tx: Transaction,
   uid: string,
   { transfer, again }: Pick<TransferRequest, 'transfer' | 'again'>,
   now: number,
-): Promise<SentLately | null> {
+): Promise<RecentTransfer | null> {
   const { db } = context
   const { phone, gross } = transfer
   const open = attempts(db)
@@ -281,22 +286,22 @@ async function twinInRecords(
   const sentSince = (instant: 'settledAt' | 'createdAt') =>
     transactions(db)
       .where('senderId', '==', uid)
-      .where(instant, '>=', Timestamp.fromMillis(now - LATELY))
+      .where(instant, '>=', Timestamp.fromMillis(now - RECENT_FOR))
       .orderBy(instant, 'desc')
-      .limit(MOST_LATELY)
+      .limit(MOST_RECENT)
   // In this order: one that is recorded in between was still open.
   const begun = (await tx.get(open)).docs.map((document) => document.data() as TransferAttempt)
   const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
-  const lately = sentLately(
+  const recent = recentTransfers(
     sent.docs.map((document) => readTransaction(document.data())),
     begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
   )
-  const twin = twinOf(transfer, lately, now)
-  if (!twin || twin.id === again) return null
-  if (again === null) return twin
+  const duplicate = findDuplicate(transfer, recent, now)
+  if (!duplicate || duplicate.id === again) return null
+  if (again === null) return duplicate
   // It may have been open when they were asked, and be paid by now.
   const asked = (await tx.get(attempts(db).doc(attemptKey(uid, again)))).data() as Attempt | undefined
-  return asked?.paymentIntentId === twin.id ? null : twin
+  return asked?.paymentIntentId === duplicate.id ? null : duplicate
 }
 
 function sameAgain(

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
-import { idOf } from '../platform/found.ts'
 import { planOwner } from '../platform/metadata.ts'
+import { idOf } from '../platform/nullIfMissing.ts'
 import { isLive } from './plans.ts'
 
 /** The plan of this deployment whose card a session changes; null for any other session. */

@@ -10,8 +10,8 @@ import {
 } from '../../../domain/plans.ts'
 import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
-import { found } from '../platform/found.ts'
 import { planOwner } from '../platform/metadata.ts'
+import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import {
   type Customer,
   customers,
@@ -66,7 +66,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const customer = stored?.data() as Customer | undefined
     if (!customer) return null
     const { customerId } = customer
-    const listed = await found(
+    const listed = await nullIfMissing(
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MOST_SUBSCRIPTIONS }),
     )
     if (!listed) log({ level: 'error', event: 'customerUnknown', customerId })

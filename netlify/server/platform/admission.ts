@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from './caller.ts'
-import { type Context, inTime } from './context.ts'
+import { type Context, withTimeout } from './context.ts'
 import { type Problem, problem, tooManyRequests } from './problems.ts'
 import { type Limit, takeTurn } from './rateLimits.ts'
 
@@ -42,7 +42,7 @@ export function limitOf(name: string): Limit {
  * @throws when the count or the account can't be read in time; then nobody is admitted.
  */
 export async function admit(context: Context, name: string, caller: Session): Promise<Result<void, Problem>> {
-  const [turn, standing] = await inTime(
+  const [turn, standing] = await withTimeout(
     context,
     Promise.all([
       takeTurn(context, [{ limit: limitOf(name), of: caller.uid }]),

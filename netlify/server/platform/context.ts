@@ -88,7 +88,7 @@ export function environmentContext(): Context {
 }
 
 /** What the hosted services answer, if they do within the context's patience. @throws when they do not. */
-export async function inTime<T>({ patience }: Pick<Context, 'patience'>, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>({ patience }: Pick<Context, 'patience'>, work: Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(new Error('The hosted services took too long')), patience)
   try {

@@ -5,7 +5,7 @@ import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import type { Subscription } from '../../../domain/plans.ts'
 import type { Quote } from '../../../domain/quote.ts'
-import type { SentLately } from '../../../domain/sentLately.ts'
+import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
 
 /** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
 export interface Problem {
@@ -123,7 +123,7 @@ export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: Pri
 }
 
 /** `details`: the same transfer that is open or was sent lately, its amount in minor units. Agreeing to it names its `id`. */
-export function sentAlready({ id, phone, gross, at, isPaid }: SentLately): Problem {
+export function sentAlready({ id, phone, gross, at, isPaid }: RecentTransfer): Problem {
   return problem('sentAlready', {
     details: { id, phone, amount: gross.minor, currency: gross.currency, at, isPaid },
   })

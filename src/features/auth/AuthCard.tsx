@@ -2,21 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
 import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { endedSession, forgetForcedSignUp } from '../../browser/deviceSession.ts'
+import { importWithRetry } from '../../browser/importWithRetry.ts'
 import { dropForms, keepForm } from '../../browser/keptForms.ts'
 import { isStorageBlocked } from '../../browser/pageStorage.ts'
-import { untilLoaded } from '../../browser/untilLoaded.ts'
 import { hasGoogleAnswer } from '../../services/googleReturn.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
-import { later, useLater } from '../../ui/later.ts'
+import { lazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import classes from './AuthCard.module.css'
 import { type AuthMode, authStart } from './authStart.ts'
 import { EmailForm } from './EmailForm.tsx'
 
-const PhoneForm = later(async () => (await import('./PhoneForm.tsx')).PhoneForm)
-const loadEndedNotice = () => untilLoaded(async () => (await import('./EndedNotice.tsx')).EndedNotice)
+const PhoneForm = lazyComponent(async () => (await import('./PhoneForm.tsx')).PhoneForm)
+const loadEndedNotice = () => importWithRetry(async () => (await import('./EndedNotice.tsx')).EndedNotice)
 const loadGoogle = async () => (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
 /** The card to sign in or sign up, by e-mail, by phone or with Google. Specification, sections 2, 4 and 5. */
@@ -25,7 +25,7 @@ export function AuthCard() {
   const [start] = useState(authStart)
   const [mode, setMode] = useState(start.mode)
   const [tab, setTab] = useState(start.tab)
-  const GoogleSignIn = useLater(loadGoogle)
+  const GoogleSignIn = useLazyComponent(loadGoogle)
   // A session that was ended elsewhere is seldom; the painted page does not know of it.
   const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
   useEffect(() => {

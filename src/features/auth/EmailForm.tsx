@@ -9,7 +9,7 @@ import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../../domain/password.ts'
 import { forgetForcedSignUp } from '../../browser/deviceSession.ts'
 import { failureOf } from '../../browser/failure.ts'
-import { inTime } from '../../browser/inTime.ts'
+import { withTimeout } from '../../browser/withTimeout.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -76,7 +76,7 @@ export function EmailForm({
     setBusy(true)
     setFailure(null)
     try {
-      await inTime(work(), PATIENCE)
+      await withTimeout(work(), PATIENCE)
     } catch (error) {
       const found = failureOf(error)
       setFailure(found)

@@ -7,7 +7,7 @@ import { checkRecipientPhone, groupPhone } from '../../../domain/phone.ts'
 import { draftTo, type TransferDraft } from '../../../domain/transfer.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
-import { useContactSearch, useFreshContacts } from '../../ui/contacts/useContacts.ts'
+import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -26,7 +26,7 @@ export function ContactsPage({
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
   const { t, i18n } = useLingui()
-  const { problem, isFetched, isAsking, ask } = useFreshContacts(uid)
+  const { problem, isFetched, isAsking, ask } = useRefreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Contact | null>(null)

@@ -13,8 +13,8 @@ import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
 import classes from './HistoryPage.module.css'
-import { useFreshHistory } from './useFreshHistory.ts'
 import { useOlderRows } from './useOlderRows.ts'
+import { useRefreshHistory } from './useRefreshHistory.ts'
 
 /** How many rows are read at first, and when that was not enough: a long history must not hold up its first row. */
 const STEPS = [50, 400, Number.POSITIVE_INFINITY]
@@ -37,7 +37,7 @@ export function HistoryPage({
   onOpen: (transaction: KeptTransaction) => void
 }) {
   const { i18n, t } = useLingui()
-  const { problem, isFetched, isAsking, ask } = useFreshHistory(uid)
+  const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const isOnline = useOnline()
   const [filter, setFilter] = useState(EVERYTHING)
   const wanted = useDeferredValue(filter)

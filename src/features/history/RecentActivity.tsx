@@ -9,7 +9,7 @@ import { useCached } from '../../ui/useCached.ts'
 import { HISTORY_LINK } from './link.ts'
 import classes from './RecentActivity.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
-import { useFreshHistory } from './useFreshHistory.ts'
+import { useRefreshHistory } from './useRefreshHistory.ts'
 
 const SHOWN = 6
 
@@ -33,7 +33,7 @@ export function RecentActivity({
   onShown: () => void
 }) {
   const { i18n } = useLingui()
-  const { problem, isFetched, isAsking, ask } = useFreshHistory(uid)
+  const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const found = useCached(uid, newest)
   const isKnown = isFetched && found !== undefined
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { once } from '../../browser/once.ts'
+import { singleFlight } from '../../browser/singleFlight.ts'
 import { fetchOlder, findTransaction, refreshHistory } from './syncHistory.ts'
 
 // What the screens ask for, of the real server.
@@ -6,11 +6,11 @@ const loadServer = () => import('../../services/transactions.ts')
 
 /** Brings the newest rows on this device to the server's. Fails with `fetchHistory`. */
 export const refresh = (uid: string) =>
-  once(`newest transfers ${uid}`, async () => refreshHistory(uid, await loadServer()))
+  singleFlight(`newest transfers ${uid}`, async () => refreshHistory(uid, await loadServer()))
 
 /** Fetches the next `most` older rows; tells whether there may be more. Fails with `fetchHistory`. */
 export const older = (uid: string, most: number) =>
-  once(`older transfers ${uid}`, async () => fetchOlder(uid, await loadServer(), most))
+  singleFlight(`older transfers ${uid}`, async () => fetchOlder(uid, await loadServer(), most))
 
 /** The transfer of a link; null when there is none that the person may see. Fails with `fetchHistory`. */
 export const linked = (uid: string, id: string) =>

@@ -5,7 +5,7 @@ import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { SENT } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { databaseOf, forgetUser, withRows } from '../../cache/database.ts'
-import { welcomeUser } from '../../cache/presence.ts'
+import { welcomeUser } from '../../cache/signedOutUsers.ts'
 import {
   fetchOlder,
   findTransaction,

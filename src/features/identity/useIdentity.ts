@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { KeptIdentity, UserDatabase } from '../../cache/database.ts'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 
 const kept = async ({ identity }: UserDatabase): Promise<KeptIdentity | null> =>
   (await identity.get('identity')) ?? null
@@ -13,8 +13,8 @@ const kept = async ({ identity }: UserDatabase): Promise<KeptIdentity | null> =>
  */
 export function useIdentity(uid: string) {
   const known = useCached(uid, kept)
-  const fresh = useFresh(
-    useCallback(async () => (await import('./freshIdentity.ts')).refreshIdentity(uid), [uid]),
+  const fresh = useRefresh(
+    useCallback(async () => (await import('./refreshIdentity.ts')).refreshIdentity(uid), [uid]),
   )
   return { known, ...fresh }
 }

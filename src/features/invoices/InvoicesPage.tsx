@@ -95,7 +95,7 @@ export function InvoicesPage({
           invoice={draft.invoice}
           isBusy={state.hasTag('busy')}
           onPay={() =>
-            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), lately: [] })
+            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] })
           }
         />
       )}

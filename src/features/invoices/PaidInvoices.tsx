@@ -12,9 +12,9 @@ import { Freshness } from '../../ui/Freshness.tsx'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './InvoicesPage.module.css'
 import { paidListText } from './invoiceMessages.ts'
 import { TypeIcon } from './TypeIcon.tsx'
@@ -32,7 +32,7 @@ export function PaidInvoices({
   const { i18n } = useLingui()
   const language = useLanguage()
   const isOnline = useOnline()
-  const { error, isFetched, isAsking, ask } = useFresh(useCallback(() => refresh(uid), [uid]))
+  const { error, isFetched, isAsking, ask } = useRefresh(useCallback(() => refresh(uid), [uid]))
   const failure = error === null ? null : failureOf(error)
   const [most, setMost] = useState(SHOWN)
   const kept = useCached(

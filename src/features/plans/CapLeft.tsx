@@ -4,10 +4,10 @@ import { leftIn } from '../../../domain/capUse.ts'
 import { eurCents, limitsIn } from '../../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
-import { refreshPlan } from '../../actors/freshPlan.ts'
+import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useFresh } from '../../ui/useFresh.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './CapLeft.module.css'
 import { useCapUse } from './useCapUse.ts'
 
@@ -15,7 +15,7 @@ import { useCapUse } from './useCapUse.ts'
 export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
   const { use, mark } = useCapUse(uid)
   // The plan decides about the price that stands beside it, and may be used or ended elsewhere.
-  useFresh(
+  useRefresh(
     useCallback(() => refreshPlan(uid), [uid]),
     mark,
   )

@@ -4,15 +4,15 @@ import { Button, Loader } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import { activePlan, type Subscription } from '../../../domain/plans.ts'
-import { refreshPlan } from '../../actors/freshPlan.ts'
+import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { ownSubscription } from './ownSubscription.ts'
 import { PlanComparison } from './PlanComparison.tsx'
@@ -23,7 +23,7 @@ import { PLAN_NAMES, planText } from './planMessages.ts'
 /** The plans, in the settings. Specification, sections 2 and 3. */
 export function Plans({ uid }: { uid: string }) {
   const stored = useCached(uid, ownSubscription)
-  useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  useRefresh(useCallback(() => refreshPlan(uid), [uid]))
   return stored ? <PlanFlow uid={uid} stored={stored} /> : <Loader />
 }
 

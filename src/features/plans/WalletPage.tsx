@@ -9,14 +9,14 @@ import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import { activePlan, type Subscription, slotsLeft } from '../../../domain/plans.ts'
-import { refreshPlan } from '../../actors/freshPlan.ts'
+import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { BY_OPERATION } from '../../ui/failureText.ts'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { ownSubscription } from './ownSubscription.ts'
 import { SlotsLeft } from './PlanStatus.tsx'
@@ -30,7 +30,7 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
   const isOnline = useOnline()
   const subscription = useCached(uid, ownSubscription)
   const { use, asOf, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
-  const plan = useFresh(useCallback(() => refreshPlan(uid), [uid]))
+  const plan = useRefresh(useCallback(() => refreshPlan(uid), [uid]))
   const retry = () => {
     ask()
     plan.ask()

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { type CapUse, capUse, type MonthLedger } from '../../../domain/capUse.ts'
 import { nextMonthStart } from '../../../domain/month.ts'
-import { refreshLedger } from '../../actors/freshPlan.ts'
+import { refreshLedger } from '../../actors/refreshPlan.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 
 /** The newest transfer and the payments under way: when they change, so does the use of the cap. */
@@ -31,7 +31,7 @@ export function useCapUse(uid: string): {
   readonly ask: () => void
 } {
   const found = useCached(uid, readUse)
-  const fresh = useFresh(
+  const fresh = useRefresh(
     useCallback(() => refreshLedger(uid), [uid]),
     found?.mark,
   )

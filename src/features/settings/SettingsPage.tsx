@@ -8,7 +8,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import sections from '../../ui/account/Section.module.css'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
 import { Row, Rows } from '../../ui/Rows.tsx'
-import { useSpeak } from '../../ui/useSpeak.ts'
+import { useSetLanguage } from '../../ui/useSetLanguage.ts'
 import { OnThisDevice } from './OnThisDevice.tsx'
 
 const PLANS = 'plans'
@@ -26,7 +26,7 @@ export function SettingsPage({
   onContact: () => void
 }) {
   const { t, i18n } = useLingui()
-  const speak = useSpeak()
+  const setLanguage = useSetLanguage()
   // The address of the way back from a checkout, and of whoever asks for the plans elsewhere.
   const [arePlansShown, setPlansShown] = useState(() => location.pathname === '/settings')
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), currentLanguage())
@@ -68,7 +68,7 @@ export function SettingsPage({
           value={i18n.locale}
           onChange={({ currentTarget: { value } }) => {
             const chosen = LANGUAGES.find((language) => language === value)
-            if (chosen) speak(chosen)
+            if (chosen) setLanguage(chosen)
           }}
           data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />

@@ -5,7 +5,7 @@ import type { Contact } from '../../../domain/contact.ts'
 import { destinationOf } from '../../../domain/destinations.ts'
 import { checkRecipientPhone, groupPhone } from '../../../domain/phone.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
-import { useContactSearch, useFreshContacts } from '../../ui/contacts/useContacts.ts'
+import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import rowButton from '../../ui/RowButton.module.css'
@@ -61,7 +61,7 @@ function ContactList({
   onAdd: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { problem, isFetched, isAsking, ask } = useFreshContacts(uid)
+  const { problem, isFetched, isAsking, ask } = useRefreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const isEmpty = contacts?.length === 0
   return (

@@ -4,7 +4,7 @@ import type { CountryCode } from '../../../domain/destinations.ts'
 import { checkRecipientPhone, groupPhone, spellPhone } from '../../../domain/phone.ts'
 import { acquaintanceOf } from '../../../domain/recipient.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { useFreshContacts } from '../../ui/contacts/useContacts.ts'
+import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { useCached } from '../../ui/useCached.ts'
 import classes from './RecipientCheck.module.css'
 
@@ -22,7 +22,7 @@ export const RecipientCheck = memo(function RecipientCheck({
   country: CountryCode
 }) {
   // The names of contacts are needed all over the home screen.
-  useFreshContacts(uid)
+  useRefreshContacts(uid)
   const checked = checkRecipientPhone(phone, country)
   const number = checked.ok ? checked.value : null
   const known = useCached(

@@ -7,7 +7,7 @@ import { formatMoney, type Money, type SourceCurrency } from '../../../domain/mo
 import { groupPhone } from '../../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { pricingOf } from '../../../domain/pricing.ts'
-import { sentLately } from '../../../domain/sentLately.ts'
+import { recentTransfers } from '../../../domain/recentTransfers.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { type CheckedTransfer, draftTo, type TransferDraft } from '../../../domain/transfer.ts'
 import { WALLET_NAMES } from '../../../domain/wallets.ts'
@@ -18,35 +18,35 @@ import type { UserDatabase } from '../../cache/database.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { holdPayment } from '../../pwa/payments.ts'
 import { currentLanguage, withPages } from '../../ui/i18n.ts'
-import { later } from '../../ui/later.ts'
+import { lazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Opening } from '../../ui/Opening.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
 import { useCached } from '../../ui/useCached.ts'
-import { useFresh } from '../../ui/useFresh.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { changeText, checkoutText } from './checkoutMessages.ts'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
-const PaymentSheet = later(
+const PaymentSheet = lazyComponent(
   async () => (await withPages(import('../../ui/payment/PaymentSheet.tsx'))).PaymentSheet,
 )
-const OutcomeSheet = later(
+const OutcomeSheet = lazyComponent(
   async () => (await withPages(import('../../ui/payment/OutcomeSheet.tsx'))).OutcomeSheet,
 )
 
-const RecipientCheck = later(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
-const ContactSheet = later(async () => (await import('./ContactSheet.tsx')).ContactSheet)
-const AgainSheet = later(async () => (await import('./AgainSheet.tsx')).AgainSheet)
+const RecipientCheck = lazyComponent(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
+const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
+const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
 
 /** More than anybody sends within some minutes. */
-const MOST_LATELY = 20
+const MOST_RECENT = 20
 
 const sentOnThisDevice = async ({ transactions, attempts }: UserDatabase) =>
-  sentLately(
-    await transactions.orderBy('createdAt').reverse().limit(MOST_LATELY).toArray(),
+  recentTransfers(
+    await transactions.orderBy('createdAt').reverse().limit(MOST_RECENT).toArray(),
     await attempts.toArray(),
   )
 
@@ -90,12 +90,12 @@ export function TransferFlow({
     attempt,
     payment,
     receipt,
-    twin,
+    duplicate,
   } = state.context
   const { profile: payer, at } = state.context
   const own = attempt?.order ?? null
   const pricing = useMemo(() => pricingOf(payer, own, at), [payer, own, at])
-  const lately = useCached(uid, sentOnThisDevice)
+  const recent = useCached(uid, sentOnThisDevice)
   const recipient = attempt?.order.phone
   const contact = useCached(
     uid,
@@ -125,8 +125,8 @@ export function TransferFlow({
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
   // It may have taken one of the plan's transfers.
-  useFresh(
-    useCallback(async () => (await import('../../actors/freshPlan.ts')).refreshPlan(uid), [uid]),
+  useRefresh(
+    useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshPlan(uid), [uid]),
     lastPaid || undefined,
   )
 
@@ -158,7 +158,7 @@ export function TransferFlow({
         pricing={pricing}
         // Nobody pays before it is known what was sent lately: the question whether it is meant twice would not come.
         isBusy={
-          state.hasTag('busy') || state.hasTag('paying') || (lately === undefined && draft.phoneConfirmed)
+          state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
         }
         isClosed={isClosed}
         isAsked={problems.length > 0}
@@ -195,7 +195,7 @@ export function TransferFlow({
             type: 'form.confirm',
             attemptId: crypto.randomUUID(),
             at: serverNow(),
-            lately: lately ?? [],
+            recent: recent ?? [],
           })
         }
       />
@@ -210,9 +210,9 @@ export function TransferFlow({
             onClose={() => setChoosing(false)}
           />
         )}
-        {twin && (
-          <AgainSheet
-            twin={twin}
+        {duplicate && (
+          <DuplicateSheet
+            duplicate={duplicate}
             onConfirm={() =>
               actor.send({ type: 'again.confirm', attemptId: crypto.randomUUID(), at: serverNow() })
             }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
-import { untilLoaded } from '../../browser/untilLoaded.ts'
+import { importWithRetry } from '../../browser/importWithRetry.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
 
@@ -14,7 +14,7 @@ const REST = 150
  */
 export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
   useEffect(() => {
-    const loading = untilLoaded(importDrafts)
+    const loading = importWithRetry(importDrafts)
     let last = actor.getSnapshot().context.draft
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {

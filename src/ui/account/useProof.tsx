@@ -3,10 +3,10 @@ import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { failureOf, ServiceError } from '../../browser/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 import { googleProofPage } from '../../services/googleReturn.ts'
-import { later } from '../later.ts'
+import { lazyComponent } from '../lazyComponent.ts'
 import { toast } from '../toast.ts'
 
-const ProofSheet = later(async () => (await import('./ProofSheet.tsx')).ProofSheet)
+const ProofSheet = lazyComponent(async () => (await import('./ProofSheet.tsx')).ProofSheet)
 
 /** Does the work; where the sign-in is too old for it, once more after the person proved who they are. */
 export type Proven = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,5 +1,5 @@
 import type { Contact, ContactForm } from '../../../domain/contact.ts'
-import { once } from '../../browser/once.ts'
+import { singleFlight } from '../../browser/singleFlight.ts'
 import { mergeContacts } from '../../cache/contacts.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
@@ -9,7 +9,7 @@ import { createContact, deleteContact, fetchContacts, renameContact } from '../.
 
 /** Brings the contacts on this device to the server's. */
 export const refreshContacts = (uid: string): Promise<void> =>
-  once(`contacts ${uid}`, () => mergeContacts(uid, () => fetchContacts(uid)))
+  singleFlight(`contacts ${uid}`, () => mergeContacts(uid, () => fetchContacts(uid)))
 
 export async function addContact(uid: string, form: ContactForm): Promise<Contact> {
   const contact = await createContact(uid, form)

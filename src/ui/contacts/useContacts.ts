@@ -3,15 +3,15 @@ import { findContacts } from '../../../domain/contact.ts'
 import { failureOf } from '../../browser/failure.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useCached } from '../useCached.ts'
-import { useFresh } from '../useFresh.ts'
 import { useLanguage } from '../useLanguage.ts'
+import { useRefresh } from '../useRefresh.ts'
 import { loadText } from './contactText.ts'
 
 export const everyContact = ({ contacts }: UserDatabase) => contacts.toArray()
 
 /** Keeps the contacts on this device like the server's while a screen needs them; tells why they may not be. */
-export function useFreshContacts(uid: string) {
-  const { error, ...fresh } = useFresh(
+export function useRefreshContacts(uid: string) {
+  const { error, ...fresh } = useRefresh(
     useCallback(async () => (await import('./contactBook.ts')).refreshContacts(uid), [uid]),
   )
   return { problem: error === null ? null : loadText(failureOf(error)), ...fresh }

@@ -3,7 +3,7 @@ import { Button, Loader, useComputedColorScheme } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatMoney, type Money } from '../../../domain/money.ts'
 import type { Payment } from '../../../machines/checkout.ts'
-import { inTime } from '../../browser/inTime.ts'
+import { withTimeout } from '../../browser/withTimeout.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
@@ -67,7 +67,7 @@ export function PaymentSheet({
     setFormState('loading')
     let close = () => {}
     let isGone = false
-    inTime(import('../../services/cardPayments.ts'), PATIENCE)
+    withTimeout(import('../../services/cardPayments.ts'), PATIENCE)
       .then(({ openCardForm }) => {
         if (!isGone)
           close = openCardForm(

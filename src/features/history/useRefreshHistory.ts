@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
-import { useFresh } from '../../ui/useFresh.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
 import { historyMessage } from './historyMessages.ts'
 
 /** Keeps the newest rows on this device like the server's while a screen shows them; tells why they may not be. */
-export function useFreshHistory(uid: string) {
-  const { error, ...fresh } = useFresh(
+export function useRefreshHistory(uid: string) {
+  const { error, ...fresh } = useRefresh(
     useCallback(async () => (await import('./freshHistory.ts')).refresh(uid), [uid]),
   )
   return { problem: error === null ? null : historyMessage(error), ...fresh }

@@ -1,7 +1,7 @@
-import { inTime } from './inTime.ts'
-import { once } from './once.ts'
 import { afterPress } from './press.ts'
+import { singleFlight } from './singleFlight.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
+import { withTimeout } from './withTimeout.ts'
 
 /** Tries that a bad network may take; after them something else keeps the code away. */
 const ENOUGH = 3
@@ -17,14 +17,14 @@ const failedSheets = new Map<string, HTMLLinkElement>()
 let isShown = false
 
 /** Fetches code, and its styles, again until they are there: a screen whose code is lost for good would be a blank one. */
-export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   const lacking = new Set<string>()
   for (let tries = 1; ; tries += 1) {
     const failedBefore = new Set(failedSheets.keys())
     try {
       const code = await load()
       await fetchSheets([...lacking])
-      found(load)
+      nullIfMissing(load)
       return code
     } catch (error) {
       for (const href of lackedBy(error, failedBefore)) lacking.add(href)
@@ -42,7 +42,7 @@ export function sayWhenLate(): () => void {
   const late = setTimeout(miss, LATE_AFTER, wait)
   return () => {
     clearTimeout(late)
-    found(wait)
+    nullIfMissing(wait)
   }
 }
 
@@ -51,7 +51,7 @@ function miss(what: unknown) {
   afterPress(() => show(missing.size > 0))
 }
 
-function found(what: unknown) {
+function nullIfMissing(what: unknown) {
   missing.delete(what)
   if (missing.size === 0) show(false)
 }
@@ -76,7 +76,7 @@ function show(now: boolean) {
 }
 
 const doesServerAnswer = () =>
-  inTime(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(
+  withTimeout(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -105,7 +105,7 @@ async function fetchSheets(hrefs: readonly string[]) {
 }
 
 const fetchSheet = (href: string) =>
-  once(
+  singleFlight(
     `style sheet ${href}`,
     () =>
       new Promise<boolean>((resolve) => {

@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { importWithRetry } from '../browser/importWithRetry.ts'
 import { afterPress } from '../browser/press.ts'
-import { untilLoaded } from '../browser/untilLoaded.ts'
 
 /**
  * A part of the screen that is not needed to begin using it, shown inside a `Suspense`. Its code is fetched as soon as
  * there is nothing better to do, and again until it is there: a network that fails must not take the screen away.
  */
-export function later<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const once = () => {
-    loading ??= untilLoaded(async () => ({ default: await load() }))
+    loading ??= importWithRetry(async () => ({ default: await load() }))
     return loading
   }
   whenIdle(once)
@@ -17,10 +17,12 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 /** The same for what the painted page shows too, where nothing may be suspended: null until the code is there. */
-export function useLater<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+export function useLazyComponent<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> | null {
   const [part, setPart] = useState<ComponentType<Props> | null>(null)
   useEffect(() => {
-    whenIdle(() => untilLoaded(load).then((loaded) => afterPress(() => setPart(() => loaded))))
+    whenIdle(() => importWithRetry(load).then((loaded) => afterPress(() => setPart(() => loaded))))
   }, [load])
   return part
 }

@@ -4,7 +4,7 @@ const PATIENCE = 3000
 let reveal = () => {}
 
 /** Where the app draws itself, outside the page, while a picture of the home screen stands in its place. */
-export function behindPicture(picture: HTMLElement): HTMLElement {
+export function behindSnapshot(picture: HTMLElement): HTMLElement {
   const place = document.createElement('div')
   place.id = picture.id
   reveal = () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { money } from './money.ts'
-import { LATELY, type SentLately, sentLately, twinOf } from './sentLately.ts'
+import { findDuplicate, RECENT_FOR, type RecentTransfer, recentTransfers } from './recentTransfers.ts'
 import { SENT } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 30)
 const MINUTE = 60_000
 const PHONE = '+224620000000'
 const transfer = { phone: PHONE, gross: money(15_000, 'EUR') }
-const sent = (change: Partial<SentLately> = {}): SentLately => ({
+const sent = (change: Partial<RecentTransfer> = {}): RecentTransfer => ({
   id: 'pi_1',
   phone: PHONE,
   gross: money(15_000, 'EUR'),
@@ -16,26 +16,26 @@ const sent = (change: Partial<SentLately> = {}): SentLately => ({
   ...change,
 })
 
-test.each<[string, Partial<SentLately>, boolean]>([
+test.each<[string, Partial<RecentTransfer>, boolean]>([
   ['the same, just now', { at: NOW }, true],
   ['the same, three minutes ago', {}, true],
   ['the same, open in another tab', { isPaid: false }, true],
-  ['the same, open for long', { isPaid: false, at: NOW - 6 * LATELY }, true],
-  ['the same, ten minutes ago', { at: NOW - LATELY }, true],
-  ['the same, longer ago', { at: NOW - LATELY - 1 }, false],
+  ['the same, open for long', { isPaid: false, at: NOW - 6 * RECENT_FOR }, true],
+  ['the same, ten minutes ago', { at: NOW - RECENT_FOR }, true],
+  ['the same, longer ago', { at: NOW - RECENT_FOR - 1 }, false],
   ['the same, by a clock that is ahead', { at: NOW + 2 * MINUTE }, true],
   ['the same, by a clock that is wrong', { at: NOW + 11 * MINUTE }, false],
   ['another number', { phone: '+224620000001' }, false],
   ['another amount', { gross: money(15_001, 'EUR') }, false],
   ['another currency', { gross: money(15_000, 'CAD') }, false],
 ])('%s', (_, change, isTwin) => {
-  expect(twinOf(transfer, [sent(change)], NOW)).toEqual(isTwin ? sent(change) : null)
+  expect(findDuplicate(transfer, [sent(change)], NOW)).toEqual(isTwin ? sent(change) : null)
 })
 
 test('of several the newest', () => {
   const newest = sent({ id: 'pi_2', at: NOW - MINUTE })
-  expect(twinOf(transfer, [sent(), newest, sent({ id: 'pi_3' })], NOW)).toEqual(newest)
-  expect(twinOf(transfer, [], NOW)).toBe(null)
+  expect(findDuplicate(transfer, [sent(), newest, sent({ id: 'pi_3' })], NOW)).toEqual(newest)
+  expect(findDuplicate(transfer, [], NOW)).toBe(null)
 })
 
 test('what the rows say', () => {
@@ -47,7 +47,7 @@ test('what the rows say', () => {
     { ...SENT, status: 'canceled' },
     { ...SENT, type: 'received' as const },
   ]
-  expect(sentLately(rows, [attempt])).toEqual([
+  expect(recentTransfers(rows, [attempt])).toEqual([
     { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: settledAt, isPaid: true },
     { id: 'a1', phone: PHONE, gross: money(15_000, 'EUR'), at: NOW, isPaid: false },
   ])

@@ -7,7 +7,7 @@ import { ServiceError } from '../browser/failure.ts'
  * Tells what the last time failed with, whether there was a first time, and whether one is under way. The work must not
  * change from one render to the next by itself.
  */
-export function useFresh(
+export function useRefresh(
   work: () => Promise<unknown>,
   mark: unknown = null,
 ): { error: unknown; isFetched: boolean; isAsking: boolean; ask: () => void } {

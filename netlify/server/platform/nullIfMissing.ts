@@ -1,5 +1,5 @@
 /** What the provider has under an id; null when it knows no such id. @throws Stripe's error for everything else. */
-export async function found<T>(asked: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {

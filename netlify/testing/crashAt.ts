@@ -6,7 +6,7 @@ export type Moment = 'before' | 'after'
  * A context whose process dies at one of its awaited steps: before the step is done, or after it with the answer
  * lost. Nothing that the process would have done later happens.
  */
-export function mortal(context: Context, diesAt: number, when: Moment) {
+export function crashAt(context: Context, diesAt: number, when: Moment) {
   const life = { steps: 0, dead: false }
   const step = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {

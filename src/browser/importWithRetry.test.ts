@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 const ENOUGH = 3
 const PAUSE = 2000
 
-let code: typeof import('./untilLoaded.ts')
+let code: typeof import('./importWithRetry.ts')
 let answers = true
 
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => (answers ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError())))
   answers = true
   vi.resetModules()
-  code = await import('./untilLoaded.ts')
+  code = await import('./importWithRetry.ts')
 })
 
 afterEach(() => {
@@ -32,14 +32,14 @@ const pass = (pauses: number) => vi.advanceTimersByTimeAsync(pauses * PAUSE)
 
 describe('code that does not come', () => {
   test('is asked for again until it is there', async () => {
-    const loaded = code.untilLoaded(failing(2))
+    const loaded = code.importWithRetry(failing(2))
     await pass(2)
     expect(await loaded).toBe('code')
     expect(code.isMissingCodeShown()).toBe(false)
   })
 
   test('is told of after a few tries, when the server answers', async () => {
-    code.untilLoaded(failing(Number.POSITIVE_INFINITY))
+    code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH - 2)
     expect(code.isMissingCodeShown()).toBe(false)
     await pass(1)
@@ -61,7 +61,7 @@ describe('code that does not come', () => {
 
   test('is not told of while the server does not answer: a reload would lead nowhere', async () => {
     answers = false
-    code.untilLoaded(failing(Number.POSITIVE_INFINITY))
+    code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(10)
     expect(code.isMissingCodeShown()).toBe(false)
     answers = true
@@ -71,14 +71,14 @@ describe('code that does not come', () => {
 
   test('is asked for again when the network swallows even that question', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    const loaded = code.untilLoaded(failing(4))
+    const loaded = code.importWithRetry(failing(4))
     await pass(10)
     expect(await loaded).toBe('code')
     expect(code.isMissingCodeShown()).toBe(false)
   })
 
   test('is not told of when several parts fail once, all at the same time', async () => {
-    const parts = Array.from({ length: 5 }, () => code.untilLoaded(failing(1)))
+    const parts = Array.from({ length: 5 }, () => code.importWithRetry(failing(1)))
     await pass(0)
     expect(code.isMissingCodeShown()).toBe(false)
     await pass(1)
@@ -89,8 +89,8 @@ describe('code that does not come', () => {
   test('is told of until all of it has come after all', async () => {
     const listener = vi.fn()
     code.watchMissingCode(listener)
-    const first = code.untilLoaded(failing(4))
-    const second = code.untilLoaded(failing(6))
+    const first = code.importWithRetry(failing(4))
+    const second = code.importWithRetry(failing(6))
     await pass(3)
     expect(code.isMissingCodeShown()).toBe(true)
     await pass(1)
@@ -103,12 +103,12 @@ describe('code that does not come', () => {
   })
 
   test('is told of no more to who does not want to hear it, until other code is missing too', async () => {
-    code.untilLoaded(failing(Number.POSITIVE_INFINITY))
+    code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH)
     code.hideMissingCode()
     await pass(10)
     expect(code.isMissingCodeShown()).toBe(false)
-    code.untilLoaded(failing(Number.POSITIVE_INFINITY))
+    code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH)
     expect(code.isMissingCodeShown()).toBe(true)
   })

@@ -29,7 +29,7 @@ const TRIES_OF_A_WRITE = 40
  * Lets the SDKs try again at once, as often as ever: hundreds of schedules with faults would otherwise take hours of
  * waiting.
  */
-export function hurry({ stripe }: Pick<Context, 'stripe'>) {
+export function withoutRetryDelays({ stripe }: Pick<Context, 'stripe'>) {
   backoff.setTimeoutHandler((run) => setImmediate(run))
   Object.assign(getRetryParams('commit'), { totalTimeoutMillis: undefined, maxRetries: TRIES_OF_A_WRITE })
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.001, getMaxNetworkRetryDelay: () => 0.001 })

@@ -111,7 +111,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'the same transfer is begun twice without a question': [
-    replace('payments/reservations.ts', 'if (twin) return err(sentAlready(twin))', ''),
+    replace('payments/reservations.ts', 'if (duplicate) return err(sentAlready(duplicate))', ''),
   ],
   'an invoice is not reserved': [
     replace('payments/invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })', ''),

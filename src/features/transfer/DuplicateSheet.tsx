@@ -3,32 +3,32 @@ import { Button } from '@mantine/core'
 import { activityDate } from '../../../domain/activityDate.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
-import type { SentLately } from '../../../domain/sentLately.ts'
+import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import classes from './AgainSheet.module.css'
+import classes from './DuplicateSheet.module.css'
 
 /** Asks whether the same transfer as a moment ago is really to be sent once more. */
-export function AgainSheet({
-  twin,
+export function DuplicateSheet({
+  duplicate,
   onConfirm,
   onClose,
 }: {
-  twin: SentLately
+  duplicate: RecentTransfer
   onConfirm: () => void
   onClose: () => void
 }) {
   const language = useLanguage()
-  const amount = formatMoney(twin.gross, language)
-  const phone = <strong className={classes.number}>{groupPhone(twin.phone)}</strong>
-  const date = activityDate(twin.at, serverNow(), language)
+  const amount = formatMoney(duplicate.gross, language)
+  const phone = <strong className={classes.number}>{groupPhone(duplicate.phone)}</strong>
+  const date = activityDate(duplicate.at, serverNow(), language)
   const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
   return (
     <Sheet title={<Trans>Envoyer encore ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
       <div className={classes.question}>
         <p>
-          {twin.isPaid ? (
+          {duplicate.isPaid ? (
             <Trans>
               Vous venez d’envoyer {amount} au {phone} ({when}).
             </Trans>

@@ -4,10 +4,10 @@ import { amountsOf, type Transaction } from './transaction.ts'
 import type { CheckedTransfer } from './transfer.ts'
 
 /** How long a transfer may look like the same one begun twice, in milliseconds. */
-export const LATELY = 10 * 60_000
+export const RECENT_FOR = 10 * 60_000
 
 /** What somebody sent a short while ago, or has begun to pay elsewhere and may still pay. Plain data. */
-export interface SentLately {
+export interface RecentTransfer {
   /** Of the transaction, or of the attempt. */
   readonly id: string
   readonly phone: string
@@ -26,10 +26,10 @@ interface BegunAttempt {
 }
 
 /** What transfers and open attempts say about what was sent. */
-export function sentLately(
+export function recentTransfers(
   transactions: readonly Transaction[],
   attempts: readonly BegunAttempt[],
-): readonly SentLately[] {
+): readonly RecentTransfer[] {
   return [
     ...transactions
       .filter(({ type, status }) => type !== 'received' && wasSent(status))
@@ -51,21 +51,21 @@ export function sentLately(
 }
 
 /**
- * The newest of what was paid within `LATELY` of `now` (UTC ms), or is open however long, to the same number with the same
+ * The newest of what was paid within `RECENT_FOR` of `now` (UTC ms), or is open however long, to the same number with the same
  * amount; null when there is none. The same form in two tabs would be two transfers. A device's clock may differ from the
  * server's.
  */
-export function twinOf(
+export function findDuplicate(
   { phone, gross }: Pick<CheckedTransfer, 'phone' | 'gross'>,
-  sent: readonly SentLately[],
+  sent: readonly RecentTransfer[],
   now: number,
-): SentLately | null {
-  const twins = sent.filter(
+): RecentTransfer | null {
+  const duplicates = sent.filter(
     (one) =>
       one.phone === phone &&
       one.gross.minor === gross.minor &&
       one.gross.currency === gross.currency &&
-      (!one.isPaid || Math.abs(now - one.at) <= LATELY),
+      (!one.isPaid || Math.abs(now - one.at) <= RECENT_FOR),
   )
-  return twins.sort((one, other) => other.at - one.at)[0] ?? null
+  return duplicates.sort((one, other) => other.at - one.at)[0] ?? null
 }

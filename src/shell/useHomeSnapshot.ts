@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { takePlace } from '../browser/behindPicture.ts'
-import { storeHomePicture } from '../browser/deviceSession.ts'
-import { takePicture } from '../browser/homePicture.ts'
-import { hasLeft } from '../cache/presence.ts'
+import { takePlace } from '../browser/behindSnapshot.ts'
+import { storeHomeSnapshot } from '../browser/deviceSession.ts'
+import { takeSnapshot } from '../browser/homeSnapshot.ts'
+import { hasLeft } from '../cache/signedOutUsers.ts'
 
 /** How long a screen takes to have everything in its place, in milliseconds. */
 const SETTLED = 1000
 
 /** Keeps a picture of the home screen for the next start. Answers what to call when its rows are on screen. */
-export function useHomePicture(uid: string): () => void {
+export function useHomeSnapshot(uid: string): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const take = useCallback(() => {
-    if (!hasLeft(uid)) takePicture(uid)
+    if (!hasLeft(uid)) takeSnapshot(uid)
   }, [uid])
   useEffect(() => {
     const leave = () => document.visibilityState === 'hidden' && take()
@@ -24,7 +24,7 @@ export function useHomePicture(uid: string): () => void {
   return useCallback(() => {
     takePlace()
     // The picture of before lacks what is new.
-    storeHomePicture(null)
+    storeHomeSnapshot(null)
     // After what the screen itself has to do.
     clearTimeout(timer.current)
     timer.current = setTimeout(take, SETTLED)

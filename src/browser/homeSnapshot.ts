@@ -1,10 +1,10 @@
-import { leavingUser, storedAccount, storedHomePicture, storeHomePicture } from './deviceSession.ts'
+import { leavingUser, storedAccount, storedHomeSnapshot, storeHomeSnapshot } from './deviceSession.ts'
 
 /**
  * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; nothing in it
  * answers until the app, drawn unseen behind it, takes its place. It is kept and deleted with the person's other data.
  */
-interface HomePicture {
+interface HomeSnapshot {
   readonly uid: string
   readonly language: string
   /** The files of the build that drew it: another one may name its styles otherwise. */
@@ -17,7 +17,7 @@ interface HomePicture {
 /** Where an element's own styles wait: the security policy forbids them in markup. */
 const STYLE = 'data-style'
 /** The picture of what this start will show; null when it will show something else. */
-export function homePicture(language: string, build: string): HomePicture | null {
+export function homeSnapshot(language: string, build: string): HomeSnapshot | null {
   const account = storedAccount()
   if (
     !account ||
@@ -26,14 +26,14 @@ export function homePicture(language: string, build: string): HomePicture | null
     history.state?.page
   )
     return null
-  const picture: HomePicture | null = JSON.parse(storedHomePicture() ?? 'null')
+  const picture: HomeSnapshot | null = JSON.parse(storedHomeSnapshot() ?? 'null')
   const isOfThisStart =
     picture?.uid === account.uid && picture.language === language && picture.build === build
   return isOfThisStart ? picture : null
 }
 
 /** Puts the picture where the app will be. */
-export function hangPicture({ html, styles }: HomePicture, root: HTMLElement) {
+export function hangSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets = [sheet]
@@ -44,7 +44,7 @@ export function hangPicture({ html, styles }: HomePicture, root: HTMLElement) {
 }
 
 /** Keeps the home screen as it is now; what lies over it is not kept, nor is the screen below. */
-export function takePicture(uid: string) {
+export function takeSnapshot(uid: string) {
   const { lang: language, dataset } = document.documentElement
   const root = document.getElementById('root')
   const { build } = dataset
@@ -69,8 +69,8 @@ export function takePicture(uid: string) {
     .filter(({ href, disabled }) => href && !disabled)
     .flatMap(rulesOf)
     .join('')
-  const picture: HomePicture = { uid, language, build, styles, html: copy.innerHTML }
-  storeHomePicture(JSON.stringify(picture))
+  const picture: HomeSnapshot = { uid, language, build, styles, html: copy.innerHTML }
+  storeHomeSnapshot(JSON.stringify(picture))
 }
 
 /** None of a file that the network cut off: it throws when it is read, and nothing that needs it is on the screen. */
