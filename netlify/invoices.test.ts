@@ -8,7 +8,7 @@ import { type InvoicePaymentRequest, payInvoice } from './server/endpoints/payIn
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import type { PaymentStarted } from './server/payments/intents.ts'
-import { UNPAID_HOLDS } from './server/payments/invoices.ts'
+import { UNPAID_HOLDS } from './server/payments/invoiceReservations.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
@@ -447,7 +447,7 @@ describe('an invoice', () => {
     expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
   })
 
-  test('whose hold is not written down is recorded as long as nobody else pays it, and paid back otherwise', async () => {
+  test('whose reservation is not written down is recorded as long as nobody else pays it, and paid back otherwise', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
     await issue()
     const [first, second] = [requestFor(), requestFor()]

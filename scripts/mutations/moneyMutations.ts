@@ -10,7 +10,7 @@ const replace = (file: string, from: string, to: string): Replacement => ({
 
 const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'the amount is not reserved': [
-    replace('payments/reservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
+    replace('payments/transferReservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
   ],
   'a transfer is stored under the id of the event that told of it': [
     replace(
@@ -101,20 +101,24 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     replace('payments/refunds.ts', 'refusals: refusals + 1', 'refusals'),
   ],
   'what a person used of the cap is not given back': [
-    replace('payments/reservations.ts', 'uses.giveBack(capCents)', ''),
+    replace('payments/transferReservations.ts', 'uses.giveBack(capCents)', ''),
   ],
   'a payment that began in the old month takes a transfer of the new one': [
     replace(
-      'payments/reservations.ts',
+      'payments/transferReservations.ts',
       'const createdAt = countsAt(stored, now())',
       'const createdAt = now()',
     ),
   ],
   'the same transfer is begun twice without a question': [
-    replace('payments/reservations.ts', 'if (duplicate) return err(sentAlready(duplicate))', ''),
+    replace('payments/transferReservations.ts', 'if (duplicate) return err(sentAlready(duplicate))', ''),
   ],
   'an invoice is not reserved': [
-    replace('payments/invoices.ts', 'writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })', ''),
+    replace(
+      'payments/invoiceReservations.ts',
+      'writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })',
+      '',
+    ),
   ],
   'an invoice is paid again when its supplier writes it again': [
     replace('payments/invoiceStanding.ts', 'paymentOfSame(dueDate, payments)', 'null'),
@@ -128,7 +132,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'a supplier finds what the product wrote in an invoice': [
     replace(
-      'payments/invoices.ts',
+      'payments/invoiceReservations.ts',
       'const allowed = claim.allowed.filter',
       "tx.set(db.doc(`invoices/${invoice.supplier}_${invoice.reference}`), { status: 'paid' }, { merge: true })\n      const allowed = claim.allowed.filter",
     ),
@@ -161,7 +165,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   "a plan's transfer is not reserved": [
     replace(
-      'payments/reservations.ts',
+      'payments/transferReservations.ts',
       'subscription: allowanceFor(subscription, ledger, createdAt)',
       'subscription',
     ),
@@ -215,7 +219,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'after a restore a transfer of the plan before is taken from the new one': [
     replace(
-      'payments/reservations.ts',
+      'payments/transferReservations.ts',
       'return isPricedByIt && slotPeriod !== null',
       'return slotPeriod !== null',
     ),

@@ -4,7 +4,7 @@ import { type Release, release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Problem, problem } from '../platform/problems.ts'
-import { reservationOf } from '../platform/records.ts'
+import { keyedAttemptOf } from '../platform/records.ts'
 
 export const cancelRequest = z.strictObject({ attemptId: z.uuid().toLowerCase() })
 
@@ -14,6 +14,6 @@ export async function cancelPaymentIntent(
   caller: Caller,
   { attemptId }: z.infer<typeof cancelRequest>,
 ): Promise<Result<Release, Problem>> {
-  const found = await reservationOf(context.db, caller.uid, attemptId)
-  return found ? ok(await release(context, found)) : err(problem('paymentNotFound'))
+  const known = await keyedAttemptOf(context.db, caller.uid, attemptId)
+  return known ? ok(await release(context, known)) : err(problem('paymentNotFound'))
 }

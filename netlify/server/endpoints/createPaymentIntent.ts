@@ -7,13 +7,13 @@ import { checkRecipientPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import { type PaymentStarted, startPayment } from '../payments/intents.ts'
-import { reserve, type TransferRequest } from '../payments/reservations.ts'
+import { reserve, type TransferRequest } from '../payments/transferReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem, refused } from '../platform/problems.ts'
-import type { Reservation, TransferAttempt } from '../platform/records.ts'
+import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
 
 /**
  * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
@@ -85,7 +85,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   request: TransferRequest,
-): Promise<Result<Reservation<TransferAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> {
   try {
     const open = await withTimeout(context, whileOpen(context))
     if (!open.ok) return open

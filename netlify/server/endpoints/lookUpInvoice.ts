@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkInvoiceLookup, type Invoice, type InvoiceLookup } from '../../../domain/invoice.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { findInvoice } from '../payments/invoices.ts'
+import { findInvoice } from '../payments/invoiceReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'

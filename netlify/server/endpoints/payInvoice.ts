@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { money } from '../../../domain/money.ts'
 import { err, type Result } from '../../../domain/result.ts'
 import { type PaymentStarted, startPayment } from '../payments/intents.ts'
-import { reserveInvoice } from '../payments/invoices.ts'
+import { reserveInvoice } from '../payments/invoiceReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem } from '../platform/problems.ts'
-import type { InvoiceAttempt, Reservation } from '../platform/records.ts'
+import type { InvoiceAttempt, KeyedAttempt } from '../platform/records.ts'
 import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 
 /** What the invoice itself says decides. `expected` is what the screen showed, in minor units. */
@@ -43,7 +43,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   { attemptId, expected, ...body }: InvoicePaymentRequest,
-): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {

@@ -7,7 +7,7 @@ import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
-import { reservationOf } from '../platform/records.ts'
+import { keyedAttemptOf } from '../platform/records.ts'
 
 const byAttempt = z.strictObject({ attemptId: z.uuid().toLowerCase() })
 const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
@@ -24,9 +24,9 @@ export async function recordTransfer(
   body: z.infer<typeof recordRequest>,
 ): Promise<Result<Settlement, Problem>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
-  const nullIfMissing = await reservationOf(context.db, caller.uid, body.attemptId)
-  if (!nullIfMissing) return err(problem('paymentNotFound'))
-  const { status, paymentIntentId } = nullIfMissing.attempt
+  const known = await keyedAttemptOf(context.db, caller.uid, body.attemptId)
+  if (!known) return err(problem('paymentNotFound'))
+  const { status, paymentIntentId } = known.attempt
   // Nobody has its client secret, so nobody can have paid.
   if (paymentIntentId === null)
     return ok({ outcome: 'unpaid', status: status === 'released' ? 'canceled' : 'requires_payment_method' })

@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { takeHold } from '../payments/holds.ts'
+import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
 import { syncPlan } from '../plans/plans.ts'
 import {
@@ -123,9 +123,9 @@ async function writeAgain(
       ...(isOver && ended(promised, 'released', intent.id)),
     }
     // What was canceled gave back what it held long ago.
-    const hold = isOver ? null : await takeHold(context, tx, { key: ref.id, attempt })
-    tx.create(ref, hold?.attempt ?? attempt)
-    hold?.write()
+    const reservation = isOver ? null : await retake(context, tx, { key: ref.id, attempt })
+    tx.create(ref, reservation?.attempt ?? attempt)
+    reservation?.write()
     return profile.exists ? 'written' : 'withoutProfile'
   })
 }

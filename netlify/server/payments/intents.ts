@@ -5,9 +5,9 @@ import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { inMetadata, personsOf } from '../platform/metadata.ts'
 import { type Problem, problem } from '../platform/problems.ts'
-import { type Attempt, attempts, chargeOf, type Reservation } from '../platform/records.ts'
+import { type Attempt, attempts, chargeOf, type KeyedAttempt } from '../platform/records.ts'
 import { isRefusal } from '../platform/refusal.ts'
-import { freeReservation } from './holds.ts'
+import { freeReservation } from './reservations.ts'
 
 /**
  * The provider may forget an idempotency key after 24 hours; a create call could then make a second PaymentIntent
@@ -30,7 +30,7 @@ export interface PaymentStarted {
  */
 export async function startPayment(
   context: Context,
-  reservation: Reservation,
+  reservation: KeyedAttempt,
 ): Promise<Result<PaymentStarted, Problem>> {
   const intent = await intentOf(context, reservation)
   if (!intent) {
@@ -55,7 +55,7 @@ export async function startPayment(
  */
 export async function intentOf(
   context: Context,
-  { key, attempt }: Reservation,
+  { key, attempt }: KeyedAttempt,
 ): Promise<Stripe.PaymentIntent | null> {
   const { deployment, stripe, now, log } = context
   const { uid, kind, status, paymentIntentId, createdAt } = attempt

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
-import type { Reservation } from '../platform/records.ts'
+import type { KeyedAttempt } from '../platform/records.ts'
 import { freeUnlinked, intentOf } from './intents.ts'
 import { type Settlement, settle } from './settlement.ts'
 
@@ -13,7 +13,7 @@ export type Release = { readonly outcome: 'released' } | Settlement
  *
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
-export async function release(context: Context, { key, attempt }: Reservation): Promise<Release> {
+export async function release(context: Context, { key, attempt }: KeyedAttempt): Promise<Release> {
   const id = attempt.paymentIntentId ?? (await intentOf(context, { key, attempt }))?.id
   if (!id) {
     await freeUnlinked(context, key)

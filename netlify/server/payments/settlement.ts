@@ -3,9 +3,9 @@ import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { type Attempt, attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
-import type { Paid } from './hold.ts'
-import { freeReservation, holdOf, paidRecord } from './holds.ts'
 import { newDebt, payBack } from './refunds.ts'
+import type { Paid } from './reservation.ts'
+import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
 import { chargeNow, reversalOf } from './reversals.ts'
 
 /**
@@ -112,17 +112,17 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     if (paymentIntentId !== null && paymentIntentId !== intent.id) return owe('otherPayment')
     if (promised.status !== 'reserved') return owe('attemptEnded')
 
-    const hold = await holdOf(context, tx, { key: attemptKey, attempt: promised })
+    const reservation = await reservationOf(context, tx, { key: attemptKey, attempt: promised })
     const { amount } = chargeOf(promised)
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
     const charge = await chargeNow(context, intent)
-    const obstacle = isAsPromised ? (hold.obstacle ?? reversalOf(charge, promised)) : 'amountMismatch'
+    const obstacle = isAsPromised ? (reservation.obstacle ?? reversalOf(charge, promised)) : 'amountMismatch'
     // What a restore lost was paid then, and not now.
     const paidAt = promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
-    if (!obstacle) return { outcome: 'paid', ...hold.record(intent.id, paidAt) }
-    hold.giveBack()
+    if (!obstacle) return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
+    reservation.giveBack()
     return owe(obstacle)
   })
 }

@@ -57,7 +57,7 @@ export interface InvoiceClaim {
 }
 
 /** An attempt and the name of its document. */
-export interface Reservation<A extends Attempt = Attempt> {
+export interface KeyedAttempt<A extends Attempt = Attempt> {
   readonly key: string
   readonly attempt: A
 }
@@ -263,11 +263,11 @@ function millis(value: unknown): number | null {
 }
 
 /** What a person reserved under an attempt's id; null when there is no such attempt of theirs. */
-export async function reservationOf(
+export async function keyedAttemptOf(
   db: Firestore,
   uid: string,
   attemptId: string,
-): Promise<Reservation | null> {
+): Promise<KeyedAttempt | null> {
   const key = attemptKey(uid, attemptId)
   const attempt = (await attempts(db).doc(key).get()).data() as Attempt | undefined
   return attempt ? { key, attempt } : null

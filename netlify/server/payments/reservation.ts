@@ -9,16 +9,16 @@ export type Paid = { readonly transaction: Transfer } | { readonly invoicePaymen
  * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
  * kind of payment has its own; how a payment ends is the same for all of them.
  */
-export interface Hold {
+export interface Reservation {
   /** Why the charge can't be recorded any more; null when it can. */
   readonly obstacle: Refund['reason'] | null
   giveBack(): void
-  /** Writes what was paid for under the PaymentIntent's id, and the hold into it. `settledAt`: UTC ms. */
+  /** Writes what was paid for under the PaymentIntent's id, and the reservation into it. `settledAt`: UTC ms. */
   record(paymentIntentId: string, settledAt: number): Paid
 }
 
 /** What an attempt takes that is written again: `attempt` as it is then, and what writes what it holds. */
-export interface Take {
+export interface Retaken {
   readonly attempt: Attempt
   write(): void
 }

@@ -21,13 +21,13 @@ import {
   attempts,
   type InvoiceAttempt,
   invoicePayments,
-  type Reservation,
+  type KeyedAttempt,
   storedRecord,
   users,
 } from '../platform/records.ts'
-import type { Hold, Take } from './hold.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
+import type { Reservation, Retaken } from './reservation.ts'
 
 /** The invoice with this supplier and reference; null when there is none, or none that can be read. */
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
@@ -60,7 +60,7 @@ export async function reserveInvoice(
   context: Context,
   caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
-): Promise<Result<Reservation<InvoiceAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> {
   const { db, now } = context
   const { uid } = caller
   const key = attemptKey(uid, attemptId)
@@ -69,7 +69,7 @@ export async function reserveInvoice(
   const holders = personKeys(context, caller)
   const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
 
-  return db.runTransaction(async (tx): Promise<Result<Reservation<InvoiceAttempt>, Problem>> => {
+  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> => {
     const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
     if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
     if (!profile?.exists) return err(problem('userNotFound'))
@@ -104,12 +104,12 @@ export async function reserveInvoice(
 }
 
 /** Takes again the invoice that a forgotten attempt held, unless somebody else has it by now. */
-export async function takeInvoice(
+export async function retakeInvoice(
   tx: Transaction,
   db: Firestore,
   key: string,
   attempt: InvoiceAttempt,
-): Promise<Take> {
+): Promise<Retaken> {
   const { claim } = await readStanding(tx, db, attempt.invoice)
   return {
     attempt,
@@ -120,17 +120,17 @@ export async function takeInvoice(
 }
 
 /** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
-export async function holdOfInvoice(
+export async function reservationOfInvoice(
   context: Context,
   tx: Transaction,
   key: string,
   { uid, invoice, paymentIntentId, createdAt, rebuilt }: InvoiceAttempt,
-): Promise<Hold> {
+): Promise<Reservation> {
   const { db, now } = context
   const { dueDate } = invoice
   const standing = await readStanding(tx, db, invoice)
   const { claim, isPaidElsewhere } = standing
-  // An attempt whose hold is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
+  // An attempt whose reservation is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
   const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
   // After a restore the supplier may have been told already of what was paid here, or has yet to write the invoice again.
   const isDue = rebuilt !== undefined || (standing.invoice !== null && !isPaidElsewhere)
@@ -164,7 +164,7 @@ function sameAgain(
   attempt: Attempt,
   lookup: InvoiceLookup,
   expected: ShownInvoice,
-): Result<Reservation<InvoiceAttempt>, Problem> {
+): Result<KeyedAttempt<InvoiceAttempt>, Problem> {
   if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
     return err(problem('attemptConflict'))
   const { invoice } = attempt

@@ -1,0 +1,326 @@
+import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
+import { allowanceFor } from '../../../domain/allowance.ts'
+import { couponName } from '../../../domain/coupon.ts'
+import { checkCap, eurCents } from '../../../domain/limits.ts'
+import { monthOf } from '../../../domain/month.ts'
+import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../../domain/plans.ts'
+import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
+import {
+  findDuplicate,
+  RECENT_FOR,
+  type RecentTransfer,
+  recentTransfers,
+} from '../../../domain/recentTransfers.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { transactionOf } from '../../../domain/transaction.ts'
+import type { CheckedTransfer } from '../../../domain/transfer.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { indexed } from '../platform/indexed.ts'
+import { personKeys } from '../platform/persons.ts'
+import {
+  monthlyCapExceeded,
+  type Problem,
+  problem,
+  quoteChanged,
+  sentAlready,
+  tooManyRequests,
+} from '../platform/problems.ts'
+import { type Limit, limitRef, nextUse, type Uses } from '../platform/rateLimits.ts'
+import {
+  type Attempt,
+  attemptKey,
+  attempts,
+  type KeyedAttempt,
+  type Ledger,
+  ledgerOf,
+  ledgerRef,
+  readTransaction,
+  storedRecord,
+  subscriptionOf,
+  type TransferAttempt,
+  transactions,
+  users,
+  withoutReservation,
+  withReservation,
+} from '../platform/records.ts'
+import { readCapUses } from './capUses.ts'
+import { checkMayPay } from './mayPay.ts'
+import { sumOfMonth } from './monthSum.ts'
+import type { Reservation, Retaken } from './reservation.ts'
+
+/**
+ * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
+ * out stolen cards. The same attempt may be sent again at any time.
+ */
+const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
+
+/** More than anybody sends within `RECENT_FOR`. */
+const MOST_RECENT = 50
+
+/** A transfer that keeps the rules of the form, and what the user has agreed to. */
+export interface TransferRequest {
+  readonly attemptId: string
+  readonly transfer: Omit<CheckedTransfer, 'quote'>
+  /** The price that they saw, in minor units. */
+  readonly expected: { readonly fee: number; readonly converted: number }
+  /** The id of the same transfer that they were asked about and want once more. */
+  readonly again: string | null
+}
+
+/**
+ * Reserves an amount under the monthly cap, and a transfer of the plan when the quote uses one, in one database
+ * transaction. A refusal writes nothing. The same attempt with the same details gets its first reservation again.
+ * Specification, section 9.
+ */
+export async function reserve(
+  context: Context,
+  caller: Caller,
+  { attemptId, transfer, expected, again }: TransferRequest,
+  endedCoupons: readonly string[],
+): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> {
+  const { db, now } = context
+  const { uid } = caller
+  const persons = personKeys(context, caller)
+  const key = attemptKey(uid, attemptId)
+  const attempt = attempts(db).doc(key)
+  const user = users(db).doc(uid)
+  const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
+
+  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> => {
+    const [known, profile, turns] = await tx.getAll(attempt, user, limit)
+    const stored = subscriptionOf(profile?.data())
+    // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
+    // ledger are of this one instant.
+    const createdAt = countsAt(stored, now())
+    const month = monthOf(createdAt)
+    const monthly = ledgerRef(db, uid, month)
+    const used = await tx.get(monthly)
+    if (known?.exists) {
+      const first = sameAgain(key, known.data() as Attempt, transfer)
+      if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
+      const { attempt } = first.value
+      const ledger = await ledgerFrom(context, used, { uid, month })
+      const isHeld = attempt.status === 'reserved' && attempt.month === month
+      const facts = {
+        at: createdAt,
+        subscription: stored,
+        ledger: isHeld ? withoutReservation(ledger, attempt) : ledger,
+      }
+      return err(quoteChanged(attempt.transfer.quote, facts))
+    }
+    if (!profile?.exists) return err(problem('userNotFound'))
+    const allowed = await checkMayPay(context, tx, caller)
+    if (!allowed.ok) return allowed
+    if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
+      return err(problem('couponEnded'))
+
+    const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
+    if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
+    const ledger = await ledgerFrom(context, used, { uid, month })
+    const uses = await readCapUses(db, tx, { uid, month, persons })
+    const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
+    const cap = checkCap(usedCents, transfer.gross, createdAt)
+    if (!cap.ok) return err(monthlyCapExceeded(cap.error))
+
+    const subscription = resetIfNewMonth(stored, createdAt)
+    const quote = quoteTransfer({
+      ...transfer,
+      subscription: allowanceFor(subscription, ledger, createdAt),
+      now: createdAt,
+    })
+    if (!isExpected(quote, expected))
+      return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
+    const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
+    if (duplicate) return err(sentAlready(duplicate))
+
+    const made: TransferAttempt = {
+      kind: 'transfer',
+      uid,
+      attemptId,
+      status: 'reserved',
+      month,
+      transfer: { ...transfer, quote },
+      capCents: eurCents(transfer.gross),
+      slotPeriod: quote.usesSlot ? subscription.lastReset : null,
+      persons,
+      paymentIntentId: null,
+      createdAt,
+    }
+    tx.create(attempt, made)
+    tx.set(limit, turn.value)
+    tx.set(monthly, withReservation(ledger, made))
+    uses.reserve(made.capCents)
+    if (subscription !== stored)
+      tx.update(user, {
+        'subscription.transactionsLeft': subscription.transactionsLeft,
+        'subscription.lastReset': Timestamp.fromMillis(createdAt),
+      })
+    return ok({ key, attempt: made })
+  })
+}
+
+/**
+ * The ledger of a month as it was read in a transaction. One that is missing is made from the month's transfers; they
+ * can't change meanwhile, because whoever records one writes the ledger too.
+ */
+async function ledgerFrom(
+  context: Context,
+  stored: DocumentSnapshot | undefined,
+  { uid, month }: Pick<Ledger, 'uid' | 'month'>,
+): Promise<Ledger> {
+  const ledger = ledgerOf(stored, { uid, month })
+  return stored?.exists ? ledger : { ...ledger, recordedCents: await sumOfMonth(context, uid, month) }
+}
+
+/**
+ * Takes again what an attempt held that a restored database has forgotten: the amount in the month's ledger, and one of the
+ * plan's transfers, of the allowance as the profile has it now.
+ */
+export async function retakeTransfer(
+  context: Context,
+  tx: Transaction,
+  forgotten: TransferAttempt,
+): Promise<Retaken> {
+  const { db } = context
+  const user = users(db).doc(forgotten.uid)
+  const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
+  const [profile, used] = await tx.getAll(user, monthly)
+  const stored = subscriptionOf(profile?.data())
+  const isOfThisPlan = isFromPlan(forgotten, stored)
+  const period = isOfThisPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod
+  const attempt = { ...forgotten, slotPeriod: period }
+  const ledger = await ledgerFrom(context, used, attempt)
+  const uses = await readCapUses(db, tx, attempt)
+  return {
+    attempt,
+    write() {
+      uses.reserve(attempt.capCents)
+      tx.set(monthly, withReservation(ledger, attempt))
+      const isNewMonth =
+        isOfThisPlan && period !== null && stored.lastReset !== null && period > stored.lastReset
+      if (profile?.exists && isNewMonth && stored.tier)
+        tx.update(user, {
+          'subscription.transactionsLeft': PLANS[stored.tier].allowance,
+          'subscription.lastReset': Timestamp.fromMillis(period),
+        })
+    },
+  }
+}
+
+/**
+ * Whether a forgotten transfer was taken from the plan that the profile has now. One that began while the plan before it was
+ * still in the profile, after the new one had begun, was priced by the plan before.
+ */
+function isFromPlan({ slotPeriod, transfer }: TransferAttempt, { startDate, tier }: Subscription): boolean {
+  const { feeRule } = transfer.quote
+  const isPricedByIt = feeRule === 'coupon' || feeRule === tier
+  return isPricedByIt && slotPeriod !== null && (startDate === null || slotPeriod >= startDate)
+}
+
+/**
+ * The allowance of the profile's plan that a forgotten transfer was taken from, by its `lastReset`: the profile may have been
+ * filled again for the same month since, at another instant.
+ */
+function periodAfterRestore(slotPeriod: number | null, { lastReset }: Subscription): number | null {
+  if (slotPeriod === null || lastReset === null) return slotPeriod
+  return monthOf(slotPeriod) === monthOf(lastReset) ? lastReset : slotPeriod
+}
+
+/** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
+export async function reservationOfTransfer(
+  context: Context,
+  tx: Transaction,
+  attempt: TransferAttempt,
+): Promise<Reservation> {
+  const { db } = context
+  const { uid, month, transfer, capCents, slotPeriod, createdAt } = attempt
+  const user = users(db).doc(uid)
+  const monthly = ledgerRef(db, uid, month)
+  const [profile, used] = await tx.getAll(user, monthly)
+  const uses = await readCapUses(db, tx, attempt)
+  const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
+  return {
+    obstacle: profile?.exists || attempt.rebuilt ? null : 'userGone',
+    giveBack() {
+      tx.set(monthly, ledger)
+      uses.giveBack(capCents)
+    },
+    record(id, settledAt) {
+      const transaction = {
+        ...transactionOf(transfer, { id, senderId: uid, now: settledAt }),
+        // The instant of the reservation: so the transactions of a month add up to its ledger.
+        createdAt,
+      }
+      tx.create(transactions(db).doc(id), storedRecord(transaction))
+      tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
+      uses.record(capCents)
+      const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
+      // After a reset or with a new plan, the allowance it was taken from is gone.
+      if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
+        tx.update(user, { 'subscription.transactionsLeft': Math.max(0, transactionsLeft - 1) })
+      return { transaction }
+    },
+  }
+}
+
+/**
+ * The newest that this person has sent lately, or may still pay, to the same number with the same amount, on whichever
+ * device; null when they were asked about exactly that one. Two that begin at once don't miss each other: both count their
+ * limit in this transaction. `now`: UTC ms.
+ */
+async function duplicateInRecords(
+  context: Context,
+  tx: Transaction,
+  uid: string,
+  { transfer, again }: Pick<TransferRequest, 'transfer' | 'again'>,
+  now: number,
+): Promise<RecentTransfer | null> {
+  const { db } = context
+  const { phone, gross } = transfer
+  const open = attempts(db)
+    .where('uid', '==', uid)
+    .where('status', '==', 'reserved')
+    .where('transfer.phone', '==', phone)
+    .where('transfer.gross.minor', '==', gross.minor)
+  const sentSince = (instant: 'settledAt' | 'createdAt') =>
+    transactions(db)
+      .where('senderId', '==', uid)
+      .where(instant, '>=', Timestamp.fromMillis(now - RECENT_FOR))
+      .orderBy(instant, 'desc')
+      .limit(MOST_RECENT)
+  // In this order: one that is recorded in between was still open.
+  const begun = (await tx.get(open)).docs.map((document) => document.data() as TransferAttempt)
+  const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
+  const recent = recentTransfers(
+    sent.docs.map((document) => readTransaction(document.data())),
+    begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
+  )
+  const duplicate = findDuplicate(transfer, recent, now)
+  if (!duplicate || duplicate.id === again) return null
+  if (again === null) return duplicate
+  // It may have been open when they were asked, and be paid by now.
+  const asked = (await tx.get(attempts(db).doc(attemptKey(uid, again)))).data() as Attempt | undefined
+  return asked?.paymentIntentId === duplicate.id ? null : duplicate
+}
+
+function sameAgain(
+  key: string,
+  attempt: Attempt,
+  { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
+): Result<KeyedAttempt<TransferAttempt>, Problem> {
+  if (attempt.kind !== 'transfer') return err(problem('attemptConflict'))
+  const { transfer } = attempt
+  const same =
+    transfer.gross.minor === gross.minor &&
+    transfer.gross.currency === gross.currency &&
+    transfer.phone === phone &&
+    transfer.receivingMethod === receivingMethod &&
+    transfer.coupon === coupon
+  if (!same) return err(problem('attemptConflict'))
+  return ok({ key, attempt })
+}
+
+function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {
+  return fee.minor === expected.fee && converted.minor === expected.converted
+}
