@@ -1,5 +1,6 @@
 // The walks of the machines' tests leave in the report which transitions they took. This counts them for each machine, and
-// fails when there is one that no test takes.
+// fails when there is one that no test takes. It reads the report of `npm test`, or another one:
+// node scripts/checks/transitions.ts [report].
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WalkReport } from '../../machines/testing/walk.ts'
@@ -12,9 +13,8 @@ interface Report {
   }[]
 }
 
-const { testResults }: Report = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../.cache/reports/vitest.json'), 'utf8'),
-)
+const report = process.argv[2] ?? join(import.meta.dirname, '../../.cache/reports/vitest.json')
+const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
 const walks = testResults
   .flatMap(({ assertionResults }) => assertionResults)
   .flatMap(({ meta }) => meta.walks ?? [])
