@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { appFolder } from '../scripts/build/build.ts'
+import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'
@@ -172,10 +173,10 @@ test('an app that stands alone does not leave for Google without a network', asy
 
 test('who signs out without a network leaves nothing on the device', async ({ context, page, server }) => {
   const person = await arriveHome(page, server)
-  const uid = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
+  const uid = await page.evaluate((begin) => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith(begin)) ?? ''
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
-  })
+  }, ACCOUNT_KEY)
   await pay(page)
   await addToContacts(page, CONTACT)
   await closeReceipt(page)

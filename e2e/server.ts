@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import Stripe from 'stripe'
+import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 
 export interface Server {
   readonly origin: string
@@ -275,7 +276,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
         apiKey: API_KEY,
         appName: '[DEFAULT]',
       }
-      return { name: `firebase:authUser:${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
+      return { name: `${ACCOUNT_KEY}${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
     },
     async squat({ name, email, password, phone }, { madeWith = 'address', isVerified = false } = {}) {
       const account = { email, password, returnSecureToken: true }

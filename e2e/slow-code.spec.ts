@@ -4,9 +4,12 @@ import {
   arriveHome,
   CARDS,
   confirmForm,
+  expectHome,
   fillTransfer,
   holdBack,
+  panel,
   payButton,
+  somebody,
   speak,
   typeCard,
 } from './steps.ts'
@@ -115,6 +118,25 @@ for (const isKnown of [false, true])
     }
     await expect(page.getByText(NOT_HERE)).toBeHidden()
   })
+
+test('what was typed before the app came is sent when it has come', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  await server.register(person)
+  await speak(page, language)
+  const release = await holdBack(page, '**/assets/index-*.js')
+  await page.goto('/')
+  await page.getByLabel(words.email).fill(person.email)
+  await page.getByLabel(words.password, { exact: true }).fill(person.password)
+  release()
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  await panel(page).getByRole('button', { name: words.signIn }).click()
+  await expectHome(page, words)
+})
 
 test('an app that the network cut off comes by itself when the network is back', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { ACCOUNT_KEY, accountOf, isAccountKey } from '../src/browser/storedAccount.ts'
 import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import {
@@ -1077,4 +1078,28 @@ test.describe('without a network', () => {
     await page.reload()
     await expect(page.getByText(words.noTransfers)).toBeVisible()
   })
+})
+
+test('the sign-in SDK keeps a session where the first paint looks for it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  const uid = await server.register(person)
+  await speak(page, language)
+  await page.goto('/')
+  await signIn(page, words, person)
+  await expectHome(page, words)
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  const keys = Object.keys(kept).filter(isAccountKey)
+  expect(
+    keys,
+    `src/browser/storedAccount.ts looks for a key that begins with ${ACCOUNT_KEY}; the SDK has kept its session elsewhere than in one of those`,
+  ).toHaveLength(1)
+  expect(
+    accountOf(JSON.parse(kept[keys[0] ?? ''])),
+    'src/browser/storedAccount.ts reads fields of a session that the SDK calls otherwise',
+  ).toEqual({ uid, email: person.email, phone: null, emailVerified: true, usesPassword: true })
 })

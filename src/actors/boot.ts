@@ -10,16 +10,14 @@ import {
   forgetLeaving,
   forgetPerson,
   forgetUnconfirmed,
-  hasStoredAccount,
-  isAccountKey,
   isEnding,
   leavingUser,
   noteEnded,
   noteLeaving,
   rememberedProfile,
   rememberProfile,
-  storedAccount,
 } from '../browser/deviceSession.ts'
+import { hasStoredAccount, isAccountKey, storedAccount } from '../browser/storedAccount.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 

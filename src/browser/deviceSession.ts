@@ -1,4 +1,3 @@
-import type { Account } from '../../domain/account.ts'
 import { dropForms } from './keptForms.ts'
 
 /** Set when an account without a profile was signed out: the sign-up opens next. Specification, section 4. */
@@ -17,44 +16,6 @@ export function forcedSignUp(): ForcedSignUp | null {
 }
 
 const PROFILE = 'passerelle.profile'
-
-/** Whether this is where the sign-in SDK keeps an account. */
-export const isAccountKey = (key: string): boolean => key.startsWith('firebase:authUser:')
-
-const accountKey = () => Object.keys(localStorage).find(isAccountKey)
-
-/** Whether somebody signed in on this device, as far as can be told without the sign-in SDK. */
-export const hasStoredAccount = (): boolean => accountKey() !== undefined
-
-/**
- * Who signed in on this device, before the sign-in SDK is there to say whether it is still so; null when nobody did, or
- * when what is stored can't be read.
- */
-export function storedAccount(): Account | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(accountKey() ?? '') ?? 'null')
-    return stored && accountOf(stored)
-  } catch {
-    return null
-  }
-}
-
-/** An account of the sign-in SDK, alive or as it is stored. */
-interface SdkAccount {
-  readonly uid: string
-  readonly email?: string | null
-  readonly phoneNumber?: string | null
-  readonly emailVerified: boolean
-  readonly providerData: readonly { readonly providerId: string }[]
-}
-
-export const accountOf = ({ uid, email, phoneNumber, emailVerified, providerData }: SdkAccount): Account => ({
-  uid,
-  email: email ?? null,
-  phone: phoneNumber ?? null,
-  emailVerified,
-  usesPassword: providerData.some(({ providerId }) => providerId === 'password'),
-})
 
 /** Set while somebody is signed out: a page that is closed in the middle leaves the rest to the next start. */
 const LEAVING = 'passerelle.leaving'

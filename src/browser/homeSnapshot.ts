@@ -1,4 +1,5 @@
-import { leavingUser, storedAccount, storedHomeSnapshot, storeHomeSnapshot } from './deviceSession.ts'
+import { leavingUser, storedHomeSnapshot, storeHomeSnapshot } from './deviceSession.ts'
+import { storedAccount } from './storedAccount.ts'
 
 /**
  * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; nothing in it

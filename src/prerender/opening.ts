@@ -3,9 +3,9 @@
  * It decides before the first paint what is shown, and fetches the app after it.
  */
 
-import { hasStoredAccount } from '../browser/deviceSession.ts'
 import { hangSnapshot, homeSnapshot } from '../browser/homeSnapshot.ts'
 import { ensureStorage } from '../browser/pageStorage.ts'
+import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { storedLanguage } from '../browser/storedLanguage.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from '../browser/waits.ts'
 import { paintedFirst } from './painted.ts'

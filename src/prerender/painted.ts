@@ -1,4 +1,4 @@
-import { hasStoredAccount } from '../browser/deviceSession.ts'
+import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { authStart } from '../features/auth/authStart.ts'
 
 /** What the page can show before the app is there, each in both languages. */

@@ -1,4 +1,5 @@
 import type {} from './opening.ts'
+import { tellOfTyped } from './typedBefore.ts'
 
 /**
  * Tells the app what happened on the painted page before it took over: what was typed, and the button that was tapped
@@ -9,14 +10,7 @@ export function takeOver(root: HTMLElement) {
   if (!opening || opening.isTakenOver) return
   opening.isTakenOver = true
   document.getElementById('late')?.remove()
-  for (const input of root.querySelectorAll<TrackedInput>('input')) {
-    if (!input.value) continue
-    // React holds what it found in the field for its own value; it hears of a change only when the two differ.
-    input._valueTracker?.setValue('')
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  }
+  for (const input of root.querySelectorAll('input')) if (input.value) tellOfTyped(input)
   const { tapped } = opening
   if (tapped?.isConnected) queueMicrotask(() => tapped.click())
 }
-
-type TrackedInput = HTMLInputElement & { _valueTracker?: { setValue(value: string): void } }

@@ -7,8 +7,8 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Account } from '../../domain/account.ts'
-import { accountOf } from '../browser/deviceSession.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
+import { accountOf } from '../browser/storedAccount.ts'
 import { asking, auth, authInLanguage } from './authClient.ts'
 import { bringTokenUpToDate } from './token.ts'
 
