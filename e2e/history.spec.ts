@@ -573,10 +573,10 @@ test('who signs out is asked about no more, whatever was about to be', async ({
 }) => {
   const person = await registerWith(server, 1)
   // The menu begins to ask whether the person is identified; the code that does comes too late.
-  const release = await holdBack(page, '**/assets/freshIdentity-*.js')
+  const release = await holdBack(page, '**/assets/identityFiles-*.js')
   await enter(page, server, language, person)
   await signOut(page, words)
-  const late = page.waitForResponse('**/assets/freshIdentity-*.js')
+  const late = page.waitForResponse('**/assets/identityFiles-*.js')
   release()
   await late
   // A refusal by the database would be an error on the console.

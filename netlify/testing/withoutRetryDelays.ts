@@ -8,7 +8,8 @@ import type { Context } from '../server/platform/context.ts'
  * loaded; that nobody waits any more is what `withoutRetryDelays.test.ts` looks at.
  */
 
-const inFirestore = createRequire(createRequire(import.meta.url).resolve('@google-cloud/firestore'))
+const require = createRequire(import.meta.url)
+const inFirestore = createRequire(require.resolve('@google-cloud/firestore'))
 
 /** The part of Firestore's SDK that waits before a transaction is tried again; it has this door for tests. */
 const backoff: { setTimeoutHandler(handler: (run: () => void, ms: number) => unknown): void } =

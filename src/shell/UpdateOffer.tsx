@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { update } from '../actors/update.ts'
 import { useActorRef } from '../inspection/useActorRef.ts'
 import { linkSplashScreens } from '../pwa/splash.ts'
-import { useAnnounced } from '../ui/useAnnounced.ts'
+import { useAnnounced } from '../ui/notifications.ts'
 import classes from './UpdateOffer.module.css'
 
 if ('standalone' in navigator) linkSplashScreens()

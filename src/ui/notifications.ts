@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** What the app announces of itself: that a transfer's expected time has come, that there is a new version. */
 export const ANNOUNCEMENTS = ['arrival', 'version'] as const
 
@@ -8,7 +10,10 @@ const MUTED = 'passerelle.muted'
 const listeners = new Set<() => void>()
 
 /** Whether this device announces it; it does until somebody chooses otherwise. The choice stays when they sign out. */
-export const isAnnounced = (what: Announcement): boolean => !muted().includes(what)
+export const useAnnounced = (what: Announcement): boolean =>
+  useSyncExternalStore(watchAnnouncements, () => isAnnounced(what))
+
+const isAnnounced = (what: Announcement): boolean => !muted().includes(what)
 
 export function announce(what: Announcement, isWanted: boolean) {
   const others = muted().filter((one) => one !== what)
@@ -17,7 +22,7 @@ export function announce(what: Announcement, isWanted: boolean) {
 }
 
 /** Calls back at each change, in whichever tab. */
-export function watchAnnouncements(listener: () => void): () => void {
+function watchAnnouncements(listener: () => void): () => void {
   const follow = ({ key }: StorageEvent) => (key === MUTED || key === null) && listener()
   listeners.add(listener)
   addEventListener('storage', follow)

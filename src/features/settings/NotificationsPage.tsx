@@ -3,8 +3,7 @@ import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import sections from '../../ui/account/Section.module.css'
 import check from '../../ui/Check.module.css'
-import { type Announcement, announce } from '../../ui/notifications.ts'
-import { useAnnounced } from '../../ui/useAnnounced.ts'
+import { type Announcement, announce, useAnnounced } from '../../ui/notifications.ts'
 import classes from './Settings.module.css'
 
 /** What the app announces on this device. It sends nothing: who closed it hears nothing of it. Section 2. */
