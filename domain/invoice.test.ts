@@ -74,7 +74,7 @@ const invoice: Invoice = {
   dueDate: '2026-11-30',
   status: 'due',
 }
-const nullIfMissing: InvoiceDraft = { type: 'electricity', supplier: 'edg', reference: 'edg-1001', invoice }
+const withFound: InvoiceDraft = { type: 'electricity', supplier: 'edg', reference: 'edg-1001', invoice }
 
 test.each<[string, Partial<InvoiceDraft>, Partial<InvoiceDraft>]>([
   ['the same reference in other words', { reference: ' EDG-1001' }, {}],
@@ -86,30 +86,30 @@ test.each<[string, Partial<InvoiceDraft>, Partial<InvoiceDraft>]>([
   ['the answer to another question', { invoice: { ...invoice, reference: 'EDG-1002' } }, { invoice: null }],
   ['a newer answer', { invoice: { ...invoice, status: 'paid' } }, {}],
 ])('after %s, what was found is what was asked for', (_, patch, also) => {
-  expect(changeInvoiceDraft(nullIfMissing, patch)).toEqual({ ...nullIfMissing, ...patch, ...also })
+  expect(changeInvoiceDraft(withFound, patch)).toEqual({ ...withFound, ...patch, ...also })
 })
 
 test.each<[string, InvoiceDraft, unknown]>([
   ['an empty form', EMPTY_INVOICE_DRAFT, err([supplierMissing, referenceMissing])],
   [
     'one that was not looked up',
-    { ...nullIfMissing, invoice: null },
+    { ...withFound, invoice: null },
     err([{ field: 'invoice', kind: 'invoiceNotFound' }]),
   ],
-  ['one that is due', nullIfMissing, ok(invoice)],
+  ['one that is due', withFound, ok(invoice)],
   [
     'one that is paid',
-    { ...nullIfMissing, invoice: { ...invoice, status: 'paid' } },
+    { ...withFound, invoice: { ...invoice, status: 'paid' } },
     err([{ field: 'invoice', kind: 'invoiceAlreadyPaid' }]),
   ],
   [
     'one that seems to be paid',
-    { ...nullIfMissing, invoice: { ...invoice, status: 'seemsPaid' } },
+    { ...withFound, invoice: { ...invoice, status: 'seemsPaid' } },
     err([{ field: 'invoice', kind: 'invoiceSeemsPaid' }]),
   ],
   [
     'one that is being paid',
-    { ...nullIfMissing, invoice: { ...invoice, status: 'processing' } },
+    { ...withFound, invoice: { ...invoice, status: 'processing' } },
     err([{ field: 'invoice', kind: 'invoiceUnderWay' }]),
   ],
 ])('paying %s', (_, draft, result) => {
@@ -125,9 +125,9 @@ test.each([
   ['a day less lies between them', ['2026-11-10'], '2026-11-10'],
   ['it was paid with a later date', ['2026-12-20'], '2026-12-20'],
   ['it lies between two that were paid', ['2026-11-12', '2026-12-15'], '2026-12-15'],
-])('whether an invoice that is due on 30 November was paid before, when %s', (_, dates, nullIfMissing) => {
+])('whether an invoice that is due on 30 November was paid before, when %s', (_, dates, blocking) => {
   const payments = dates.map((dueDate) => ({ dueDate }))
-  expect(paymentOfSame('2026-11-30', payments)?.dueDate ?? null).toBe(nullIfMissing)
+  expect(paymentOfSame('2026-11-30', payments)?.dueDate ?? null).toBe(blocking)
 })
 
 test.each([

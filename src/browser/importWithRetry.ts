@@ -9,14 +9,14 @@ const ENOUGH = 3
 /** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
 const ANSWERS_WITHIN = 5000
 
-/** Code that failed again and again, and waits that are long. */
+/** What does not come: each import that failed again and again, and each long wait of `sayWhenLate`. */
 const missing = new Set<unknown>()
 const listeners = new Set<() => void>()
 /** Style sheets that failed and have not come since, by their addresses. */
 const failedSheets = new Map<string, HTMLLinkElement>()
 let isShown = false
 
-/** Fetches code, and its styles, again until they are there: a screen whose code is lost for good would be a blank one. */
+/** Fetches code and its styles, and tries again until they are there. A screen without its code would be blank. */
 export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   const lacking = new Set<string>()
   for (let tries = 1; ; tries += 1) {
@@ -24,7 +24,7 @@ export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<
     try {
       const code = await load()
       await fetchSheets([...lacking])
-      nullIfMissing(load)
+      arrived(load)
       return code
     } catch (error) {
       for (const href of lackedBy(error, failedBefore)) lacking.add(href)
@@ -36,13 +36,13 @@ export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<
   }
 }
 
-/** From now on until the function that it answers is called, somebody waits for code: when that is long, they are told. */
+/** Somebody waits for code from now on, until they call the returned function. When the wait is long, they are told. */
 export function sayWhenLate(): () => void {
   const wait = {}
   const late = setTimeout(miss, LATE_AFTER, wait)
   return () => {
     clearTimeout(late)
-    nullIfMissing(wait)
+    arrived(wait)
   }
 }
 
@@ -51,7 +51,7 @@ function miss(what: unknown) {
   afterPress(() => show(missing.size > 0))
 }
 
-function nullIfMissing(what: unknown) {
+function arrived(what: unknown) {
   missing.delete(what)
   if (missing.size === 0) show(false)
 }
@@ -81,8 +81,8 @@ const doesServerAnswer = () =>
     () => false,
   )
 
-// Vite asks for a style sheet once only: with the next try its screen would come without it. There is no window when the page is
-// painted.
+// Vite asks for a style sheet only once: without this list the next try would show a screen without its styles. The build
+// paints the page without a window.
 globalThis.addEventListener?.(
   'error',
   ({ target }) => {
@@ -92,7 +92,7 @@ globalThis.addEventListener?.(
   true,
 )
 
-/** The style sheets without which the code came to nothing: Vite names one of those that failed since it was asked for. */
+/** The style sheets for whose absence the import failed. Vite's error names one of those that failed meanwhile. */
 function lackedBy(error: unknown, failedBefore: ReadonlySet<string>): string[] {
   const failed = [...failedSheets.keys()]
   const named = failed.filter((href) => String(error).includes(href))
