@@ -65,8 +65,8 @@ export function resetIfNewMonth(subscription: Subscription, now: number): Subscr
 }
 
 /**
- * When a payment counts that begins at `now` (UTC ms), by a clock that may lag behind the one that has filled the allowance
- * again: never in a month before that, which would take from the new allowance what nobody counts there.
+ * When a payment counts that begins at `now` (UTC ms). The clock may lag behind the one that filled the allowance for a new month.
+ * The payment never counts in a month before that: the new allowance would lose a transfer that no count of its month has.
  */
 export function countsAt({ lastReset }: Subscription, now: number): number {
   return Math.max(now, lastReset ?? now)
@@ -128,7 +128,10 @@ export function cancelPlan(subscription: Subscription, cancelAt: number): Subscr
 
 const canceledAt = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
 
-/** `filledBefore`: when the allowance of the plan before was filled. An allowance is known by that instant, so this one has another. */
+/**
+ * `filledBefore`: when the allowance of the former plan was filled (UTC ms). That instant tells one allowance from another, so this
+ * plan gets a different one.
+ */
 function startPlan(
   { tier, stripeSubscriptionId, startedAt }: BilledPlan,
   filledBefore: number | null,

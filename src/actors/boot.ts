@@ -80,7 +80,7 @@ async function forget(uid: string) {
 /** How a session of this page was ended elsewhere: another tab may have led somebody in meanwhile. */
 let ended: EndedSession | null = null
 
-/** Notes that the session was ended elsewhere, and what was being paid: the way in says so. */
+/** Notes that the session was ended elsewhere, and what was being paid. The sign-in screen tells the person both. */
 async function noteEnd(uid: string) {
   const payment = await loadUnderWay()
     .then(({ leftUnderWay }) => leftUnderWay(uid))
@@ -94,7 +94,7 @@ async function noteEnd(uid: string) {
   if (payment || endedSession()?.uid !== uid) noteEnded(ended)
 }
 
-/** Who signs in after a session that was ended elsewhere goes on where it was, if it is the same person. */
+/** After a session that was ended elsewhere, the same person goes on with what was under way. Nobody else does. */
 async function goOn(uid: string) {
   const last = endedSession() ?? ended
   ended = null
@@ -119,7 +119,8 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   const cachedProfile = stored && rememberedProfile(stored.uid)
   const remembered = sessionOf({ account: stored, profile: 'unreachable', cachedProfile })
   const isSure = !hasStoredAccount() || (stored !== null && !isCutOff && remembered.kind !== 'failed')
-  // The session had ended when the page was closed; what is left of the person goes while the next one signs in.
+  // The session had ended, but the page was closed before the person's data were deleted. They are deleted now, while the
+  // next person signs in.
   if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
@@ -131,7 +132,8 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
       if (isStopped) return
       // The link of the verification mail comes back here. Specification, section 2.
       if (isVerifiedLink()) {
-        // Who is signed out by it, as by a new address, needs to read the address bar on the way in.
+        // A link that changed the address ends this session, and this call fails then. The sign-in card still has to read
+        // `emailVerified` in the address bar, so it is taken away after a good answer only.
         reloadAccount().then(
           ({ emailVerified }) => emailVerified && leaveLink(),
           () => undefined,
@@ -149,7 +151,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         if (account && present !== account.uid) {
           welcomeUser(account.uid)
           await goOn(account.uid)
-          // Who came in just now has read on the card what the link of the mail said.
+          // The sign-in card has told the person that the address is verified. The address bar need not say it any more.
           if (present === null && isVerifiedLink()) leaveLink()
         }
         present = account?.uid ?? null
@@ -185,7 +187,7 @@ const isVerifiedLink = () => new URLSearchParams(location.search).has('emailVeri
 
 const leaveLink = () => history.replaceState(history.state, '', '/')
 
-/** The first screen goes before, on a slow processor too; but not for ever. */
+/** Does the work when the browser is idle, so that the first screen is drawn before. After two seconds it no longer waits. */
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200)
 
@@ -216,7 +218,7 @@ async function readProfile(account: Account, isLate: () => boolean): Promise<Ses
       if (held) return held
       if (hasLeft(uid) || isLate()) return 'unreachable'
     }
-    // An address or a number that was changed where the person signs in: the profile follows.
+    // The account has the address and the number that the person signs in with. The profile takes them over.
     const proven = { email: account.email ?? stored.email, phone: account.phone ?? stored.phone }
     const profile = { ...stored, ...proven }
     if (proven.email !== stored.email || proven.phone !== stored.phone)

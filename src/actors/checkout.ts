@@ -108,7 +108,8 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   }
 
   return {
-    // Nobody pays before this device has said whether a payment is open: its code is waited for, the device itself not for ever.
+    // Nobody pays before this device has said whether a payment is open. The code of its database is waited for without an end,
+    // the answer of the device for a limited time.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
       const found = await withTimeout(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
@@ -144,7 +145,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
         const { confirmCard } = await import('../services/cardPayments.ts')
         forgetUnconfirmed()
         const answer = await confirmCard(clientSecret)
-        // Who left the bank to itself may be confirming once more by now: what it says late proves nothing of that.
+        // The person may have left the bank's page and be confirming once more. A late answer of the first time says nothing of that.
         if (answer.kind !== 'answered' && !signal.aborted) noteUnconfirmed(reserved)
         return answer
       },

@@ -38,7 +38,7 @@ export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   return { outcome: 'sent', transaction }
 }
 
-/** Of an attempt that never reached the server nobody can have paid anything. */
+/** Nobody can have paid an attempt that never reached the server. */
 function unheard(error: unknown): Answer {
   const failure = failureOf(error)
   if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }

@@ -75,12 +75,13 @@ export const popupQueue = popupQueueMachine.provide({
       const leave = () => {
         const undo = () => sendBack({ type: 'departure.undone' })
         window.addEventListener('pageshow', ({ persisted }) => persisted && undo(), { signal })
-        // What iOS opens over the app can be closed, with nothing told but that the app is seen again.
+        // iOS opens the page over the app. When the person closes it, the app only learns that it is visible again.
         const look = () => document.visibilityState === 'visible' && undo()
         document.addEventListener('visibilitychange', look, { signal })
         location.assign(popupAddress({ requestId: request.id, rawNonce }))
       }
-      // From the browser's own page about a network that fails no button may lead back. The device keeps no answer to this.
+      // Without a network the browser would show its own error page, from which no button may lead back to an installed app. So
+      // the network is tried first. The service worker keeps no answer to this request.
       fetch('/google-sign-in.html', { method: 'HEAD', cache: 'no-store', signal }).then(
         () => signal.aborted || leave(),
         () => signal.aborted || sendBack({ type: 'departure.failed' }),

@@ -43,7 +43,7 @@ export function noteEnded(ended: EndedSession) {
   try {
     localStorage.setItem(ENDED, JSON.stringify(ended))
   } catch {
-    // A device that is full says nothing of it, and signs out all the same.
+    // A full device can't keep this note. The person is signed out all the same.
   }
 }
 
@@ -60,7 +60,7 @@ export function noteUnconfirmed(attemptId: string) {
   try {
     localStorage.setItem(UNCONFIRMED, attemptId)
   } catch {
-    // A device that is full knows less: what is told is then the careful thing.
+    // A full device can't keep this note. The app then says that money may have moved, which is the careful answer.
   }
 }
 

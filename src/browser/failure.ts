@@ -20,6 +20,6 @@ export function failureOf(error: unknown): Failure {
 export const isDenied = (error: unknown): boolean =>
   error instanceof ServiceError && error.failure.kind === 'data' && error.failure.cause === 'denied'
 
-/** A TypeError is how browsers report a fetch, or a part of the app, that got no answer; each with words of its own. */
+/** Browsers throw a TypeError when a fetch or an import gets no answer. Each browser has its own words for it. */
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)

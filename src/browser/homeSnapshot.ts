@@ -59,7 +59,7 @@ export function takeSnapshot(uid: string) {
     if (type === 'radio') input.toggleAttribute('checked', checked)
     else if (type !== 'checkbox') input.setAttribute('value', value)
   })
-  // What is of the moment is not for the next start: messages, and what somebody is offered once.
+  // Messages and one-time offers belong to this moment. The next start must not show them.
   for (const message of copy.querySelectorAll('[role=status], [role=alert]')) message.replaceChildren()
   for (const passing of copy.querySelectorAll('[data-passing]')) passing.remove()
   for (const element of copy.querySelectorAll('[style]')) {
@@ -74,7 +74,7 @@ export function takeSnapshot(uid: string) {
   storeHomeSnapshot(JSON.stringify(picture))
 }
 
-/** None of a file that the network cut off: it throws when it is read, and nothing that needs it is on the screen. */
+/** The rules of a sheet. A sheet that the network cut off throws when it is read: nothing on the screen needs it. */
 function rulesOf(sheet: CSSStyleSheet): string[] {
   try {
     return [...sheet.cssRules].map(({ cssText }) => cssText)

@@ -10,14 +10,15 @@ const known = () => {
 }
 
 /**
- * Now by the server's clock, in UTC ms, as far as its answers have told; by this device's own before the first one. Whatever is
- * decided about money, plans, months and sessions is decided by it, and what the server dated is compared with it.
+ * Now by the server's clock, in UTC ms. Before the server's first answer it is this device's own clock. The app decides by it
+ * about money, plans, months and sessions, and compares it with the dates that the server wrote.
  */
 export const serverNow = (): number => Date.now() + known()
 
 /**
  * Learns from an answer that came just now: `said` is the server's time in it (UTC ms), `took` how long the question was
- * under way (ms). Nobody knows at which moment of it the server looked at its clock, so a difference that this explains is none.
+ * under way (ms). The server may have looked at its clock at any moment of that time. A difference that is no longer than that
+ * proves nothing, and is ignored.
  */
 export function noteServerTime(said: number, took: number) {
   const difference = said - (Date.now() - took / 2)

@@ -53,7 +53,7 @@ export async function deleteContact(id: string): Promise<void> {
   await asking('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
 }
 
-/** What others wrote may hold marks that make a name read as another one; a number that is none helps nobody. */
+/** The contact of a document; none when its number is not valid. A name loses the marks that could make it read as another one. */
 function contactIn(document: QueryDocumentSnapshot<DocumentData>): Contact[] {
   const { userId, name, phone, createdAt } = document.data()
   const number = checkPhone(String(phone))

@@ -22,8 +22,8 @@ export const millis = (value: unknown): number | null =>
   value instanceof Timestamp ? value.toMillis() : null
 
 /**
- * Does the work for who is signed in, once more where an old token may be why it was refused, and turns what the SDK throws into a
- * failure of the named operation. Who has signed out meanwhile is refused here already: without a token no rule lets anybody in.
+ * Does the work for the person who is signed in. It tries once more when an old token may be the reason of a refusal. What the SDK
+ * throws becomes a failure of the named operation. After a sign-out nothing is asked: the rules let nobody in without a token.
  */
 export async function asking<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
   await auth.authStateReady()

@@ -3,15 +3,15 @@ import { signOut, type User } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
 import { asking, auth } from './authClient.ts'
 
-/** Of several that ask at once the first one asks the service. */
+/** The renewal that is under way. All who ask meanwhile wait for it. */
 let renewal: Promise<string> | null = null
 
-/** The token that came last because somebody doubted the one before it. What it says is how things are. */
+/** The token that was renewed last. It is so new that a refusal is not for its age. */
 let believed = ''
 
 /**
- * A newer token than this one. It stays this one when the session has ended, which the whole page then knows; and when it was renewed
- * already for a refusal that does not say why. Fails with `network` and the codes of the service.
+ * A newer token than this one. The same token comes back in two cases: the session has ended, and then this page is signed out; or
+ * the token was just renewed, and a refusal by the rules has another reason. Fails with `network` and the codes of the service.
  */
 export async function newerToken(token: string, doubt: 'token' | 'rights'): Promise<string> {
   const user = auth.currentUser

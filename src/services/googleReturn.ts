@@ -54,7 +54,7 @@ export const keepGoogleAnswer = (answer: GoogleAnswer) => localStorage.setItem(A
 /** Whether the window has just come back with an answer, of whatever kind. */
 export const hasGoogleAnswer = (): boolean => localStorage.getItem(ANSWER) !== null
 
-/** Where a proof that was brought back was asked for. An answer of another kind is of no use to who is signed in, and goes. */
+/** The page that asked for the proof that has come back. Any other answer is useless to a signed-in person, and is deleted. */
 export function googleProofPage(): string | null {
   const answer = read<GoogleAnswer>(ANSWER)
   if (answer?.purpose === 'reauthenticate') return answer.page
@@ -62,7 +62,7 @@ export function googleProofPage(): string | null {
   return null
 }
 
-/** Gives out the answer to a way in, or to a proof of who is signed in. One of the other kind goes. */
+/** Gives out the answer of this kind: to a sign-in, or to a request to prove who is signed in. One of the other kind is deleted. */
 export function takeGoogleAnswer(isProof: boolean): GoogleAnswer | null {
   const answer = read<GoogleAnswer>(ANSWER)
   localStorage.removeItem(ANSWER)

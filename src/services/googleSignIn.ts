@@ -5,8 +5,8 @@ import { asking, auth, currentUser } from './authClient.ts'
 import { signUpWith } from './signUp.ts'
 
 /**
- * Signs in with an ID token of Google's. From the side of the sign-up it makes the profile of somebody new; from the
- * other an account without one is found out like any. `rawNonce`: the nonce of the token is its SHA-256.
+ * Signs in with an ID token of Google's. From the sign-up it also makes the profile of a new person. From the sign-in it
+ * makes none: whoever watches the account then finds that the profile is missing. `rawNonce`: the nonce of the token is its SHA-256.
  * Specification, section 4.
  */
 export async function finishGoogleSignIn(

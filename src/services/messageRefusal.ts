@@ -24,7 +24,7 @@ const OF_PROJECT: ReadonlySet<string> = new Set([
   'unauthorized-domain',
 ])
 
-/** What the library threw when it was asked to have a text message sent, which the service refuses for reasons of the project too. */
+/** The failure in what the library threw when it had to send a text message. The reason may lie with the project, too. */
 export function messageFailure(error: unknown): Failure {
   const { code, message } = saidBy(error)
   const reason = whyNoMessages(code, message)

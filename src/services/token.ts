@@ -12,9 +12,9 @@ async function idToken(): Promise<string | null> {
 }
 
 /**
- * Does the work with the token of who is signed in. A refusal that the age of the token may explain, by the clock or by a claim that has
- * changed since, is answered by a newer token and one more try, which nobody sees. It says that nothing was done, so the try is
- * safe; a call without an answer is never repeated here. When no newer one can be had because the session has ended, the refusal stands.
+ * Does the work with the token of the person who is signed in. The token may have expired, or name a claim that has changed since. A
+ * refusal for such a reason is followed by one more try with a newer token. The try is safe, because a refusal means that nothing
+ * was done. A call without an answer is never repeated here. When the session has ended there is no newer token, and the refusal stands.
  */
 export async function withToken<T>(work: (token: string | null) => Promise<T>): Promise<T> {
   const token = await idToken()

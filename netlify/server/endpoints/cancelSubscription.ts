@@ -10,8 +10,8 @@ import { type Problem, problem } from '../platform/problems.ts'
 export const cancellationRequest = z.strictObject({ subscriptionId: z.string().regex(/^sub_\w{1,250}$/) })
 
 /**
- * Ends a plan when what is paid ends, which `cancelAt` tells in UTC ms. A plan that is to end already stays so. The
- * owner is checked at the provider. Specification, sections 4 and 7.
+ * Ends a plan at the end of the paid period; the answer has that moment as `cancelAt` (UTC ms). A plan that was canceled before
+ * stays as it is. The owner is checked at the provider. Specification, sections 4 and 7.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */

@@ -9,7 +9,7 @@ import { presentAddress } from '../platform/formerAddress.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 import { ownershipOf, users } from '../platform/records.ts'
 
-/** `another`: who signed up with it knows of the account that had the address before, and wants one beside it. */
+/** `another`: the person knows of the account that had the address before, and wants a second account. */
 export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
 
 /**
@@ -20,10 +20,10 @@ export const confirmRequest = z.strictObject({ another: z.literal(true).optional
  * any two steps, and calling again is safe. In an account that was made with a phone it is the phone that confirms, and
  * nothing is taken away.
  *
- * Refuses with `emailUnverified` while the address is not verified, and with `otherWayIn` who came by another way than the one
- * that confirms: `details.way` is 'phone' or 'address'. Refuses with `formerAddress` a new account whose address was that of another
- * one before, which most likely is the person's own: `details.address` is as much of the present address of that one as tells it to
- * its owner. Who has been told asks again with `another`.
+ * Refuses with `emailUnverified` while the address is not verified. Refuses with `otherWayIn` when the person did not sign in by the
+ * way that confirms; `details.way` names it, 'phone' or 'address'. Refuses with `formerAddress` when the account is new and another
+ * account had its address before. That one most likely is the same person's: `details.address` is a part of its present address,
+ * enough for its owner to know it. The app tells the person, and asks again with `another`.
  *
  * @throws when a hosted service fails; calling again is safe.
  */

@@ -97,8 +97,8 @@ export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Pr
 }
 
 /**
- * A person has one customer for all plans. One that was made and not written down has no checkout, so nothing is lost: so a
- * refusal, which the provider may repeat for a day under its key, is followed by a try under another.
+ * A person has one customer for all plans. The provider may repeat a refusal for a day under the same key, so the next try has
+ * another key. That may leave a customer behind that is written down nowhere; it has no checkout, so nothing is lost.
  */
 async function ensureCustomer(context: Context, uid: string): Promise<void> {
   const { db } = context

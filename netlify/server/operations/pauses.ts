@@ -13,8 +13,8 @@ export const BY_OPERATOR = 'operator'
 
 /**
  * Pauses paying for a person, under each of their names, and ends what they have begun. History, receipts, support and identity
- * stay as they are. A cause at the provider that was lifted stays so: news of it may come again; an operator may stop somebody
- * again.
+ * stay as they are. A cause at the provider pauses nothing again once it was lifted, because its event may come twice. An
+ * operator may pause the same person again.
  *
  * @throws a hosted service's error; calling again is safe.
  */

@@ -32,10 +32,10 @@ export interface Rebuilt {
 }
 
 /**
- * Writes again what a database has forgotten that was restored from a backup, from what the provider has: attempts with what
- * they hold, customers, plans. Then each payment is settled in the ordinary way, so that what was paid is recorded and what was
- * canceled is freed; and payments open again. Payments are closed meanwhile. Dying in the middle leaves them closed, and
- * repeating is safe.
+ * A database that was restored from a backup has forgotten what came after it. This writes it again from what the provider has:
+ * attempts with what they hold, customers, plans. Then each payment is settled in the ordinary way, so that what was paid is
+ * recorded and what was canceled is freed. Payments are closed meanwhile, and open at the end. When the process ends before that
+ * they stay closed, and repeating is safe.
  *
  * @throws Stripe's or Firestore's error; calling again goes on.
  */
