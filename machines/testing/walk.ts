@@ -8,7 +8,6 @@ import {
   type ContextFrom,
   createActor,
   type EventFromLogic,
-  type ExecutableActionObject,
   fromPromise,
   fromTransition,
   type InputFrom,
@@ -20,6 +19,7 @@ import {
 } from 'xstate'
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { settle } from './fakeActor.ts'
+import { doneEvent, errorEvent, timerChange, transitionsIn } from './insideXState.ts'
 
 export interface Walk<Machine extends AnyStateMachine> {
   readonly machine: Machine
@@ -106,12 +106,8 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
     return [
       ...settings.events(snapshot as SnapshotFrom<Machine>),
       ...running.flatMap(({ id: actorId, src }) => [
-        ...(settings.answers[String(src)] ?? []).map((output) => ({
-          type: `xstate.done.actor.${actorId}`,
-          actorId,
-          output,
-        })),
-        { type: `xstate.error.actor.${actorId}`, actorId, error: new Error('no answer') },
+        ...(settings.answers[String(src)] ?? []).map((output) => doneEvent(actorId, output)),
+        errorEvent(actorId, new Error('no answer')),
       ]),
       ...(timers.length > 0 ? [WAIT] : []),
     ]
@@ -155,8 +151,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
       clock,
       input: settings.input,
       inspect: (happened) => {
-        if (happened.type !== '@xstate.microstep') return
-        for (const definition of happened._transitions) taken.add(definition)
+        for (const definition of transitionsIn(happened)) taken.add(definition)
       },
     }).start()
     let world = start()
@@ -216,16 +211,10 @@ function worldAfter(
 ): World {
   let left = timers
   for (const action of actions) {
-    const { type, params }: ExecutableActionObject = action
-    if (type === 'xstate.cancel') {
-      // This one is missing from the types of the library.
-      const { sendId } = params as { sendId: string }
-      left = left.filter(({ id }) => id !== sendId)
-    }
-    if (action.type === 'xstate.raise' && action.params.delay !== undefined) {
-      const { id, delay, event } = action.params
-      left = [...left, { id, at: now + delay, event }]
-    }
+    const change = timerChange(action)
+    if (change?.kind === 'cancel') left = left.filter(({ id }) => id !== change.id)
+    if (change?.kind === 'set')
+      left = [...left, { id: change.id, at: now + change.delay, event: change.event }]
   }
   return { snapshot, timers: left, now, ended }
 }

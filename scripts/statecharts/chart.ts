@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from 'xstate'
+import { ownEvent } from '../../machines/testing/insideXState.ts'
 
 /** What a machine may do, by the names of its parts. Plain data, made from the machine itself. */
 export interface Chart {
@@ -111,8 +112,7 @@ function transitionsOf(node: Node): ChartTransition[] {
 
 /** The library's own events carry the id of their state or actor. */
 function causeOf(eventType: string, node: Node): Cause {
-  const [, what, rest = ''] =
-    /^xstate\.(after|done\.actor|error\.actor|done\.state)\.(.*)$/s.exec(eventType) ?? []
+  const { about: what, id: rest = '' } = ownEvent(eventType) ?? {}
   const actor = () => named(node.invoke.find(({ id }) => id === rest)?.src, `An actor of '${node.id}'`)
   if (eventType === '') return { kind: 'always' }
   if (what === 'after') return { kind: 'delay', name: rest.slice(0, -`.${node.id}`.length) }
