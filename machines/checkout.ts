@@ -6,6 +6,7 @@
  * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
+import type { Settlement } from '../domain/api.ts'
 import type { Result } from '../domain/result.ts'
 
 /** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
@@ -54,13 +55,10 @@ export type CardAnswer =
   | { readonly kind: 'cardInvalid' }
   | { readonly kind: 'declined'; readonly reason: string; readonly message: string }
 
-/** Where a payment stands, by the server. */
+/** Where a payment stands, by the server, with the receipt of its kind. */
 export type RecordAnswer<Receipt> =
   | { readonly outcome: 'paid'; readonly receipt: Receipt }
-  | { readonly outcome: 'unpaid'; readonly status: string }
-  | { readonly outcome: 'unclear'; readonly status: string }
-  /** `disputed`: its holder turned to the bank, which decides who gets the money. Nothing was sent. */
-  | { readonly outcome: 'refunded' | 'disputed' }
+  | Exclude<Settlement, { readonly outcome: 'paid' }>
 
 export type ReleaseAnswer<Receipt> = { readonly outcome: 'released' } | RecordAnswer<Receipt>
 

@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate'
+import type { Paid, PaymentStarted, Release } from '../../domain/api.ts'
 import type { Failure } from '../../domain/failure.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type {
@@ -16,6 +17,7 @@ import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
+import type { callFunction } from '../services/functions.ts'
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
@@ -27,6 +29,7 @@ type FunctionFailure = Extract<Failure, { kind: 'function' }>
 
 /** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
 export interface CheckoutAdapter<Draft, Order, Refusal, Receipt> {
+  readonly kind: 'transfer' | 'invoice'
   /** The newest attempt that has not come to an end on this device. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Draft, Order> | null>
   readonly keepAttempt: (
@@ -35,27 +38,21 @@ export interface CheckoutAdapter<Draft, Order, Refusal, Receipt> {
     begunAt: number,
   ) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
-  /** The function that reserves, and what it is sent. */
-  readonly functionName: string
-  readonly requestOf: (uid: string, attempt: Attempt<Draft, Order>) => object
+  /** Asks the function that reserves what is ordered. */
+  readonly reserve: (
+    call: typeof callFunction,
+    uid: string,
+    attempt: Attempt<Draft, Order>,
+  ) => Promise<PaymentStarted>
   /** The refusals that only this kind of payment knows. */
   readonly refusalOf: (failure: FunctionFailure, order: Order) => Refusal | null
   /** Puts the newer facts that a refusal brings on the device. */
   readonly keepNews?: (uid: string, refusal: CommonRefusal | Refusal) => Promise<unknown>
   readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
-  /** What was paid, in the server's answer. */
-  readonly receiptIn: (answer: ServerReceipt) => Receipt
+  /** What was paid, in the server's answer; null when that is of another kind. */
+  readonly receiptIn: (paid: Paid) => Receipt | null
   readonly keepReceipt: (rows: UserDatabase, receipt: Receipt, attemptId: string) => Promise<unknown>
 }
-
-/** What a paid answer holds beside its outcome, by the kind of payment. */
-export type ServerReceipt = Readonly<Record<'transaction' | 'invoicePayment', unknown>>
-
-type ServerAnswer =
-  | { readonly outcome: 'released' }
-  | { readonly outcome: 'refunded' | 'disputed' }
-  | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
-  | ({ readonly outcome: 'paid' } & ServerReceipt)
 
 /** What the checkout machine needs in a browser: the device first, then the server, for every kind of payment. */
 export function checkoutActors<Draft, Order, Refusal, Receipt>(
@@ -68,14 +65,14 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   }
 
   const forget = (uid: string, attemptId: string) => {
-    noteUnderWay(uid, ways.functionName, null)
+    noteUnderWay(uid, ways.kind, null)
     return withRows(uid, (rows) => ways.forgetAttempt(rows, attemptId))
   }
 
   /** Where the attempt is kept: on the device, and in this page for a session that ends meanwhile. */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
     const write = (rows: UserDatabase) => ways.keepAttempt(rows, attempt, begunAt)
-    noteUnderWay(uid, ways.functionName, { attemptId: attempt.id, write })
+    noteUnderWay(uid, ways.kind, { attemptId: attempt.id, write })
     return write
   }
 
@@ -99,12 +96,18 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     if (isOver) await forget(uid, attemptId)
   }
 
-  const ask = async (name: string, input: AttemptInput): Promise<ReleaseAnswer<Receipt>> => {
+  const ask = async (name: Asking, input: AttemptInput): Promise<ReleaseAnswer<Receipt>> => {
     const said = await askAbout(name, input.attemptId)
     const answer: ReleaseAnswer<Receipt> =
-      said.outcome === 'paid' ? { outcome: 'paid', receipt: ways.receiptIn(said) } : said
+      said.outcome === 'paid' ? { outcome: 'paid', receipt: receiptOf(said) } : said
     await keep(input, answer).catch(() => undefined)
     return answer
+  }
+
+  const receiptOf = (paid: Paid): Receipt => {
+    const receipt = ways.receiptIn(paid)
+    if (!receipt) throw new Error('The server answered with the receipt of another kind of payment')
+    return receipt
   }
 
   return {
@@ -124,7 +127,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
         await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
         reserved = attempt.id
         try {
-          return ok(await call<Reservation>(ways.functionName, ways.requestOf(uid, attempt)))
+          return ok(await ways.reserve(await loadCall(), uid, attempt))
         } catch (error) {
           const failure = failureOf(error)
           const refusal =
@@ -163,12 +166,15 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   }
 }
 
-const call = async <T>(name: string, body: unknown): Promise<T> =>
-  (await import('../services/functions.ts')).callFunction<T>(name, body)
+const loadCall = async () => (await import('../services/functions.ts')).callFunction
 
-async function askAbout(name: string, attemptId: string): Promise<ServerAnswer> {
+/** The functions that say what became of an attempt. */
+type Asking = 'record-transfer' | 'cancel-payment-intent'
+
+async function askAbout(name: Asking, attemptId: string): Promise<Release> {
   try {
-    return await call<ServerAnswer>(name, { attemptId })
+    const call = await loadCall()
+    return await call(name, { attemptId })
   } catch (error) {
     const failure = failureOf(error)
     // The server never heard of this attempt, so nothing was reserved and nobody can have paid.

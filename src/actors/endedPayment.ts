@@ -1,4 +1,4 @@
-import type { InvoicePayment } from '../../domain/invoice.ts'
+import type { Release } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { endedSession, forgetEnded } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
@@ -12,10 +12,6 @@ export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptRow }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
-type Answer =
-  | { readonly outcome: 'released' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
-  | { readonly outcome: 'paid'; readonly transaction?: Transaction; readonly invoicePayment?: InvoicePayment }
-
 /**
  * Asks the server about the payment that was open when the session of this person was ended and the page was closed; null when there was
  * none. One that nobody paid is given up, so that it holds nothing of the month.
@@ -24,22 +20,25 @@ export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   const ended = endedSession()
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
-  const ask = (name: string) => callFunction<Answer>(name, { attemptId }).catch(unheard)
+  const ask = (name: 'record-transfer' | 'cancel-payment-intent'): Promise<Release> =>
+    callFunction(name, { attemptId }).catch(unheard)
   const recorded = await ask('record-transfer')
   const answer = recorded.outcome === 'unpaid' ? await ask('cancel-payment-intent') : recorded
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
   forgetEnded()
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
-  const { transaction, invoicePayment } = answer
-  if (invoicePayment)
+  if ('invoicePayment' in answer) {
+    const { invoicePayment } = answer
     await withRows(uid, (rows) => keepReceipts(rows, rows.invoicePayments, [invoicePayment]))
-  if (!transaction) return { outcome: 'invoicePaid' }
+    return { outcome: 'invoicePaid' }
+  }
+  const { transaction } = answer
   await withRows(uid, (rows) => keepReceipts(rows, rows.transactions, [transaction]))
   return { outcome: 'sent', transaction }
 }
 
 /** Nobody can have paid an attempt that never reached the server. */
-function unheard(error: unknown): Answer {
+function unheard(error: unknown): Release {
   const failure = failureOf(error)
   if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }
   throw error

@@ -6,6 +6,7 @@ import { checkoutActors } from './checkout.ts'
 /** The invoice machine with everything it needs in a browser. */
 export const invoice = invoiceMachine.provide({
   actors: checkoutActors<InvoiceDraft, Invoice, InvoiceRefusal, InvoicePayment>({
+    kind: 'invoice',
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()
       return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice, again: null } : null
@@ -14,13 +15,13 @@ export const invoice = invoiceMachine.provide({
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
-    functionName: 'pay-invoice',
-    requestOf: (_, { id, order: { supplier, reference, amount, dueDate } }) => ({
-      attemptId: id,
-      supplier,
-      reference,
-      expected: { amount: amount.minor, currency: amount.currency, dueDate },
-    }),
+    reserve: (call, _, { id, order: { supplier, reference, amount, dueDate } }) =>
+      call('pay-invoice', {
+        attemptId: id,
+        supplier,
+        reference,
+        expected: { amount: amount.minor, currency: amount.currency, dueDate },
+      }),
     refusalOf({ code, details }) {
       switch (code) {
         case 'invoiceNotFound':
@@ -38,7 +39,7 @@ export const invoice = invoiceMachine.provide({
     },
     isAttemptOver: isInvoiceAttemptOver,
 
-    receiptIn: ({ invoicePayment }) => invoicePayment as InvoicePayment,
+    receiptIn: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
     keepReceipt: (rows, payment) => keepReceipts(rows, rows.invoicePayments, [payment]),
   }),
 })

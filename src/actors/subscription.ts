@@ -37,9 +37,11 @@ export const subscription = (language: () => Language) =>
 
       verify: fromPromise(async ({ input: { uid, sessionId } }) => {
         try {
-          const { success, status } = await (await loadService()).verifySubscription(sessionId)
-          if (status === 'declined') return err({ kind: 'cardDeclined' as const })
-          if (!success) return ok({ outcome: status === 'open' ? ('open' as const) : ('over' as const) })
+          const checkout = await (await loadService()).verifySubscription(sessionId)
+          if (!checkout.success && checkout.status === 'declined')
+            return err({ kind: 'cardDeclined' as const })
+          if (!checkout.success)
+            return ok({ outcome: checkout.status === 'open' ? ('open' as const) : ('over' as const) })
           return ok({ outcome: 'active' as const, subscription: await (await loadFresh()).refreshPlan(uid) })
         } catch (error) {
           return err(refusal(error, { kind: 'verifyFailed' }) ?? rethrow(error))

@@ -22,6 +22,7 @@ interface ServersTwin extends Omit<RecentTransfer, 'gross'> {
 /** The transfer machine with everything it needs in a browser. */
 export const transfer = transferMachine.provide({
   actors: checkoutActors<TransferDraft, CheckedTransfer, TransferRefusal, Transaction>({
+    kind: 'transfer',
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
       return newest
@@ -32,19 +33,19 @@ export const transfer = transferMachine.provide({
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
-    functionName: 'create-payment-intent',
-    requestOf: (uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) => ({
-      attemptId: id,
-      amount: gross.minor,
-      currency: gross.currency.toLowerCase(),
-      description: transferDescription(phone),
-      senderId: uid,
-      recipientPhone: phone,
-      receivingMethod,
-      couponCode: coupon,
-      expected: { fee: quote.fee.minor, converted: quote.converted.minor },
-      again,
-    }),
+    reserve: (call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) =>
+      call('create-payment-intent', {
+        attemptId: id,
+        amount: gross.minor,
+        currency: gross.currency === 'EUR' ? 'eur' : 'cad',
+        description: transferDescription(phone),
+        senderId: uid,
+        recipientPhone: phone,
+        receivingMethod,
+        couponCode: coupon,
+        expected: { fee: quote.fee.minor, converted: quote.converted.minor },
+        again,
+      }),
     refusalOf({ code, error, message, details }, { coupon }) {
       switch (code) {
         case 'monthlyCapExceeded':
@@ -72,7 +73,7 @@ export const transfer = transferMachine.provide({
     },
     isAttemptOver,
 
-    receiptIn: ({ transaction }) => transaction as Transaction,
+    receiptIn: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(rows, transaction, attemptId) {
       const { dropPaidDraft } = await import('../cache/drafts.ts')
       await keepReceipts(rows, rows.transactions, [transaction])

@@ -21,7 +21,7 @@ export async function confirmAddress({
     return madeWith === 'phone' && signInProvider === 'phone' ? null : 'unverified'
   }
   try {
-    const { signInAgain } = await callFunction<{ signInAgain: boolean }>('confirm-address', {})
+    const { signInAgain } = await callFunction('confirm-address', {})
     return signInAgain ? 'signedInAgain' : null
   } catch (error) {
     const failure = failureOf(error)

@@ -1,3 +1,4 @@
+import type { AnswerOf, FunctionName, RequestOf } from '../../domain/api.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -10,23 +11,29 @@ const ANSWERS_WITHIN = 60_000
  * Calls one of the product's own functions as the signed-in person; once more with a newer token when the one that it has is refused.
  * Fails with `network` when no answer came: the work may or may not have been done then.
  */
-export function callFunction<T>(name: string, body: unknown): Promise<T> {
+export function callFunction<Name extends FunctionName>(
+  name: Name,
+  body: RequestOf<Name>,
+): Promise<AnswerOf<Name>> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
   return withTimeout(
-    withToken((token) => request<T>(name, init, token)),
+    withToken((token) => request<AnswerOf<Name>>(name, init, token)),
     ANSWERS_WITHIN,
   )
 }
 
 /** The same for a function that only answers a question. */
-export function askFunction<T>(name: string, query: Record<string, string>): Promise<T> {
+export function askFunction<Name extends FunctionName>(
+  name: Name,
+  query: RequestOf<Name> & Readonly<Record<string, string>>,
+): Promise<AnswerOf<Name>> {
   const path = `${name}?${new URLSearchParams(query)}`
   return withTimeout(
-    withToken((token) => request<T>(path, {}, token)),
+    withToken((token) => request<AnswerOf<Name>>(path, {}, token)),
     ANSWERS_WITHIN,
   )
 }

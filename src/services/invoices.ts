@@ -15,7 +15,7 @@ import { callFunction } from './functions.ts'
 
 /** The invoice with this supplier and reference. Fails with `function` when there is none, or with `network`. */
 export async function lookUpInvoice({ supplier, reference }: InvoiceLookup): Promise<Invoice> {
-  const { invoice } = await callFunction<{ invoice: Invoice }>('lookup-invoice', { supplier, reference })
+  const { invoice } = await callFunction('lookup-invoice', { supplier, reference })
   return invoice
 }
 

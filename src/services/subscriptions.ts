@@ -2,30 +2,22 @@ import type { Language } from '../../domain/language.ts'
 import type { Tier } from '../../domain/plans.ts'
 import { askFunction, callFunction } from './functions.ts'
 
-export interface Verification {
-  readonly success: boolean
-  readonly tier: Tier
-  readonly subscriptionId: string | null
-  /** Only without success. */
-  readonly status?: 'open' | 'expired' | 'ended' | 'declined'
-}
-
 /** The address of the provider's checkout, in the language of the app. Null when none came. Specification, section 7. */
 export async function createSubscription(uid: string, tier: Tier, locale: Language): Promise<string | null> {
-  const { url } = await callFunction<{ url?: unknown }>('create-subscription', { tier, userId: uid, locale })
+  const { url } = await callFunction('create-subscription', { tier, userId: uid, locale })
   return typeof url === 'string' && /^https?:\/\//.test(url) ? url : null
 }
 
 /** The address of the provider's page that saves another card for a plan, in the language of the app. */
 export async function changeCard(subscriptionId: string, locale: Language): Promise<string> {
-  return (await callFunction<{ url: string }>('change-card', { subscriptionId, locale })).url
+  return (await callFunction('change-card', { subscriptionId, locale })).url
 }
 
 /** Where a checkout stands, or the change of a card. Specification, section 7. */
 export const verifySubscription = (sessionId: string) =>
-  askFunction<Verification>('verify-subscription', { session_id: sessionId })
+  askFunction('verify-subscription', { session_id: sessionId })
 
 /** Ends a plan with what is paid; answers when that is, in UTC ms. Specification, section 7. */
 export async function cancelSubscription(subscriptionId: string): Promise<number> {
-  return (await callFunction<{ cancelAt: number }>('cancel-subscription', { subscriptionId })).cancelAt
+  return (await callFunction('cancel-subscription', { subscriptionId })).cancelAt
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Release } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { type Release, release } from '../payments/release.ts'
+import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Problem, problem } from '../platform/problems.ts'

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { checkPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
@@ -22,7 +23,7 @@ const PER_NETWORK: Limit = { name: 'checkPhoneUser/network', most: 200, windowMs
 /** A household or a phone has an IPv6 /64 for itself, and whoever has one has all its addresses. */
 const PER_SUBNET: Limit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: TEN_MINUTES }
 
-const phoneRequest = z.strictObject({ phone: z.string().max(40) })
+const phoneRequest: z.ZodType<RequestOf<'check-phone-user'>> = z.strictObject({ phone: z.string().max(40) })
 
 /**
  * Tells the sign-in screen whether a phone number has an account: 200 or 404, and nothing else. Anybody may ask, so

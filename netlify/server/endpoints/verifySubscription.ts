@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Verification } from '../../../domain/api.ts'
 import type { Tier } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
@@ -11,19 +12,6 @@ import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
-
-/**
- * `status` says why it is no success: not paid yet, never to be paid any more, a plan that has ended since, or another card
- * that the bank refused too.
- */
-export type Verification =
-  | { readonly success: true; readonly tier: Tier; readonly subscriptionId: string }
-  | {
-      readonly success: false
-      readonly tier: Tier
-      readonly subscriptionId: string | null
-      readonly status: 'open' | 'expired' | 'ended' | 'declined'
-    }
 
 /**
  * Where the checkout of a returning person stands, by the provider. The plan is stored when it is paid; asking again

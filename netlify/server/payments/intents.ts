@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { PaymentStarted } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { ownIntents } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
@@ -14,13 +15,6 @@ import { freeReservation } from './reservations.ts'
  * for the same attempt. Past this age, in milliseconds, none is made any more.
  */
 const KEY_LIFETIME = 23 * 3_600_000
-
-export interface PaymentStarted {
-  readonly clientSecret: string
-  readonly paymentIntentId: string
-  /** The provider's status of the PaymentIntent: an attempt that is repeated may be paid already. */
-  readonly status: string
-}
 
 /**
  * What the browser needs to pay for a reservation: its PaymentIntent, made or found again. Refuses when the attempt is over,

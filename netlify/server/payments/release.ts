@@ -1,11 +1,10 @@
 import type Stripe from 'stripe'
+import type { Release } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import type { KeyedAttempt } from '../platform/records.ts'
 import { freeUnlinked, intentOf } from './intents.ts'
-import { type Settlement, settle } from './settlement.ts'
-
-export type Release = { readonly outcome: 'released' } | Settlement
+import { settle } from './settlement.ts'
 
 /**
  * Ends an attempt: its PaymentIntent is canceled at the provider, and only when the provider confirms that, or makes none, is

@@ -1,9 +1,5 @@
-import type { InvoicePayment } from '../../../domain/invoice.ts'
-import type { Transaction as Transfer } from '../../../domain/transaction.ts'
+import type { Paid } from '../../../domain/api.ts'
 import type { Attempt, Refund } from '../platform/records.ts'
-
-/** What a card payment ends as: the record of what it paid for. */
-export type Paid = { readonly transaction: Transfer } | { readonly invoicePayment: InvoicePayment }
 
 /**
  * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each

@@ -1,4 +1,5 @@
 import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
+import type { Paid } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
 import {
   type Attempt,
@@ -11,7 +12,7 @@ import {
   transactions,
 } from '../platform/records.ts'
 import { reservationOfInvoice, retakeInvoice } from './invoiceReservations.ts'
-import type { Paid, Reservation, Retaken } from './reservation.ts'
+import type { Reservation, Retaken } from './reservation.ts'
 import { reservationOfTransfer, retakeTransfer } from './transferReservations.ts'
 
 /** Reads all that it needs, because a database transaction reads before it writes. */

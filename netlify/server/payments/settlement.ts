@@ -1,22 +1,12 @@
+import type { Paid, Settlement } from '../../../domain/api.ts'
 import { closeIn, type UnknownPayment, unknownPayments } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { type Attempt, attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
 import { newDebt, payBack } from './refunds.ts'
-import type { Paid } from './reservation.ts'
 import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
 import { chargeNow, reversalOf } from './reversals.ts'
-
-/**
- * Where a payment stands. `refunded`: the card was charged, what it paid for could not be recorded, and the charge
- * goes back in full. `disputed`: the same, but its holder turned to the bank, which decides who gets the money. `unclear`: the
- * provider has not decided yet, or an operator has to; asking again will tell.
- */
-export type Settlement =
-  | ({ readonly outcome: 'paid' } & Paid)
-  | { readonly outcome: 'refunded' | 'disputed' }
-  | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
 
 /**
  * Brings the records to what the provider just said about a PaymentIntent. Any number of calls in any order end

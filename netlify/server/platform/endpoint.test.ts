@@ -31,7 +31,8 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
     verifyCaller: async (authorization) =>
       authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: problem('unauthenticated') },
   } as Partial<Context> as Context
-  const respond = endpoint('sign-out-everywhere', schema, handle)
+  // The contract has no such function: any schema fits it.
+  const respond = endpoint('sign-out-everywhere' as never, schema, handle as never)
   const send = async (init: RequestInit = {}, provide = () => context) => {
     const response = await respond(
       new Request('http://localhost/.netlify/functions/test', {

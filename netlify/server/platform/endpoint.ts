@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import type { AnswerOf, FunctionName, RequestOf } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { admit, limitOf } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
@@ -19,15 +20,24 @@ export type Respond = (request: Request, context: () => Context) => Promise<Resp
 /** A value is answered with status 200; who needs another status makes the response. */
 type Answer = Result<object | Response, Problem>
 
+/** A schema that refuses something that the contract lets the app send does not compile. */
+type Accepting<Name extends FunctionName, Schema extends z.ZodType> =
+  RequestOf<Name> extends z.input<Schema> ? unknown : { readonly refuses: RequestOf<Name> }
+
 /**
  * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
  * token, bodies that do not fit the schema, and callers that are not admitted, before `handle` sees anything. Unless another
  * verifier is named, it refuses those too whose account is not open to them.
  */
-export function endpoint<Body>(
-  name: string,
-  schema: z.ZodType<Body>,
-  handle: (context: Context, caller: Session, body: Body, origin: string) => Promise<Answer>,
+export function endpoint<Name extends FunctionName, Schema extends z.ZodType>(
+  name: Name,
+  schema: Schema & Accepting<Name, Schema>,
+  handle: (
+    context: Context,
+    caller: Session,
+    body: z.output<Schema>,
+    origin: string,
+  ) => Promise<Result<AnswerOf<Name>, Problem>>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
   limitOf(name)
@@ -43,10 +53,14 @@ export function endpoint<Body>(
 }
 
 /** The same for a call that only asks: with GET, and its schema for what stands in the address. */
-export function question<Query>(
-  name: string,
-  schema: z.ZodType<Query>,
-  handle: (context: Context, caller: Session, query: Query) => Promise<Answer>,
+export function question<Name extends FunctionName, Schema extends z.ZodType>(
+  name: Name,
+  schema: Schema & Accepting<Name, Schema>,
+  handle: (
+    context: Context,
+    caller: Session,
+    query: z.output<Schema>,
+  ) => Promise<Result<AnswerOf<Name>, Problem>>,
 ): Respond {
   limitOf(name)
   return only('GET', name, async (request, context) => {
@@ -104,10 +118,10 @@ function only(
 }
 
 /** The JSON body of a request that fits the schema. */
-export async function readBody<Body>(
+export async function readBody<Schema extends z.ZodType>(
   request: Request,
-  schema: z.ZodType<Body>,
-): Promise<Result<Body, Problem>> {
+  schema: Schema,
+): Promise<Result<z.output<Schema>, Problem>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     return err(problem('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
@@ -122,7 +136,10 @@ export async function readBody<Body>(
   return fitting(json, schema)
 }
 
-function fitting<T>(value: unknown, schema: z.ZodType<T>): Result<T, Problem> {
+function fitting<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+): Result<z.output<Schema>, Problem> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))

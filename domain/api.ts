@@ -1,0 +1,116 @@
+import type { Invoice, InvoicePayment } from './invoice.ts'
+import type { Language } from './language.ts'
+import type { Money } from './money.ts'
+import type { Tier } from './plans.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * The functions that the app calls: what each is asked and what it answers when it does not refuse. The server's schemas are checked
+ * against the requests, its handlers against the answers, and the app's calls against both. Specification, section 7.
+ */
+export interface Api {
+  readonly 'create-payment-intent': Call<TransferPaymentRequest, PaymentStarted>
+  readonly 'pay-invoice': Call<InvoicePaymentRequest, PaymentStarted>
+  readonly 'record-transfer': Call<AttemptRequest | { readonly paymentIntentId: string }, Settlement>
+  readonly 'cancel-payment-intent': Call<AttemptRequest, Release>
+  readonly 'lookup-invoice': Call<InvoiceRequest, { readonly invoice: Invoice }>
+  readonly 'create-subscription': Call<
+    { readonly tier: Tier; readonly userId: string; readonly locale?: Language },
+    { readonly url: string }
+  >
+  readonly 'verify-subscription': Call<{ readonly session_id: string }, Verification>
+  /** `cancelAt`: when what is paid ends, in UTC ms. */
+  readonly 'cancel-subscription': Call<PlanRequest, { readonly cancelAt: number }>
+  readonly 'change-card': Call<PlanRequest & { readonly locale?: Language }, { readonly url: string }>
+  readonly 'check-phone-user': Call<{ readonly phone: string }, object>
+  /** `another`: although the address was that of another account before. */
+  readonly 'confirm-address': Call<{ readonly another?: true }, { readonly signInAgain: boolean }>
+  readonly 'sign-out-everywhere': Call<EmptyRequest, object>
+  readonly 'delete-account': Call<EmptyRequest, { readonly outcome: 'deleted' }>
+}
+
+interface Call<Request, Answer> {
+  readonly request: Request
+  readonly answer: Answer
+}
+
+export type FunctionName = keyof Api
+export type RequestOf<Name extends FunctionName> = Api[Name]['request']
+export type AnswerOf<Name extends FunctionName> = Api[Name]['answer']
+
+/** The call says all by being made. */
+type EmptyRequest = Readonly<Record<string, never>>
+
+/** `attemptId`: a UUID that the device made, the same for each try to pay the same thing. */
+export interface AttemptRequest {
+  readonly attemptId: string
+}
+
+interface InvoiceRequest {
+  readonly supplier: string
+  readonly reference: string
+}
+
+interface PlanRequest {
+  readonly subscriptionId: string
+}
+
+/** Amounts in minor units. `expected` is what the screen showed: nobody is charged at a price that they have not seen. */
+export interface TransferPaymentRequest extends AttemptRequest {
+  readonly amount: number
+  readonly currency: 'eur' | 'cad'
+  readonly description: string
+  readonly senderId: string
+  readonly recipientPhone: string
+  readonly receivingMethod: string | null
+  readonly couponCode: string | null
+  readonly expected: { readonly fee: number; readonly converted: number }
+  /** The id of the same transfer of a moment ago, once the person was asked about it and wants it once more. */
+  readonly again?: string | null
+}
+
+/** `expected` is what the screen showed, its amount in minor units and its due date as 'YYYY-MM-DD'. */
+export interface InvoicePaymentRequest extends InvoiceRequest, AttemptRequest {
+  readonly expected: {
+    readonly amount: number
+    readonly currency: Money['currency']
+    readonly dueDate?: string | undefined
+  }
+}
+
+/** What the browser needs to pay at the provider. */
+export interface PaymentStarted {
+  readonly paymentIntentId: string
+  readonly clientSecret: string
+  /** The PaymentIntent's, at the provider. */
+  readonly status: string
+}
+
+/** What a card payment ends as: the record of what it paid for. */
+export type Paid = { readonly transaction: Transaction } | { readonly invoicePayment: InvoicePayment }
+
+/** Where a payment stands, by the provider. `status`: the PaymentIntent's. */
+export type Settlement =
+  | ({ readonly outcome: 'paid' } & Paid)
+  /** Nothing is charged. */
+  | { readonly outcome: 'unpaid'; readonly status: string }
+  /** It may still be charged. */
+  | { readonly outcome: 'unclear'; readonly status: string }
+  /** `disputed`: its holder turned to the bank, which decides who gets the money. Nothing was sent. */
+  | { readonly outcome: 'refunded' | 'disputed' }
+
+/** What became of an attempt that was given up. */
+export type Release = { readonly outcome: 'released' } | Settlement
+
+/**
+ * Where a checkout stands. `status` says why it is no success: not paid yet, never to be paid any more, a plan that has ended since,
+ * or another card that the bank refused too.
+ */
+export type Verification =
+  | { readonly success: true; readonly tier: Tier; readonly subscriptionId: string }
+  | {
+      readonly success: false
+      readonly tier: Tier
+      readonly subscriptionId: string | null
+      readonly status: 'open' | 'expired' | 'ended' | 'declined'
+    }
