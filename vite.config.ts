@@ -40,7 +40,8 @@ export default defineConfig({
   },
   test: {
     include: ['{domain,emulators,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
+    // A machine that is busy with other things is no endless loop.
+    testTimeout: 120_000,
     // The default leaves one core to whoever watches; of two that is half.
     maxWorkers: '100%',
   },
