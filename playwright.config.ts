@@ -13,8 +13,9 @@ export default defineConfig({
   retries: 0,
   workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that is busy with other things: what never comes fails all the same.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: {
       executablePath,
