@@ -188,7 +188,7 @@ test.describe('a connection', () => {
     await submit(page, own)
     const bar = page.getByRole('progressbar', { name: own.sending })
     await expect(bar).toHaveAttribute('aria-valuenow', /^[2-7]\d$/)
-    await expect(page.getByText(own.connectionLost)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(own.connectionLost)).toBeVisible()
     await page.getByRole('button', { name: own.cancel }).click()
 
     await expect(page.getByRole('button', { name: own.submit })).toBeFocused()
@@ -198,10 +198,10 @@ test.describe('a connection', () => {
 
     // The same once more; this time the connection comes back.
     await submit(page, own)
-    await expect(page.getByText(own.connectionLost)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(own.connectionLost)).toBeVisible()
     expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
     await server.renew()
-    await expect(page.getByRole('main').getByText(own.pending)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('main').getByText(own.pending)).toBeVisible()
     expect(await storedOf(server, uid)).toMatchObject([{ size: 1_048_576 }])
     expect(await filesOf(server, uid)).toHaveLength(1)
   })

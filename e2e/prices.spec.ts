@@ -230,7 +230,7 @@ test('a plan that ends while the filled form stands there: the new price is show
   )
   // The app comes back into sight.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(notice(page)).toContainText(changed, { timeout: 20_000 })
+  await expect(notice(page)).toContainText(changed)
   await expect(notice(page)).toContainText(fees(amounts.full, amounts.none))
   await confirmForm(page, words)
   await expect(page.getByRole('dialog')).toContainText(fee(amounts.full))
