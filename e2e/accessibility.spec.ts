@@ -5,7 +5,9 @@ import axe from 'axe-core'
 import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, lettersOf, looseText, targetProblems } from './layout.ts'
 import { goTo, SCREENS, type Screen, type Stage, screenNamed, stageOf } from './screens.ts'
-import { cardFrame, holdBack, speakElsewhere } from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import { cardFrame } from './steps/transfer.ts'
+import { speakElsewhere } from './steps/waysIn.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({

@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test'
 import { SENT } from '../domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import {
-  CARDS,
-  confirmForm,
-  enter,
-  expectHome,
-  fillTransfer,
-  holdBack,
-  openFromMenu,
-  type Person,
-  payButton,
-  somebody,
-  typeCard,
-  type Words,
-} from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import { expectHome, openFromMenu } from './steps/pages.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { enter } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 const SAID = {
   fr: {

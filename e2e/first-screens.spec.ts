@@ -1,5 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { arriveHome, expectHome, fillTransfer, WORDS } from './steps.ts'
+import { expectHome } from './steps/pages.ts'
+import { fillTransfer } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 const SAID = {
   fr: [

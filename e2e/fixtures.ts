@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { type Server, type StartedServer, startServer } from './server.ts'
-import { WORDS, type Words } from './steps.ts'
+import { WORDS, type Words } from './words.ts'
 
 export { expect, type Server }
 

@@ -2,20 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { SENT } from '../domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import {
-  CARDS,
-  confirmForm,
-  enter,
-  expectHome,
-  fillTransfer,
-  holdBack,
-  type Person,
-  payButton,
-  signIn,
-  signOut,
-  somebody,
-  typeCard,
-} from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { enter, signIn, signOut } from './steps/waysIn.ts'
 
 const SAID = {
   fr: {

@@ -12,8 +12,11 @@ import {
   storedOf,
   submit,
   UPLOADS,
-} from './identitySteps.ts'
-import { enter, expectHome, signOut, somebody, type Words } from './steps.ts'
+} from './steps/identity.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { enter, signOut } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // Chromium itself writes a line for each answer that is an error or does not come; these tests ask for such answers.
 test.use({ expectedErrors: [BROKEN_CALLS] })

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { dayIn, INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
-import { arriveHome, CARDS, holdBack, payButton, typeCard } from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import {
+  dayIn,
+  INVOICE_WORDS,
+  issueInvoice,
+  lookUp,
+  openInvoices,
+  payInvoiceButton,
+} from './steps/invoices.ts'
+import { CARDS, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

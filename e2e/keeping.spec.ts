@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
-import {
-  arriveHome,
-  CARDS,
-  confirmForm,
-  expectHome,
-  fillTransfer,
-  openFromMenu,
-  payButton,
-  typeCard,
-  type Words,
-} from './steps.ts'
+import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { expectHome, openFromMenu } from './steps/pages.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 const SAID = {
   fr: {

@@ -1,23 +1,21 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './identitySteps.ts'
-import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
+import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './steps/identity.ts'
+import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { expectHome, openProfile } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
 import {
   arriveHome,
   askForCode,
-  expectHome,
   fillSignUp,
   openPhone,
-  openProfile,
   panel,
   sentCode,
   signIn,
   signInByPhone,
   signOut,
-  somebody,
-  somebodyWithPhone,
   speak,
-} from './steps.ts'
+} from './steps/waysIn.ts'
 
 // Whoever goes to read a message or to take a picture often comes back to a page that is loaded anew.
 

@@ -1,18 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  arriveHome,
-  CARDS,
-  cardFrame,
-  expectHome,
-  panel,
-  payButton,
-  sentCode,
-  somebody,
-  somebodyWithPhone,
-  type Words,
-} from './steps.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
+import { CARDS, cardFrame, payButton } from './steps/transfer.ts'
+import { arriveHome, panel, sentCode } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 /** More stops than any screen has. */
 const MOST_STOPS = 40

@@ -1,19 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Server, test } from './fixtures.ts'
-import {
-  arriveHome,
-  CARDS,
-  confirmForm,
-  fillTransfer,
-  type Person,
-  payButton,
-  signIn,
-  signUp,
-  somebody,
-  speak,
-  typeCard,
-  WORDS,
-} from './steps.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, signIn, signUp, speak } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 /** What both sides must hold after one transfer of 100 EUR to Guinea. */
 async function expectOneTransfer(server: Server, person: Person) {

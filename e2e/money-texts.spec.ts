@@ -3,7 +3,6 @@ import type { Language } from '../domain/language.ts'
 import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
 import { paidUntil } from '../domain/plans.ts'
 import { CRASH_OR_BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { dayIn, INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import {
   AMOUNT,
   DECLINES,
@@ -23,30 +22,21 @@ import {
   TRANSFER_REFUSALS,
   WALLET,
 } from './moneyTexts.ts'
+import { changePasswordElsewhere, crash, rightBeforeReserving, spoilToken } from './steps/faults.ts'
 import {
-  arriveHome,
-  CARDS,
-  changePasswordElsewhere,
-  confirmForm,
-  crash,
-  enter,
-  expectHome,
-  fillTransfer,
-  openPlans,
-  openSecurity,
-  openWallet,
-  type Person,
-  payButton,
-  rightBeforeReserving,
-  signIn,
-  signOut,
-  somebody,
-  speak,
-  spoilToken,
-  subscribeButton,
-  typeCard,
-  type Words,
-} from './steps.ts'
+  dayIn,
+  INVOICE_WORDS,
+  issueInvoice,
+  lookUp,
+  openInvoices,
+  payInvoiceButton,
+} from './steps/invoices.ts'
+import { expectHome, openSecurity, openWallet } from './steps/pages.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { openPlans, subscribeButton } from './steps/plans.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, enter, signIn, signOut, speak } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // What is said about money, to the word, where a person reads it. The answers are put in the functions' mouths: what they answer when is
 // tested elsewhere.

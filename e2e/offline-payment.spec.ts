@@ -2,18 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts.ts'
-import {
-  arriveHome,
-  CARDS,
-  cardFrame,
-  confirmForm,
-  fillTransfer,
-  holdBack,
-  type Person,
-  payButton,
-  typeCard,
-  WORDS,
-} from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import type { Person } from './steps/people.ts'
+import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 // The network goes at each step of a payment: what is said, what is charged, what stays in the form.
 test.use({ expectedErrors: [BROKEN_CALLS] })

@@ -7,18 +7,10 @@ import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { beSafariOnIos, offerInstall } from './screens.ts'
 import { startServer } from './server.ts'
-import {
-  arriveHome,
-  CARDS,
-  confirmForm,
-  fillTransfer,
-  openFromMenu,
-  payButton,
-  speak,
-  standAlone,
-  typeCard,
-  WORDS,
-} from './steps.ts'
+import { openFromMenu } from './steps/pages.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, speak, standAlone } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 const words = WORDS.fr
 const CONTACT = 'Mariama Bah'

@@ -1,20 +1,11 @@
 import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import {
-  blockStorage,
-  chooseGoogle,
-  demandProof,
-  expectHome,
-  leaveForGoogle,
-  openProfile,
-  panel,
-  signOut,
-  somebody,
-  speak,
-  standAlone,
-  type Words,
-} from './steps.ts'
+import { blockStorage, demandProof } from './steps/faults.ts'
+import { expectHome, openProfile } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { chooseGoogle, leaveForGoogle, panel, signOut, speak, standAlone } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // An installed app has one window. A popup of it can open in another app, from which no answer comes back, as on iOS.
 

@@ -2,16 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
 import { paidUntil } from '../domain/plans.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import {
-  CARDS,
-  enter,
-  fillTransfer,
-  openPlans,
-  openWallet,
-  payPlan,
-  somebody,
-  subscribeButton,
-} from './steps.ts'
+import { openWallet } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { openPlans, payPlan, subscribeButton } from './steps/plans.ts'
+import { CARDS, fillTransfer } from './steps/transfer.ts'
+import { enter } from './steps/waysIn.ts'
 
 const SAYS = {
   fr: {

@@ -1,22 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import {
-  CARDS,
-  confirmForm,
-  enter,
-  expectHome,
-  fillTransfer,
-  openWallet,
-  type Person,
-  payButton,
-  rightBeforeReserving,
-  signIn,
-  signOut,
-  somebody,
-  speak,
-  typeCard,
-  type Words,
-} from './steps.ts'
+import { rightBeforeReserving } from './steps/faults.ts'
+import { expectHome, openWallet } from './steps/pages.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { enter, signIn, signOut, speak } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // A refusal is an answer with an error's status.
 test.use({ expectedErrors: [BROKEN_CALLS] })

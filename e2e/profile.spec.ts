@@ -1,25 +1,22 @@
 import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { demandProof } from './steps/faults.ts'
+import { expectHome, openProfile, openRow } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
+import { fillTransfer } from './steps/transfer.ts'
 import {
   chooseGoogle,
-  demandProof,
   enter,
-  expectHome,
-  fillTransfer,
   openGoogle,
-  openProfile,
-  openRow,
   panel,
   sentCode,
   signIn,
   signInByPhone,
   signOut,
-  somebody,
-  somebodyWithPhone,
   speak,
-  type Words,
-} from './steps.ts'
+} from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
-import {
-  arriveHome,
-  blockStorage,
-  CARDS,
-  confirmForm,
-  crash,
-  fillSignUp,
-  fillTransfer,
-  holdBack,
-  payButton,
-  signIn,
-  signOut,
-  signUp,
-  somebody,
-  speak,
-  typeCard,
-  WORDS,
-} from './steps.ts'
+import { blockStorage, crash, holdBack } from './steps/faults.ts'
+import { somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, fillSignUp, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
-import { arriveHome, CARDS, fillTransfer, payButton, typeCard, type Words } from './steps.ts'
+import { CARDS, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 /** A server that keeps what it holds in a file, as `npm start` does. */
 const test = base.extend<

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { arriveHome, confirmForm, fillTransfer, type Person, payButton, type Words } from './steps.ts'
+import type { Person } from './steps/people.ts'
+import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
+import { arriveHome } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // The bank takes the whole page, and leads back to /payment-complete: what it says there proves nothing.
 test.use({ expectedErrors: [BROKEN_CALLS] })

@@ -1,6 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { monthOf } from '../domain/month.ts'
+import type { Server } from './server.ts'
+import {
+  blockStorage,
+  changePasswordElsewhere,
+  crash,
+  demandProof,
+  rightBeforeReserving,
+  spoilToken,
+} from './steps/faults.ts'
 import {
   choose,
   fillDetails,
@@ -11,7 +20,7 @@ import {
   png,
   submit,
   UPLOADS,
-} from './identitySteps.ts'
+} from './steps/identity.ts'
 import {
   dayIn,
   INVOICE_WORDS,
@@ -20,45 +29,24 @@ import {
   lookUp,
   openInvoices,
   payInvoiceButton,
-} from './invoiceSteps.ts'
-import type { Server } from './server.ts'
+} from './steps/invoices.ts'
+import { openContact, openFromMenu, openProfile, openRow, openSecurity, openWallet } from './steps/pages.ts'
+import { type Person, somebody, somebodyWithPhone } from './steps/people.ts'
+import { openPlans, subscribeButton } from './steps/plans.ts'
+import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import {
   askForCode,
-  blockStorage,
-  CARDS,
-  cardFrame,
-  changePasswordElsewhere,
-  confirmForm,
-  crash,
-  demandProof,
   enter,
-  fillTransfer,
-  openContact,
-  openFromMenu,
   openPhone,
-  openPlans,
-  openProfile,
-  openRow,
-  openSecurity,
-  openWallet,
-  type Person,
   panel,
-  payButton,
-  rightBeforeReserving,
   sentCode,
   signIn,
   signInByPhone,
   signUp,
-  somebody,
-  somebodyWithPhone,
   speak,
-  spoilToken,
   standAlone,
-  subscribeButton,
-  typeCard,
-  WORDS,
-  type Words,
-} from './steps.ts'
+} from './steps/waysIn.ts'
+import { WORDS, type Words } from './words.ts'
 
 /** A fresh browser, and what a screen needs to be reached in it. */
 export interface Stage {

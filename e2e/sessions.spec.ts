@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import {
-  arriveHome,
-  CARDS,
-  changePasswordElsewhere,
-  confirmForm,
-  expectHome,
-  fillTransfer,
-  type Person,
-  payButton,
-  signIn,
-  signOut,
-  signUp,
-  somebody,
-  speak,
-  spoilToken,
-  typeCard,
-  type Words,
-} from './steps.ts'
+import { changePasswordElsewhere, spoilToken } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
+import { type Person, somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

@@ -3,8 +3,6 @@ import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdNewVersion } from './screens.ts'
 import {
-  arriveHome,
-  enter,
   expectHome,
   openContact,
   openFromBar,
@@ -12,12 +10,10 @@ import {
   openProfile,
   openRow,
   openSecurity,
-  signIn,
-  signOut,
-  somebody,
-  WORDS,
-  type Words,
-} from './steps.ts'
+} from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { arriveHome, enter, signIn, signOut } from './steps/waysIn.ts'
+import { WORDS, type Words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

@@ -1,18 +1,10 @@
 import type { Route } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import {
-  arriveHome,
-  CARDS,
-  confirmForm,
-  expectHome,
-  fillTransfer,
-  holdBack,
-  panel,
-  payButton,
-  somebody,
-  speak,
-  typeCard,
-} from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, panel, speak } from './steps/waysIn.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })

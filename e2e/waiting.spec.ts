@@ -1,20 +1,11 @@
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './invoiceSteps.ts'
 import { IN_DOUBT } from './moneyTexts.ts'
-import {
-  arriveHome,
-  CARDS,
-  confirmForm,
-  expectHome,
-  fillTransfer,
-  holdBack,
-  panel,
-  payButton,
-  signIn,
-  somebody,
-  speak,
-  typeCard,
-} from './steps.ts'
+import { holdBack } from './steps/faults.ts'
+import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { arriveHome, panel, signIn, speak } from './steps/waysIn.ts'
 
 // Whoever waits reads what is waited for, and is not kept waiting for ever.
 

@@ -2,13 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { ACCOUNT_KEY, accountOf, isAccountKey } from '../src/browser/storedAccount.ts'
 import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { holdBack } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
 import {
   arriveHome,
   askForCode,
   chooseGoogle,
-  expectHome,
   fillSignUp,
-  holdBack,
   openGoogle,
   openPhone,
   panel,
@@ -17,10 +18,8 @@ import {
   signInByPhone,
   signOut,
   signUp,
-  somebody,
-  somebodyWithPhone,
   speak,
-} from './steps.ts'
+} from './steps/waysIn.ts'
 
 // What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
 

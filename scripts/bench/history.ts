@@ -3,7 +3,10 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { SENT } from '../../domain/transaction.samples.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { type Server, startServer } from '../../e2e/server.ts'
-import { expectHome, signIn, somebody, speak, WORDS } from '../../e2e/steps.ts'
+import { expectHome } from '../../e2e/steps/pages.ts'
+import { somebody } from '../../e2e/steps/people.ts'
+import { signIn, speak } from '../../e2e/steps/waysIn.ts'
+import { WORDS } from '../../e2e/words.ts'
 
 const ROUNDS = 5
 /** A fling of a thumb, again and again. */

@@ -19,7 +19,7 @@ const MESSAGES = CATALOGS.filter((name) => name.endsWith('en')).flatMap((name) =
 )
 
 /** Each text that the end-to-end tests have in quotes. */
-const QUOTED = globSync('e2e/*.ts', { cwd: ROOT })
+const QUOTED = globSync('e2e/**/*.ts', { cwd: ROOT })
   .flatMap((file) => [
     ...readFileSync(join(ROOT, file), 'utf8').matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g),
   ])

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
-import type { Server } from './server.ts'
-import { openFromBar, WORDS } from './steps.ts'
+import type { Language } from '../../domain/language.ts'
+import type { Server } from '../server.ts'
+import { WORDS } from '../words.ts'
+import { openFromBar } from './pages.ts'
 
 /** The words of the invoice screen, beside those of `WORDS`. */
 export const INVOICE_WORDS = {

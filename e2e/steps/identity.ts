@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import type { Server } from './server.ts'
-import { openFromMenu, type Words } from './steps.ts'
+import type { Server } from '../server.ts'
+import type { Words } from '../words.ts'
+import { openFromMenu } from './pages.ts'
 
 /** The words of the identity page, by language. */
 export const IDENTITY_WORDS = {

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import type { Words } from '../words.ts'
+
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  threeDSecure: '4000002760003184',
+  threeDSecureThenDeclined: '4000008400001629',
+} as const
+
+export async function fillTransfer(
+  page: Page,
+  words: Words,
+  { amount, phone = '+224 620 00 00 00' }: { amount: string; phone?: string },
+) {
+  await page.getByLabel(words.amount).fill(amount)
+  await page.getByLabel(words.phone).fill(phone)
+  await page.getByLabel(words.confirmPhone).check()
+}
+
+/** From the filled transfer form to the payment, or to what it is refused for. */
+export const confirmForm = (page: Page, words: Words) =>
+  page.getByRole('main').getByRole('button', { name: words.pay }).click()
+
+/** The provider's form in the payment sheet. */
+export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')
+
+export async function typeCard(page: Page, words: Words, number: string) {
+  const frame = cardFrame(page)
+  await frame.getByLabel(words.cardNumber).fill(number)
+  await frame.getByLabel(words.expiry).fill('12 / 34')
+  await frame.getByLabel(words.cvc).fill('123')
+}
+
+/** The button in the payment sheet. */
+export const payButton = (page: Page, words: Words) =>
+  page.getByRole('dialog').getByRole('button', { name: words.pay })
