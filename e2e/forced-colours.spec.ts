@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { goTo, screenNamed, stageOf } from './screens.ts'
+import { goTo, stageOf } from './screens/screen.ts'
+import { screenNamed } from './screens.ts'
 
 // A device whose owner has chosen a few colours for everything: backgrounds and shadows of ours are not there.
 

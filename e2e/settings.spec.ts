@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { holdNewVersion } from './screens.ts'
+import { holdNewVersion } from './steps/device.ts'
 import {
   expectHome,
   openContact,

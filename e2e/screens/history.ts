@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { arrive, registerWithHistory, signInAs } from './people.ts'
+import type { ScreensOf, Stage } from './screen.ts'
+
+export const HISTORY_SCREENS: ScreensOf = {
+  testedBy: ['history'],
+  screens: [
+    {
+      name: 'history',
+      reach: openHistory,
+      shows: ({ page }) => page.getByRole('main').getByRole('listitem').nth(3),
+    },
+    {
+      name: 'history-empty',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.goto('/?view=history')
+      },
+      shows: ({ page, words }) => page.getByRole('main').getByText(words.noTransfers),
+    },
+    {
+      name: 'history-nothing-found',
+      async reach(stage) {
+        await openHistory(stage)
+        await stage.page.getByRole('searchbox').fill('Mariama')
+      },
+      shows: ({ page }) => page.getByText(/ne correspond à votre recherche|matches your search/),
+    },
+    {
+      name: 'history-offline',
+      isSaidOnce: true,
+      async reach(stage) {
+        await openHistory(stage)
+        await expect(stage.page.locator('main ol > li').first()).toBeVisible()
+        await expect(stage.page.getByText(/À jour à|Up to date as of/)).toBeVisible()
+        await stage.page.context().setOffline(true)
+      },
+      shows: ({ page }) => page.getByText(/Hors ligne\s: données|Offline: as of/),
+    },
+    {
+      name: 'history-failed',
+      async reach(stage) {
+        const { page } = stage
+        await signInAs(stage, await registerWithHistory(stage))
+        await expect(
+          page.getByRole('region', { name: stage.words.activity }).getByRole('button').first(),
+        ).toBeVisible()
+        await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
+        await page.getByRole('link', { name: ALL_OF_IT }).click()
+      },
+      shows: ({ page }) =>
+        page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/),
+    },
+  ],
+}
+
+const ALL_OF_IT = /Tout voir|See all/
+
+async function openHistory(stage: Stage) {
+  await signInAs(stage, await registerWithHistory(stage))
+  await stage.page.getByRole('link', { name: ALL_OF_IT }).click()
+}

@@ -1,0 +1,148 @@
+import { expect } from '@playwright/test'
+import {
+  dayIn,
+  INVOICE_WORDS,
+  type InvoiceWords,
+  issueInvoice,
+  lookUp,
+  openInvoices,
+  payInvoiceButton,
+} from '../steps/invoices.ts'
+import { payButton } from '../steps/transfer.ts'
+import { arrive, HOUR, register, signInAs } from './people.ts'
+import { cardNumber, type ScreensOf, type Stage } from './screen.ts'
+
+const invoiceText =
+  (word: (said: InvoiceWords) => string) =>
+  ({ page, language }: Stage) =>
+    page.getByText(word(INVOICE_WORDS[language])).first()
+
+export const INVOICES_SCREENS: ScreensOf = {
+  testedBy: ['invoices', 'kept-forms', 'waiting', 'money-texts'],
+  screens: [
+    {
+      name: 'invoices-errors',
+      async reach(stage) {
+        await arrive(stage)
+        await openInvoices(stage.page, stage.language)
+        await expect(invoiceText((said) => said.none)(stage)).toBeVisible()
+        await stage.page.getByRole('button', { name: INVOICE_WORDS[stage.language].see }).click()
+      },
+      shows: invoiceText((said) => said.incomplete),
+    },
+    {
+      name: 'invoice-not-found',
+      reach: (stage) => seeInvoice(stage, '6012-NOBODY'),
+      shows: invoiceText((said) => said.noSuchInvoice),
+    },
+    {
+      name: 'invoice-overdue',
+      reach: async (stage) => seeInvoice(stage, (await issueInvoice(stage.server, {}, -3)).reference),
+      shows: invoiceText((said) => said.overdue),
+    },
+    {
+      name: 'invoice-paid',
+      reach: async (stage) =>
+        seeInvoice(stage, (await issueInvoice(stage.server, { status: 'paid' })).reference),
+      shows: invoiceText((said) => said.alreadyPaid),
+    },
+    {
+      name: 'invoice-under-way',
+      async reach(stage) {
+        const { reference, claim } = await issueInvoice(stage.server)
+        await stage.server.write(claim, { heldBy: 'somebody' })
+        await seeInvoice(stage, reference)
+      },
+      shows: invoiceText((said) => said.underWay),
+    },
+    {
+      name: 'invoice-seems-paid',
+      async reach(stage) {
+        const { reference, issued } = await issueInvoice(stage.server)
+        await writePaidInvoice(stage, `pi_of_${reference}`, {
+          ...{ payerId: 'a relative', supplier: 'edf', reference, amount: issued.amount, currency: 'EUR' },
+          ...{ dueDate: dayIn(3), createdAt: new Date() },
+        })
+        await seeInvoice(stage, reference)
+      },
+      shows: invoiceText((said) => said.seemsPaid),
+    },
+    {
+      name: 'invoice-refused',
+      async reach(stage) {
+        const { reference, path } = await issueInvoice(stage.server)
+        await seeInvoice(stage, reference)
+        await expect(payInvoiceButton(stage.page)).toBeVisible()
+        await stage.server.remove(path)
+        await payInvoiceButton(stage.page).click()
+      },
+      shows: invoiceText((said) => said.notFetched),
+    },
+    {
+      name: 'invoice-payment',
+      async reach(stage) {
+        await seeInvoice(stage, (await issueInvoice(stage.server)).reference)
+        await payInvoiceButton(stage.page).click()
+        await expect(payButton(stage.page, stage.words)).toBeEnabled()
+      },
+      shows: cardNumber,
+    },
+    {
+      name: 'invoice-receipt',
+      async reach(stage) {
+        const { page, language } = stage
+        await openPaidInvoices(stage)
+        const paid = page.getByRole('region', { name: INVOICE_WORDS[language].paidList })
+        await paid.getByRole('button').first().click()
+      },
+      shows: ({ page, language }) => page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt }),
+    },
+  ],
+}
+
+/** Invoices that the person paid, of each currency. */
+async function openPaidInvoices(stage: Stage) {
+  const person = await register(stage)
+  for (const [index, [supplier, amount, currency]] of PAID_INVOICES.entries()) {
+    const createdAt = new Date(Date.now() - index * 20 * 24 * HOUR)
+    const id = `pi_3Nfacture${index}${person.uid.slice(0, 10)}`
+    await writePaidInvoice(stage, id, {
+      payerId: person.uid,
+      supplier,
+      reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,
+      amount,
+      currency,
+      dueDate: '2026-11-30',
+      createdAt,
+    })
+  }
+  await signInAs(stage, person)
+  await openInvoices(stage.page, stage.language)
+}
+
+const writePaidInvoice = (
+  { server }: Stage,
+  id: string,
+  payment: { readonly supplier: string; readonly createdAt: Date; readonly [field: string]: unknown },
+) =>
+  server.write(`invoicePayments/${id}`, {
+    id,
+    type: 'electricity',
+    status: 'completed',
+    description: `Invoice of ${payment.supplier}`,
+    paymentMethod: 'card',
+    settledAt: payment.createdAt,
+    ...payment,
+  })
+
+const PAID_INVOICES = [
+  ['edg', 450_000, 'GNF'],
+  ['edf', 84.5, 'EUR'],
+  ['hydro-quebec', 63.2, 'CAD'],
+] as const
+
+/** Beside invoices that were paid before, the answer about another one. */
+async function seeInvoice(stage: Stage, reference: string) {
+  await openPaidInvoices(stage)
+  await lookUp(stage.page, INVOICE_WORDS[stage.language], reference)
+}

@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import { CARDS, payButton } from '../steps/transfer.ts'
+import { confirmTransfer, payWith } from './paying.ts'
+import { arrive } from './people.ts'
+import { cardNumber, type ScreensOf, text } from './screen.ts'
+
+export const PAYMENT_SCREENS: ScreensOf = {
+  testedBy: ['main-job', 'refusals', 'returning', 'restart', 'offline-payment', 'waiting', 'money-texts'],
+  screens: [
+    {
+      name: 'payment-opening',
+      async reach(stage) {
+        await stage.page.route('**/stripe.js', () => undefined)
+        await arrive(stage)
+        await confirmTransfer(stage)
+      },
+      shows: text((words) => words.cardFormOpening),
+    },
+    {
+      name: 'payment-form-failed',
+      async reach(stage) {
+        await stage.page.route('**/stripe.js', (route) => route.abort())
+        await arrive(stage)
+        await confirmTransfer(stage)
+      },
+      shows: text((words) => words.cardFormFailed),
+    },
+    {
+      name: 'payment',
+      async reach(stage) {
+        await arrive(stage)
+        await confirmTransfer(stage)
+        await expect(payButton(stage.page, stage.words)).toBeEnabled()
+      },
+      shows: cardNumber,
+    },
+    {
+      name: 'payment-card-incomplete',
+      async reach(stage) {
+        await arrive(stage)
+        await confirmTransfer(stage)
+        await payButton(stage.page, stage.words).click()
+        await expect(stage.page.getByText(stage.words.cardIncomplete)).toBeVisible()
+      },
+      shows: cardNumber,
+    },
+    {
+      name: 'payment-3-d-secure',
+      isSaidOnce: true,
+      reach: (stage) => payWith(stage, CARDS.threeDSecure),
+      shows: ({ page, words }) =>
+        page.frameLocator('dialog iframe').getByRole('button', { name: words.authenticate }),
+      heading: ({ page }) => page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }),
+    },
+    {
+      name: 'payment-declined',
+      reach: (stage) => payWith(stage, CARDS.declined),
+      shows: text((words) => words.declined),
+    },
+    {
+      name: 'payment-recording',
+      async reach(stage) {
+        await stage.page.route('**/record-transfer', () => undefined)
+        await payWith(stage, CARDS.good)
+      },
+      shows: text((words) => words.recording),
+    },
+    {
+      name: 'payment-checking',
+      async reach(stage) {
+        await stage.page.route('**/record-transfer', (route) => route.abort())
+        await payWith(stage, CARDS.good)
+      },
+      shows: text((words) => words.checking),
+    },
+    {
+      name: 'payment-still-checking',
+      async reach(stage) {
+        await stage.page.route('**/record-transfer', (route) => route.abort())
+        await payWith(stage, CARDS.good)
+        await stage.page.getByRole('button', { name: stage.words.leaveChecking }).click()
+      },
+      shows: text((words) => words.stillChecking),
+    },
+  ],
+}

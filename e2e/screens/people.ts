@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test'
+import { monthOf } from '../../domain/month.ts'
+import { type Person, somebody } from '../steps/people.ts'
+import { enter } from '../steps/waysIn.ts'
+import type { Stage } from './screen.ts'
+
+/** A message over the page stays for ten minutes instead of four seconds. */
+export const holdToasts = (page: Page) => changeDelay(page, 4000, 600_000)
+
+/** A good message goes as soon as it has come: nobody waits two seconds for each screen. */
+export const hurryToasts = (page: Page) => changeDelay(page, 2000, 0)
+
+const changeDelay = (page: Page, from: number, to: number) =>
+  page.addInitScript(
+    ([from, to]) => {
+      const start = window.setTimeout
+      window.setTimeout = ((work: () => void, delay?: number) =>
+        start(work, delay === from ? to : delay)) as typeof setTimeout
+    },
+    [from, to],
+  )
+
+interface Registered extends Person {
+  readonly uid: string
+}
+
+export async function register({ server }: Stage): Promise<Registered> {
+  const person = somebody()
+  return { ...person, uid: await server.register(person) }
+}
+
+/** A registered person on the home screen. */
+export async function signInAs({ page, server, language }: Stage, person: Person) {
+  await hurryToasts(page)
+  await enter(page, server, language, person)
+}
+
+export async function arrive(stage: Stage) {
+  await signInAs(stage, await register(stage))
+  await expect(stage.page.getByText(stage.words.noTransfers)).toBeVisible()
+}
+
+export async function registerWithLedger(
+  stage: Stage,
+  use: { readonly recordedCents: number; readonly reservedCents: number },
+): Promise<Registered> {
+  const person = await register(stage)
+  const { uid } = person
+  const month = monthOf(Date.now())
+  await stage.server.write(`ledgers/${uid}_${month}`, { uid, month, reservedSlots: 0, ...use })
+  return person
+}
+
+export const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR)
+
+/** Somebody with Premium, since eighteen days, and three transfers left. */
+export async function registerWithPlan(stage: Stage, change: Record<string, unknown>): Promise<Registered> {
+  const person = await register(stage)
+  await writePlan(stage, person, change)
+  return person
+}
+
+export const writePlan = (
+  { server }: Stage,
+  { uid, name, email }: Registered,
+  change: Record<string, unknown>,
+) =>
+  server.write(`users/${uid}`, {
+    name,
+    email,
+    phone: null,
+    createdAt: inDays(-40),
+    madeWith: 'address',
+    verifiedAddress: email,
+    subscription: {
+      tier: 'premium',
+      status: 'active',
+      transactionsLeft: 3,
+      startDate: inDays(-18),
+      lastReset: new Date(),
+      stripeSubscriptionId: 'sub_sandbox',
+      cancelAt: null,
+      ...change,
+    },
+  })
+
+/** A person with transfers to two of three contacts; one of them has a number that nothing can be sent to. */
+export async function registerWithContacts(stage: Stage): Promise<Registered> {
+  const person = await registerWithHistory(stage)
+  const people = [
+    ['Mariama Bah', '+224664112233'],
+    ['Élodie Marchand-Fontainebleau de Saint-Germain', '+33612345678'],
+    ['Ousmane (Dakar)', '+221771234567'],
+    ['Ibrahima', '+224620000001'],
+  ] as const
+  for (const [name, phone] of people)
+    await stage.server.write(`contacts/${person.uid}_${phone.slice(1)}`, {
+      userId: person.uid,
+      name,
+      phone,
+      createdAt: new Date(),
+    })
+  return person
+}
+
+export const HOUR = 3_600_000
+
+const PAST = [
+  { id: 'pi_3Nkindia0001', hoursAgo: 0, status: 'completed', phone: '+224620000000', to: 'GN', net: 145.5 },
+  { id: 'pi_3Nkindia0002', hoursAgo: 26, status: 'pending', phone: '+224664112233', to: 'GN', net: 48.5 },
+  { id: 'pi_3Nkindia0003', hoursAgo: 75, status: 'failed', phone: '+33612345678', to: 'FR', net: 97 },
+  {
+    id: 'pi_3Nkindia0004',
+    hoursAgo: 24 * 40,
+    status: 'canceled',
+    phone: '+15145550123',
+    to: 'CA',
+    net: 242.5,
+  },
+] as const
+
+const DESTINATIONS = {
+  GN: {
+    rate: 10_600,
+    decimals: 0,
+    method: 'mtn_money',
+    stored: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+  },
+  FR: {
+    rate: 1,
+    decimals: 2,
+    method: 'wero',
+    stored: { code: 'FR', name: 'France', currency: 'EUR', flag: '🇫🇷' },
+  },
+  CA: {
+    rate: 1.47,
+    decimals: 2,
+    method: 'interac',
+    stored: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦' },
+  },
+} as const
+
+/** A person with a transfer of each status, to each country; `earlier` by so many hours. */
+export async function registerWithHistory(stage: Stage, earlier = 0): Promise<Registered> {
+  const person = await register(stage)
+  for (const { id, hoursAgo, status, phone, to, net } of PAST) {
+    const { rate, decimals, method, stored } = DESTINATIONS[to]
+    const createdAt = new Date(Date.now() - (hoursAgo + earlier) * HOUR)
+    const unique = `${id}${person.uid.slice(0, 10)}`
+    await stage.server.write(`transactions/${unique}`, {
+      id: unique,
+      senderId: person.uid,
+      type: 'sent',
+      recipientPhone: phone,
+      amount: net,
+      fees: Math.round((net / 97) * 300) / 100,
+      exchangeRate: rate,
+      convertedAmount: Number((net * rate).toFixed(decimals)),
+      sourceCurrency: 'EUR',
+      destinationCurrency: stored.currency,
+      destination: stored,
+      status,
+      createdAt,
+      settledAt: createdAt,
+      estimatedArrival: new Date(createdAt.getTime() + HOUR),
+      description: `Transfer to ${phone.slice(0, 4)}*******${phone.slice(-2)}`,
+      paymentMethod: 'card',
+      couponCode: null,
+      receivingMethod: method,
+    })
+  }
+  return person
+}

@@ -1,0 +1,132 @@
+import type { Locator } from '@playwright/test'
+import { openWallet } from '../steps/pages.ts'
+import { openPlans, subscribeButton } from '../steps/plans.ts'
+import { arrive, inDays, registerWithLedger, registerWithPlan, signInAs } from './people.ts'
+import type { ScreensOf, Stage } from './screen.ts'
+
+export const PLANS_SCREENS: ScreensOf = {
+  testedBy: ['plans', 'prices', 'money-texts'],
+  screens: [
+    {
+      name: 'wallet',
+      async reach(stage) {
+        await signInAs(
+          stage,
+          await registerWithLedger(stage, { recordedCents: 42_000, reservedCents: 15_000 }),
+        )
+        await openWallet(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByRole('main').getByText(/430[,.]00/),
+    },
+    {
+      name: 'wallet-plan',
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
+        await openWallet(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByText(/^(3 sur 5|3 of 5)$/),
+    },
+    {
+      name: 'wallet-failed',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.route('**/documents:batchGet**', (route) => route.fulfill({ status: 500, json: {} }))
+        await openWallet(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByText(/Impossible de vérifier le plafond|monthly limit can’t be checked/),
+    },
+    {
+      name: 'plans',
+      async reach(stage) {
+        await arrive(stage)
+        await openPlans(stage.page, stage.words)
+      },
+      shows: ({ page }) => subscribeButton(page, 'premium'),
+    },
+    {
+      name: 'plans-none-cheaper',
+      async reach(stage) {
+        await arrive(stage)
+        await openPlans(stage.page, stage.words)
+        await stage.page.locator('[name=habitAmount]').fill('10')
+        await stage.page.locator('[name=habitCount]').fill('')
+      },
+      shows: ({ page }) => page.getByText(/Aucun forfait n’est moins cher|No plan is cheaper/),
+    },
+    {
+      name: 'plan-refused',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.route('**/create-subscription', (route) => route.abort())
+        await openPlans(stage.page, stage.words)
+        await subscribeButton(stage.page, 'basic').click()
+      },
+      shows: ({ page }) => page.getByText(/n’a pas pu être créé|Failed to create subscription/),
+    },
+    {
+      name: 'plan-checking',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.route('**/verify-subscription*', () => undefined)
+        await stage.page.goto('/settings?session_id=cs_test_1')
+      },
+      shows: ({ page }) => page.getByText(/Nous vérifions votre paiement|We are checking your payment/),
+    },
+    {
+      name: 'plan-unclear',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.route('**/verify-subscription*', (route) => route.abort())
+        await stage.page.goto('/settings?session_id=cs_test_1')
+      },
+      shows: ({ page }) =>
+        page.getByRole('button', { name: /Continuer sans attendre|Go on without waiting/ }),
+    },
+    {
+      name: 'plan-active',
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, {}))
+        await openPlans(stage.page, stage.words)
+      },
+      shows: cancelPlanButton,
+    },
+    {
+      name: 'plan-not-renewed',
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, { renewalFailed: true }))
+        await openPlans(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByText(/n’a pas pu être débité|could not be charged/),
+    },
+    {
+      name: 'plan-cancel',
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, {}))
+        await openPlans(stage.page, stage.words)
+        await cancelPlanButton(stage).click()
+      },
+      shows: ({ page }) => page.getByRole('dialog').getByRole('button', { name: /Garder|Keep/ }),
+    },
+    {
+      name: 'plan-canceled',
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
+        await openPlans(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByText(/Résilié\s: vous le gardez|Canceled: you keep it/),
+    },
+    {
+      name: 'plan-stopped',
+      async reach(stage) {
+        const over = { status: 'canceled', cancelAt: inDays(-2), renewalFailed: true }
+        await signInAs(stage, await registerWithPlan(stage, over))
+        await openPlans(stage.page, stage.words)
+      },
+      shows: ({ page }) => page.getByText(/s’est arrêté le|stopped on/),
+    },
+  ],
+}
+
+function cancelPlanButton({ page }: Stage): Locator {
+  return page.getByRole('main').getByRole('button', { name: /Résilier le forfait|Cancel the plan/ })
+}

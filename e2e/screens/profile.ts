@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test'
+import { demandProof } from '../steps/faults.ts'
+import { openProfile } from '../steps/pages.ts'
+import { somebody, somebodyWithPhone } from '../steps/people.ts'
+import { signInByPhone, speak } from '../steps/waysIn.ts'
+import { arrive } from './people.ts'
+import { button, type ScreensOf, type Stage, text } from './screen.ts'
+
+export const PROFILE_SCREENS: ScreensOf = {
+  testedBy: ['profile'],
+  screens: [
+    {
+      name: 'profile-password-for-address',
+      async reach({ page, language, words, server }) {
+        await server.protectAddresses(true)
+        const person = somebodyWithPhone()
+        await server.registerPhone(person)
+        await speak(page, language)
+        await signInByPhone(page, words, server, person)
+        await openProfile(page, words)
+        await page.getByRole('textbox', { name: words.email }).fill(somebody().email)
+        await page.getByRole('button', { name: words.changeEmail }).click()
+        await expect(page.getByText(words.passwordForAddress)).toBeVisible()
+        await server.protectAddresses(false)
+      },
+      shows: text((words) => words.passwordForAddress),
+    },
+    {
+      name: 'profile',
+      async reach(stage) {
+        await arrive(stage)
+        await openProfile(stage.page, stage.words)
+      },
+      shows: button(() => /Sécurité|Security/),
+    },
+    {
+      name: 'profile-by-phone',
+      reach: openProfileByPhone,
+      shows: text((words) => words.signsInWith),
+    },
+    {
+      name: 'profile-errors',
+      async reach(stage) {
+        const { page, words } = stage
+        await arrive(stage)
+        await openProfile(page, words)
+        await page.getByLabel(words.name).fill('')
+        await page.getByLabel(words.email, { exact: true }).fill('aissatou@')
+        for (const save of [words.saveName, words.changeEmail, words.savePhone])
+          await page.getByRole('button', { name: save }).click()
+        for (const said of [words.ownNameWanted, words.ownAddressWrong])
+          await expect(page.getByText(said)).toBeVisible()
+      },
+      shows: text((words) => words.phoneWanted),
+    },
+    {
+      name: 'profile-link-sent',
+      async reach(stage) {
+        await arrive(stage)
+        await changeAddress(stage)
+      },
+      shows: text((words) => words.openLink),
+    },
+    {
+      name: 'proof',
+      async reach(stage) {
+        await arrive(stage)
+        await demandProof(stage.server)
+        await changeAddress(stage)
+      },
+      shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.currentPassword),
+    },
+    {
+      name: 'change-number',
+      async reach(stage) {
+        await openProfileByPhone(stage)
+        await stage.page.getByRole('button', { name: stage.words.changeNumber }).click()
+      },
+      shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.phoneNumber),
+    },
+    {
+      name: 'change-number-code',
+      async reach(stage) {
+        const { page, words } = stage
+        await openProfileByPhone(stage)
+        await page.getByRole('button', { name: words.changeNumber }).click()
+        const sheet = page.getByRole('dialog')
+        await sheet.getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
+        await sheet.getByRole('button', { name: words.getCode }).click()
+      },
+      shows: text((words) => words.codeSent),
+    },
+  ],
+}
+
+async function openProfileByPhone({ page, language, words, server }: Stage) {
+  const person = somebodyWithPhone()
+  await server.registerPhone(person)
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await expect(page.getByText(words.welcome)).toBeHidden()
+  await openProfile(page, words)
+}
+
+async function changeAddress({ page, words }: Stage) {
+  await openProfile(page, words)
+  await page.getByLabel(words.email, { exact: true }).fill('aissatou.barry@example.com')
+  await page.getByRole('button', { name: words.changeEmail }).click()
+}

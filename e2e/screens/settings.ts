@@ -1,0 +1,93 @@
+import { openFromMenu, openRow, openSecurity } from '../steps/pages.ts'
+import { arrive } from './people.ts'
+import { button, type ScreensOf, text } from './screen.ts'
+
+export const SETTINGS_SCREENS: ScreensOf = {
+  testedBy: ['settings', 'profile', 'money-texts'],
+  screens: [
+    {
+      name: 'security-refused',
+      async reach(stage) {
+        const { page, words } = stage
+        await arrive(stage)
+        await openSecurity(page, words)
+        await page.getByLabel(words.currentPassword, { exact: true }).fill('pas-le-bon')
+        for (const name of [words.newPassword, words.passwordAgain])
+          await page.getByLabel(name, { exact: true }).fill('Konkouré2026')
+        await page.getByRole('button', { name: words.changePassword }).click()
+      },
+      shows: text((words) => words.wrongPassword),
+    },
+    {
+      name: 'settings',
+      async reach(stage) {
+        await arrive(stage)
+        await openFromMenu(stage.page, stage.words, stage.words.settings)
+      },
+      shows: button((words) => words.viewPlans),
+    },
+    {
+      name: 'notifications',
+      async reach(stage) {
+        await arrive(stage)
+        await openFromMenu(stage.page, stage.words, stage.words.settings)
+        await openRow(stage.page, stage.words.notifications)
+      },
+      shows: ({ page, words }) => page.getByLabel(words.versionChoice),
+    },
+    {
+      name: 'security',
+      async reach(stage) {
+        await arrive(stage)
+        await openSecurity(stage.page, stage.words)
+      },
+      shows: button((words) => words.changePassword),
+    },
+    {
+      name: 'security-errors',
+      async reach(stage) {
+        const { page, words } = stage
+        await arrive(stage)
+        await openSecurity(page, words)
+        await page.getByRole('button', { name: words.changePassword }).click()
+      },
+      shows: text((words) => words.passwordFieldsWanted),
+    },
+    {
+      name: 'sign-out-everywhere-failed',
+      async reach(stage) {
+        const { page, words } = stage
+        await page.route('**/sign-out-everywhere', (route) => route.abort())
+        await arrive(stage)
+        await openSecurity(page, words)
+        await page.getByRole('button', { name: words.signOutEverywhere }).click()
+        await page.getByRole('dialog').getByRole('button', { name: words.signOutEverywhere }).click()
+      },
+      shows: text((words) => words.noAnswer),
+    },
+    {
+      name: 'delete-account',
+      async reach(stage) {
+        await arrive(stage)
+        await openSecurity(stage.page, stage.words)
+        await stage.page.getByRole('button', { name: stage.words.deleteAccount }).click()
+      },
+      shows: button((words) => words.deleteForGood),
+    },
+    {
+      name: 'delete-account-refused',
+      async reach(stage) {
+        const { page, words } = stage
+        await page.route('**/delete-account', (route) =>
+          route.fulfill({ status: 409, json: { code: 'planRunning', error: '', message: '' } }),
+        )
+        await arrive(stage)
+        await openSecurity(page, words)
+        await page.getByRole('button', { name: words.deleteAccount }).click()
+        await page.getByLabel(words.understood).check()
+        await page.getByRole('button', { name: words.deleteForGood }).click()
+      },
+      shows: ({ page }) => page.getByRole('dialog').getByRole('alert'),
+    },
+  ],
+}

@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test'
+import { beSafariOnIos, holdNewVersion, offerInstall } from '../steps/device.ts'
+import { crash } from '../steps/faults.ts'
+import { handIn, IDENTITY_WORDS } from '../steps/identity.ts'
+import { signIn, speak } from '../steps/waysIn.ts'
+import { arrive, hurryToasts, register, signInAs } from './people.ts'
+import { button, type ScreensOf, text } from './screen.ts'
+
+export const SHELL_SCREENS: ScreensOf = {
+  testedBy: ['first-screens', 'keyboard', 'keeping', 'offline', 'refusals', 'settings', 'slow-code'],
+  screens: [
+    {
+      name: 'opening',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.route('**/accounts:lookup**', () => undefined)
+        // A device that remembers the person opens at once.
+        await stage.page.addInitScript(() => {
+          for (const name of ['profile', 'home']) localStorage.removeItem(`passerelle.${name}`)
+        })
+        await stage.page.reload()
+      },
+      shows: text((words) => words.opening),
+    },
+    {
+      name: 'start-failed',
+      async reach(stage) {
+        const { page, language, words } = stage
+        const person = await register(stage)
+        await speak(page, language)
+        await page.route('**/v1/projects/**', (route) => route.abort())
+        await signIn(page, words, person)
+      },
+      shows: text((words) => words.startFailed),
+    },
+    {
+      name: 'crashed',
+      async reach(stage) {
+        await arrive(stage)
+        await crash(stage.page, stage.words)
+      },
+      shows: text((words) => words.crashed),
+    },
+    {
+      name: 'code-missing',
+      async reach(stage) {
+        const { page, language, words } = stage
+        await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+        await hurryToasts(page)
+        await speak(page, language)
+        await signIn(page, words, await register(stage))
+        await expect(page.getByText(words.codeMissing)).toBeVisible()
+        await expect(page.getByText(words.welcome)).toBeHidden()
+      },
+      shows: text((words) => words.codeMissing),
+    },
+    {
+      name: 'home-install',
+      async reach(stage) {
+        const { page } = stage
+        await page.addInitScript(earnInvitation)
+        await arrive(stage)
+        await offerInstall(page)
+      },
+      shows: button((words) => words.install),
+    },
+    {
+      name: 'home-install-in-safari',
+      async reach(stage) {
+        await stage.page.addInitScript(earnInvitation)
+        await stage.page.addInitScript(beSafariOnIos)
+        await arrive(stage)
+      },
+      shows: ({ page, words }) => page.getByText(words.installInSafari),
+    },
+    {
+      name: 'home-update-ready',
+      async reach(stage) {
+        await stage.page.addInitScript(holdNewVersion)
+        await arrive(stage)
+      },
+      shows: button((words) => words.update),
+    },
+    {
+      name: 'profile-menu',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.getByRole('button', { name: stage.words.menu }).click()
+      },
+      shows: ({ page, words }) => page.getByRole('menuitem', { name: words.signOut }),
+    },
+    {
+      name: 'profile-menu-verified',
+      async reach(stage) {
+        const person = await register(stage)
+        await handIn(stage.server, person.uid, { status: 'approved' })
+        await signInAs(stage, person)
+        await stage.page.getByRole('button', { name: stage.words.menu }).click()
+      },
+      shows: ({ page, language }) =>
+        page.getByRole('menuitem', { name: new RegExp(`${IDENTITY_WORDS[language].marks.approved}$`) }),
+    },
+    {
+      name: 'device-keeps-nothing',
+      async reach(stage) {
+        await stage.page.addInitScript(() => {
+          IDBFactory.prototype.open = () => {
+            throw new DOMException('', 'UnknownError')
+          }
+        })
+        await arrive(stage)
+      },
+      shows: ({ page }) => page.getByText(/ne peut rien garder|can’t keep anything/),
+    },
+  ],
+}
+
+/** Runs in the page: a transfer was paid on this device before. */
+function earnInvitation() {
+  localStorage.setItem('passerelle.install', 'earned')
+}

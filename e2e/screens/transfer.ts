@@ -1,0 +1,173 @@
+import { expect } from '@playwright/test'
+import { monthOf } from '../../domain/month.ts'
+import { rightBeforeReserving } from '../steps/faults.ts'
+import { confirmForm, fillTransfer } from '../steps/transfer.ts'
+import { AMOUNT, confirmTransfer } from './paying.ts'
+import { arrive, register, registerWithHistory, registerWithLedger, signInAs, writePlan } from './people.ts'
+import { type ScreensOf, type Stage, text } from './screen.ts'
+
+export const TRANSFER_SCREENS: ScreensOf = {
+  testedBy: [
+    'main-job',
+    'first-screens',
+    'prices',
+    'refusals',
+    'contacts',
+    'offline-payment',
+    'waiting',
+    'money-texts',
+  ],
+  screens: [
+    {
+      name: 'home-empty',
+      reach: arrive,
+      shows: text((words) => words.noTransfers),
+    },
+    {
+      name: 'home-filled',
+      async reach(stage) {
+        await arrive(stage)
+        await fillTransfer(stage.page, stage.words, AMOUNT)
+      },
+      shows: ({ page }) =>
+        page
+          .getByTestId('quote')
+          .getByText(/1.542.300/)
+          .first(),
+    },
+    {
+      name: 'home-field-errors',
+      async reach(stage) {
+        const { page, words } = stage
+        await arrive(stage)
+        await page.getByLabel(words.amount).fill('9,99')
+        await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
+        await page.getByLabel(words.coupon).fill('!')
+        await page.getByLabel(words.coupon).blur()
+        for (const said of [words.amountTooLow, words.phonePrefixWrong])
+          await expect(page.getByText(said)).toBeVisible()
+      },
+      shows: text((words) => words.couponWrong),
+    },
+    {
+      name: 'home-offline',
+      isSaidOnce: true,
+      async reach(stage) {
+        await arrive(stage)
+        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await stage.page.context().setOffline(true)
+        await confirmForm(stage.page, stage.words)
+      },
+      shows: text((words) => words.offline),
+    },
+    {
+      name: 'home-activity',
+      async reach(stage) {
+        await signInAs(stage, await registerWithHistory(stage))
+        await fillTransfer(stage.page, stage.words, AMOUNT)
+      },
+      shows: ({ page, words }) =>
+        page.getByRole('region', { name: words.activity }).getByRole('button').nth(3),
+    },
+    {
+      name: 'home-history-failed',
+      async reach(stage) {
+        const person = await registerWithHistory(stage)
+        await stage.page.route('**/documents:runQuery**', (route) => route.abort())
+        await signInAs(stage, person)
+      },
+      shows: text((words) => words.historyFailed),
+    },
+    {
+      name: 'cap-reached',
+      async reach(stage) {
+        const person = await register(stage)
+        const { uid } = person
+        const month = monthOf(Date.now())
+        await stage.server.write(`ledgers/${uid}_${month}`, {
+          uid,
+          month,
+          recordedCents: 95_000,
+          reservedCents: 0,
+          reservedSlots: 0,
+        })
+        await signInAs(stage, person)
+        await confirmTransfer(stage)
+      },
+      shows: text((words) => words.capReached),
+    },
+    {
+      name: 'price-changed',
+      async reach(stage) {
+        const person = await register(stage)
+        await signInAs(stage, person)
+        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await rightBeforeReserving(stage.page, () =>
+          writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 }),
+        )
+        await confirmForm(stage.page, stage.words)
+      },
+      shows: ({ page }) =>
+        page.getByText(/Le prix de ce transfert a changé|The price of this transfer has changed/),
+    },
+    {
+      name: 'coupon-ended',
+      async reach(stage) {
+        await refusePayment(stage, 'couponEnded', 409)
+        await arrive(stage)
+        await stage.page.getByLabel(stage.words.coupon).fill('ZERO')
+        await confirmTransfer(stage)
+      },
+      shows: ({ page }) => page.getByText(/plus valable|no longer valid/).last(),
+    },
+    {
+      name: 'payments-paused',
+      async reach(stage) {
+        await refusePayment(stage, 'paymentsPaused', 403)
+        await arrive(stage)
+        await confirmTransfer(stage)
+      },
+      shows: ({ page }) => page.getByText(/Vos paiements sont suspendus|Your payments are paused/),
+    },
+    {
+      name: 'transfer-again',
+      async reach(stage) {
+        const { page, words } = stage
+        await signInAs(stage, await registerWithHistory(stage))
+        await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(4)
+        await confirmTransfer(stage)
+      },
+      shows: ({ page }) => page.getByRole('dialog', { name: /Envoyer encore|Send again/ }),
+    },
+    {
+      name: 'home-arrival',
+      async reach(stage) {
+        await stage.page.addInitScript(() => localStorage.setItem('passerelle.arrivalsTold', '1'))
+        await signInAs(stage, await registerWithHistory(stage, 1))
+      },
+      shows: ({ page, words }) => page.getByText(words.expectedBy),
+    },
+    {
+      name: 'cap-left',
+      async reach(stage) {
+        await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
+        await stage.page.getByLabel(stage.words.amount).fill('150')
+      },
+      shows: ({ page }) => page.getByText(/Il vous reste 200,00|You can still send €200/),
+    },
+    {
+      name: 'cap-exceeded',
+      async reach(stage) {
+        await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
+        await stage.page.getByLabel(stage.words.amount).fill('250')
+      },
+      shows: ({ page }) => page.getByText(/C’est plus que|more than you have left/),
+    },
+  ],
+}
+
+/** What the server refuses a payment for. */
+const refusePayment = ({ page }: Stage, code: string, status: number) =>
+  page.route('**/create-payment-intent', (route) =>
+    route.fulfill({ status, json: { code, error: '', details: {} } }),
+  )
