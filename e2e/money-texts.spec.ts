@@ -3,25 +3,19 @@ import type { Language } from '../domain/language.ts'
 import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
 import { paidUntil } from '../domain/plans.ts'
 import { CRASH_OR_BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { ELSEWHERE, SESSION_ENDED } from './moneyTexts/elsewhere.ts'
+import { INVOICE_REFUSALS, INVOICES } from './moneyTexts/invoices.ts'
+import { PLAN_ENDS, PLAN_REFUSALS, PLANS, PRICES, WALLET } from './moneyTexts/plans.ts'
+import type { Said } from './moneyTexts/said.ts'
 import {
   AMOUNT,
   DECLINES,
-  ELSEWHERE,
   IN_DOUBT,
-  INVOICE_REFUSALS,
-  INVOICES,
   OUTCOMES,
   PAYMENT_SHEET,
-  PLAN_ENDS,
-  PLAN_REFUSALS,
-  PLANS,
-  PRICES,
-  type Said,
-  SESSION_ENDED,
   TRANSFER,
   TRANSFER_REFUSALS,
-  WALLET,
-} from './moneyTexts.ts'
+} from './moneyTexts/transfer.ts'
 import { changePasswordElsewhere, crash, rightBeforeReserving, spoilToken } from './steps/faults.ts'
 import {
   dayIn,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts.ts'
+import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts/transfer.ts'
 import { holdBack } from './steps/faults.ts'
 import type { Person } from './steps/people.ts'
 import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'

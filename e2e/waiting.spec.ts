@@ -1,5 +1,5 @@
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { IN_DOUBT } from './moneyTexts.ts'
+import { IN_DOUBT } from './moneyTexts/transfer.ts'
 import { holdBack } from './steps/faults.ts'
 import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome } from './steps/pages.ts'
