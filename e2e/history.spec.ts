@@ -1,122 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { SENT } from '../domain/transaction.samples.ts'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
+import { HISTORY_WORDS, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
-import { type Person, somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { enter, signIn, signOut } from './steps/waysIn.ts'
 
-const SAID = {
-  fr: {
-    history: 'Historique',
-    all: 'Tout voir',
-    activity: 'Activité',
-    upToDate: /^À jour à \d\d:\d\d$/,
-    offline: /^Hors ligne\s: données de \d\d:\d\d$/,
-    onlyHere: 'Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.',
-    inAll: (count: string) => `${count} transferts en tout`,
-    found: (count: string) => `${count} transferts trouvés`,
-    foundOne: '1 transfert trouvé',
-    foundNone: 'Aucun transfert trouvé',
-    noMatch: 'Aucun transfert ne correspond à votre recherche.',
-    clear: 'Effacer la recherche',
-    search: 'Rechercher',
-    status: 'Statut',
-    pending: 'En cours',
-    months: ['novembre 2026', 'octobre 2026', 'septembre 2026'],
-    failed: 'L’historique des transferts n’a pas pu être chargé',
-    preparing: 'Préparation de l’historique des transferts. Veuillez réessayer dans quelques instants.',
-    signedOut: 'Connectez-vous pour voir l’historique de vos transferts',
-    notFound: 'Ce transfert est introuvable.',
-    share: 'Partager le reçu (PDF)',
-    picture: 'Partager en image',
-    tapAgain: 'Le reçu est prêt.',
-    noFile: 'Le fichier n’a pas pu être créé.',
-    keepsNothing: 'Cet appareil ne peut rien garder',
-    isFull: 'La mémoire de cet appareil est pleine.',
-  },
-  en: {
-    history: 'History',
-    all: 'See all',
-    activity: 'Activity',
-    upToDate: /^Up to date as of \d\d:\d\d$/,
-    offline: /^Offline: as of \d\d:\d\d$/,
-    onlyHere: 'Without a network, only the transfers kept on this device are shown.',
-    inAll: (count: string) => `${count} transfers in all`,
-    found: (count: string) => `${count} transfers found`,
-    foundOne: '1 transfer found',
-    foundNone: 'No transfer found',
-    noMatch: 'No transfer matches your search.',
-    clear: 'Clear the search',
-    search: 'Search',
-    status: 'Status',
-    pending: 'Pending',
-    months: ['November 2026', 'October 2026', 'September 2026'],
-    failed: 'Failed to load transaction history',
-    preparing: 'Setting up transaction history. Please try again in a few moments.',
-    signedOut: 'Please sign in to view your transaction history',
-    notFound: 'This transfer could not be found.',
-    share: 'Share the receipt (PDF)',
-    picture: 'Share as a picture',
-    tapAgain: 'The receipt is ready.',
-    noFile: 'The file could not be made.',
-    keepsNothing: 'This device can’t keep anything right now.',
-    isFull: 'This device’s storage is full.',
-  },
-} as const
-
-type Said = (typeof SAID)['fr' | 'en']
-
-const DAY = 24 * 3_600_000
-/** The middle of a month, so that no month begins near it in any time zone. */
-const NOW = Date.UTC(2026, 10, 15, 12)
-
-interface Member extends Person {
-  readonly uid: string
-}
-
-/** A transfer; `age` in days. Its amount, and with it the one received, tells it from the others. */
-function transferOf(uid: string, age: number, change: Record<string, unknown> = {}) {
-  const createdAt = new Date(NOW - age * DAY)
-  const id = `pi_3Hist${String(age).padStart(5, '0')}${uid.slice(0, 8)}`
-  const gross = 20 + (age % 400)
-  const amount = gross - 3.5
-  return {
-    ...SENT,
-    id,
-    senderId: uid,
-    recipientPhone: `+22462${String(age).padStart(7, '0')}`,
-    amount,
-    fees: 3.5,
-    convertedAmount: amount * SENT.exchangeRate,
-    createdAt,
-    settledAt: createdAt,
-    estimatedArrival: new Date(createdAt.getTime() + 3_600_000),
-    ...change,
-  }
-}
-
-/** Somebody who sent a transfer each `every` days, `count` in all. */
-async function registerWith(server: Server, count: number, every = 1): Promise<Member> {
-  const person = somebody()
-  const uid = await server.register(person)
-  const rows = Array.from({ length: count }, (_, index) =>
-    transferOf(uid, index * every, index === 3 ? { status: 'pending' } : {}),
-  )
-  for (let from = 0; from < rows.length; from += 50)
-    await Promise.all(rows.slice(from, from + 50).map((row) => server.write(`transactions/${row.id}`, row)))
-  return { ...person, uid }
-}
-
-async function openHistory(page: Page, said: Said) {
-  await page.getByRole('link', { name: said.all }).click()
-  await expect(page.getByRole('heading', { level: 1, name: said.history })).toBeVisible()
-}
-
-const rowsOf = (page: Page) => page.locator('main ol > li')
 const count = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
 /** Amounts as they are on screen, whatever kind of space is between the digits. */
 const loosely = (text: string) => new RegExp(text.replace('+', '\\+').replace(/ /g, '\\s'))
 
@@ -125,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('the whole history by month, each row with its receipt', async ({ page, server, language, words }) => {
-  const said = SAID[language]
+  const said = HISTORY_WORDS[language]
   const person = await registerWith(server, 30, 2)
   await enter(page, server, language, person)
   await openHistory(page, said)
@@ -167,7 +58,7 @@ test('the keyboard goes through the rows, and takes those with it that were not 
   language,
 }) => {
   await enter(page, server, language, await registerWith(server, 60))
-  await openHistory(page, SAID[language])
+  await openHistory(page, HISTORY_WORDS[language])
   await rowsOf(page).first().getByRole('button').focus()
   // Faster than the window scrolls, as on a slow phone: twenty rows between two pictures.
   await page.evaluate(async () => {
@@ -190,7 +81,7 @@ test('the keyboard goes through the rows, and takes those with it that were not 
 })
 
 test('search by number, amount and name; filter by status', async ({ page, server, language }) => {
-  const said = SAID[language]
+  const said = HISTORY_WORDS[language]
   const person = await registerWith(server, 80)
   await server.write(`contacts/c1-${person.uid}`, {
     userId: person.uid,
@@ -239,7 +130,7 @@ test('a thousand transfers are scrolled through, with few of them in the page', 
   language,
 }) => {
   test.slow()
-  const said = SAID[language]
+  const said = HISTORY_WORDS[language]
   const person = await registerWith(server, 1000)
   await enter(page, server, language, person)
   await openHistory(page, said)
@@ -259,7 +150,7 @@ test('a search on a device that has seen little of the history asks for all of i
   server,
   language,
 }) => {
-  const said = SAID[language]
+  const said = HISTORY_WORDS[language]
   const person = await registerWith(server, 600)
   await enter(page, server, language, person)
   await openHistory(page, said)
@@ -268,42 +159,10 @@ test('a search on a device that has seen little of the history asks for all of i
   await expect(rowsOf(page)).toContainText(loosely('+224 620 00 05 99'))
 })
 
-test('a link opens the receipt of a transfer, or says that there is none', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const person = await registerWith(server, 40)
-  await enter(page, server, language, person)
-  const old = transferOf(person.uid, 35).id
-  await page.goto(`/?transaction=${old}`)
-  const receipt = page.getByRole('dialog', { name: words.receipt })
-  await expect(receipt).toContainText(old)
-  await expect(page).toHaveURL('/')
-  await receipt.getByRole('button', { name: words.done }).click()
-  await page.reload()
-  await expectHome(page, words)
-  await expect(receipt).toBeHidden()
-})
-
-test.describe('a link to a transfer of somebody else', () => {
-  test.use({ expectedErrors: [/status of 403/] })
-
-  test('shows nothing of it', async ({ page, server, language }) => {
-    const other = await registerWith(server, 1)
-    const person = await registerWith(server, 1)
-    await enter(page, server, language, person)
-    await page.goto(`/?transaction=${transferOf(other.uid, 0).id}`)
-    await expect(page.getByText(SAID[language].notFound)).toBeVisible()
-    await expect(page.getByRole('dialog')).toBeHidden()
-  })
-})
-
 test('nothing sent yet', async ({ page, server, language, words }) => {
   const person = await registerWith(server, 0)
   await enter(page, server, language, person)
-  const { activity, history } = SAID[language]
+  const { activity, history } = HISTORY_WORDS[language]
   const bar = page.getByRole('button', { name: activity })
   if (await bar.isVisible()) await bar.click()
   else await page.goto('/?view=history')
@@ -321,7 +180,7 @@ test.describe('what the history says when it can not be brought up to date', () 
   ] as const
   for (const [name, code, status, message] of refusals)
     test(name, async ({ page, server, language, words }) => {
-      const said = SAID[language]
+      const said = HISTORY_WORDS[language]
       await enter(page, server, language, await registerWith(server, 2))
       await expect(page.getByRole('region').getByRole('button')).toHaveCount(2)
       await page.route('**/documents:runQuery**', (route) =>
@@ -337,7 +196,7 @@ test.describe('what the history says when it can not be brought up to date', () 
     })
 
   test('older ones', async ({ page, server, language, words }) => {
-    const said = SAID[language]
+    const said = HISTORY_WORDS[language]
     await enter(page, server, language, await registerWith(server, 90))
     await openHistory(page, said)
     await expect(page.getByText(said.upToDate)).toBeVisible()
@@ -364,7 +223,7 @@ test.describe('what the history says when it can not be brought up to date', () 
   })
 
   test('without a network', async ({ page, server, language, context }) => {
-    const said = SAID[language]
+    const said = HISTORY_WORDS[language]
     await enter(page, server, language, await registerWith(server, 90))
     await openHistory(page, said)
     await expect(page.getByText(said.upToDate)).toBeVisible()
@@ -378,104 +237,6 @@ test.describe('what the history says when it can not be brought up to date', () 
   })
 })
 
-test('receipts are downloaded and shared, and ask nothing of the network', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const said = SAID[language]
-  await page.addInitScript(() => {
-    const shared: string[] = []
-    let refusal = ''
-    Object.assign(window, { shared, refuse: (name: string) => (refusal = name) })
-    Object.assign(navigator, {
-      canShare: ({ files }: ShareData) => refusal !== 'never' && files?.[0]?.type === 'application/pdf',
-      share: async ({ files }: ShareData) => {
-        if (refusal) throw new DOMException('', refusal)
-        shared.push(files?.[0]?.name ?? '')
-      },
-    })
-  })
-  const person = await registerWith(server, 3)
-  await enter(page, server, language, person)
-  await openHistory(page, said)
-  const open = (place: number) => rowsOf(page).nth(place).getByRole('button').click()
-  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
-  const refuse = (name: string) =>
-    page.evaluate((reason) => (window as unknown as { refuse(reason: string): void }).refuse(reason), name)
-  const shared = () => page.evaluate(() => (window as unknown as { shared: string[] }).shared)
-  const saved = async (button: string) => {
-    const download = page.waitForEvent('download')
-    await press(button)
-    const file = await download
-    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
-    return file.suggestedFilename()
-  }
-  const fileOf = (age: number) => `receipt-${transferOf(person.uid, age).id}.pdf`
-
-  await open(0)
-  expect(await saved(words.download)).toBe(fileOf(0))
-  await press(said.share)
-  await expect.poll(shared).toEqual([fileOf(0)])
-  await press(words.done)
-
-  // The parts of the app that make a file are here now. The rest comes from the device.
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (/^https?:/.test(request.url())) asked.push(request.url())
-  })
-  await open(1)
-  expect(await saved(words.download)).toBe(fileOf(1))
-  await refuse('AbortError')
-  await press(said.share)
-  await expect(page.getByRole('dialog').getByRole('button', { name: words.download })).toBeEnabled()
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeHidden()
-  await refuse('NotAllowedError')
-  await press(said.share)
-  await expect(page.getByText(said.tapAgain)).toBeVisible()
-  await refuse('')
-  await press(said.share)
-  await expect.poll(shared).toEqual([fileOf(0), fileOf(1)])
-  await expect(page.getByText(said.tapAgain)).toBeHidden()
-  await refuse('DataError')
-  await press(said.share)
-  await expect(page.getByText(said.noFile)).toBeVisible()
-  await refuse('never')
-  expect(await saved(said.share)).toBe(fileOf(1))
-  expect(asked).toEqual([])
-})
-
-test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, { shared: [] })
-    Object.assign(navigator, {
-      canShare: ({ files }: ShareData) => files?.[0]?.type === 'image/png',
-      share: async ({ files }: ShareData) => {
-        const [file] = files ?? []
-        if (!file) return
-        const { width } = await createImageBitmap(file)
-        ;(window as unknown as { shared: object[] }).shared.push({ name: file.name, width })
-      },
-    })
-  })
-  const person = await registerWith(server, 1)
-  await enter(page, server, language, person)
-  await openHistory(page, SAID[language])
-  await rowsOf(page).first().getByRole('button').click()
-  const receipt = page.getByRole('dialog')
-  // The picture has lines of its own where the browser's copy breaks them elsewhere; its width is that of the paper.
-  const width = await receipt
-    .locator('dl')
-    .first()
-    .evaluate((list) => list.closest('section')?.parentElement?.getBoundingClientRect().width)
-  await receipt.getByRole('button', { name: SAID[language].picture }).click()
-  const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
-  await expect
-    .poll(shared)
-    .toEqual([{ name: expect.stringMatching(/^receipt-.*\.png$/), width: 2 * (width ?? 0) }])
-})
-
 test('a transfer that another system wrote as received is a row like the others', async ({
   page,
   server,
@@ -485,7 +246,7 @@ test('a transfer that another system wrote as received is a row like the others'
   const received = transferOf(person.uid, 2, { type: 'received' })
   await server.write(`transactions/${received.id}`, received)
   await enter(page, server, language, person)
-  await openHistory(page, SAID[language])
+  await openHistory(page, HISTORY_WORDS[language])
   await expect(rowsOf(page)).toHaveCount(2)
   await rowsOf(page).last().getByRole('button').click()
   await expect(page.getByRole('dialog')).toContainText(received.id)
@@ -521,7 +282,7 @@ test.describe('a device that keeps nothing', () => {
   }
   for (const [name, fault] of Object.entries(faults))
     test(name, async ({ page, server, language, words }) => {
-      const said = SAID[language]
+      const said = HISTORY_WORDS[language]
       const person = await registerWith(server, 60)
       await page.addInitScript(fault)
       await enter(page, server, language, person)

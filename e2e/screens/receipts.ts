@@ -5,7 +5,7 @@ import { HOUR, registerWithContacts, registerWithHistory, signInAs } from './peo
 import { type ScreensOf, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
-  testedBy: ['history', 'main-job', 'contacts', 'money-texts'],
+  testedBy: ['receipts', 'main-job', 'contacts', 'money-texts'],
   screens: [
     {
       name: 'receipt-new',

@@ -6,7 +6,17 @@ import { holdToasts, register } from './people.ts'
 import { button, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const WAYS_IN_SCREENS: ScreensOf = {
-  testedBy: ['ways-in', 'own-window', 'kept-forms', 'refusals', 'waiting', 'slow-code'],
+  testedBy: [
+    'ways-in',
+    'ways-in-by-email',
+    'ways-in-by-phone',
+    'ways-in-with-google',
+    'own-window',
+    'kept-forms',
+    'refusals',
+    'waiting',
+    'slow-code',
+  ],
   screens: [
     {
       name: 'sign-in',

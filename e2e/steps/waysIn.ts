@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { CALLS } from '../authErrors.ts'
 import type { Server } from '../server.ts'
 import { WORDS, type Words } from '../words.ts'
 import { expectHome } from './pages.ts'
@@ -148,3 +149,18 @@ export async function arriveHome(page: Page, server: Server, language: 'fr' | 'e
   await enter(page, server, language, person)
   return person
 }
+
+/** Presses a button of the side of the sign-in card that is in sight, or the one that turns it. */
+export const press = (page: Page, name: string) =>
+  panel(page).getByRole('button', { name, exact: true }).click()
+
+/** What the page says is wrong. */
+export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** The next call of this kind is refused with these words of the sign-in service. */
+export const refuseOnce = (server: Server, call: keyof typeof CALLS, message: string) =>
+  server.addFault({
+    on: `POST /identitytoolkit.googleapis.com/v1/${CALLS[call]}`,
+    times: 1,
+    what: { kind: 'status', status: 400, message },
+  })

@@ -1,0 +1,298 @@
+import { AUTH_ERRORS } from './authErrors.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
+import {
+  alert,
+  askForCode,
+  chooseGoogle,
+  openGoogle,
+  openPhone,
+  panel,
+  press,
+  refuseOnce,
+  sentCode,
+  signIn,
+  signInByPhone,
+  signOut,
+  signUp,
+  speak,
+} from './steps/waysIn.ts'
+
+// What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
+
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+test.describe('by e-mail', () => {
+  test('an unknown address leads to the sign-up, which has an address of its own @auth', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.addressUnknown)
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+
+    await page.goto(pathname + search)
+    await expect(panel(page).getByLabel(words.name)).toBeVisible()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await expect(panel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
+  })
+
+  test('where addresses are protected, a refusal does not tell which it is, and has every way on @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    await server.protectAddresses(true)
+    const person = somebody()
+    await speak(page, language)
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.notKnownWhich)
+    await press(page, words.signUpWithAddress)
+    await expect(alert(page)).toBeHidden()
+    await expect(page).toHaveURL(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+    await expect(panel(page).getByLabel(words.name)).toBeFocused()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await press(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page, words)
+    await signOut(page, words)
+
+    // Whoever has an account reads the same, and is told so at the end of the sign-up.
+    await signIn(page, words, { ...person, password: 'Konkouré2026' })
+    await expect(alert(page)).toHaveText(words.notKnownWhich)
+    await press(page, words.signUpWithAddress)
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await press(page, words.createAccount)
+    await expect(alert(page)).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
+    await press(page, words.signIn)
+
+    for (const email of [somebody().email, person.email]) {
+      await panel(page).getByLabel(words.email).fill(email)
+      await press(page, words.forgotPassword)
+      await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+      await expect(page.getByText(words.mailOnItsWay)).toBeHidden()
+    }
+    await signIn(page, words, person)
+    await expectHome(page, words)
+  })
+
+  test('a forgotten password is changed by the link @auth', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await server.register(person)
+    await speak(page, language)
+    await panel(page).getByLabel(words.email).fill(person.email)
+    await press(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    const link = await server.mailLink(person.email)
+    if (server.hasAuthEmulator) {
+      // It has no page to type into: the password goes into the address, which leads back at once.
+      await page.goto(`${link}&newPassword=${encodeURIComponent('Konkouré2026')}`)
+    } else {
+      await page.goto(link)
+      await page.getByLabel(words.newPassword).fill('Konkouré2026')
+      await page.getByRole('button', { name: words.save }).click()
+      await page.getByRole('link', { name: words.goOn }).click()
+    }
+    await signIn(page, words, person)
+    await expect(alert(page)).toHaveText(words.wrongPassword)
+    await signIn(page, words, { ...person, password: 'Konkouré2026' })
+    await expectHome(page, words)
+  })
+
+  test('who signed up with the address of somebody else, and linked a phone, is out once its owner is in', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const owner = somebody()
+    const { phone } = somebodyWithPhone()
+    await server.squat({ ...owner, phone, password: 'of the stranger' })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+    const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
+    const byPhone = async () => {
+      await openPhone(page, words)
+      await panel(page).getByLabel(words.phoneNumber).fill(phone)
+      await press(page, words.getCode)
+      await panel(page)
+        .getByLabel(words.code)
+        .fill(await sentCode(page, words, server, { phone }))
+      await press(page, words.signIn)
+    }
+    await speak(page, language)
+    await byPhone()
+    await expect(heading(words.verify)).toBeVisible()
+    await expect(page.getByText(owner.email)).toBeVisible()
+    await back()
+
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await panel(page).getByLabel(words.email).fill(owner.email)
+    await press(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    await page.goto(await server.mailLink(owner.email))
+    await page.getByLabel(words.newPassword).fill(owner.password)
+    await page.getByRole('button', { name: words.save }).click()
+    await page.getByRole('link', { name: words.goOn }).click()
+
+    // The stranger comes first: the address is verified by now, and the account still opens by no phone.
+    await byPhone()
+    await expect(heading(words.signInByAddress)).toBeVisible()
+    await back()
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await signIn(page, words, owner)
+    await expect(heading(words.signInAgain)).toBeVisible()
+    await expect(page.getByText(words.wayRemoved)).toBeVisible()
+    await back()
+    await signIn(page, words, owner)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'verifiedAddress', owner.email)).toMatchObject([{ phone: null }])
+
+    await signOut(page, words)
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(phone)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+  })
+
+  test('the address of an ordinary sign-up is confirmed by one call, once, as is that of Google; a phone needs none', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/confirm-address')) calls.push(request.url())
+    })
+    const person = somebody()
+    await speak(page, language)
+    await signUp(page, words, person)
+    expect(calls).toEqual([])
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page, words)
+    expect(calls).toHaveLength(1)
+    await page.reload()
+    await expectHome(page, words)
+    await signOut(page, words)
+    await signIn(page, words, person)
+    await expectHome(page, words)
+    expect(calls).toHaveLength(1)
+    await signOut(page, words)
+
+    await signInByPhone(page, words, server, somebodyWithPhone())
+    await signOut(page, words)
+    await press(page, words.createInstead)
+    const name = somebody().name
+    await chooseGoogle(await openGoogle(page, words), words, { name, email: somebody().email })
+    await expectHome(page, words)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('the verification is sent again, and its link leads in @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    await speak(page, language)
+    await signUp(page, words, person)
+    await expect(page.getByText(words.mailSent)).toBeVisible()
+    await expect(page.getByText(words.mailSent)).toBeHidden()
+    const first = await server.mailLink(person.email)
+    await page.getByRole('button', { name: words.resendMail }).click()
+    await expect(page.getByText(words.mailSent)).toBeVisible()
+    const second = await server.mailLink(person.email)
+    expect(second).not.toBe(first)
+
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+    await page.goto(second)
+    // The official emulator leads back at once, without a page of its own.
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    expect(page.url()).toContain('emailVerified=1')
+    await expect(page.getByText(words.addressVerified)).toBeVisible()
+    await signIn(page, words, person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page, words)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('what led in is not there for who signs in next', async ({ page, server, language, words }) => {
+    const person = somebody()
+    await server.register(person)
+    await speak(page, language)
+    await signIn(page, words, somebody())
+    await expect(alert(page)).toHaveText(words.addressUnknown)
+    await press(page, words.signIn)
+    await signIn(page, words, person)
+    await expectHome(page, words)
+    await signOut(page, words)
+    await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+    await page.reload()
+    await expect(panel(page).getByLabel(words.email)).toHaveValue('')
+  })
+
+  test('a verification that can not be sent is told of', async ({ page, server, language, words }) => {
+    await speak(page, language)
+    await signUp(page, words, somebody())
+    await refuseOnce(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+    await page.getByRole('button', { name: words.resendMail }).click()
+    await expect(page.getByText(words.mailFailed)).toBeVisible()
+  })
+
+  test('an account without a profile is signed out, to sign up by phone @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const byMail = somebody()
+    const byPhone = somebodyWithPhone()
+    for (const uid of [await server.register(byMail), await server.registerPhone(byPhone)])
+      await server.remove(`users/${uid}`)
+    const expectSignUp = async (notice: string) => {
+      const tab = page.getByRole('tab', { name: words.phoneTab, exact: true })
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      await expect(panel(page).getByText(notice)).toBeVisible()
+      await expect(panel(page).getByLabel(words.name)).toBeVisible()
+    }
+    await speak(page, language)
+    await signIn(page, words, byMail)
+    await expectSignUp(words.profileMissing)
+    await page.reload()
+    await expectSignUp(words.profileMissing)
+
+    await press(page, words.signIn)
+    await panel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
+    await press(page, words.getCode)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, byPhone))
+    await press(page, words.signIn)
+    await expectSignUp(words.numberWithoutAccount)
+    await page.reload()
+    await expectSignUp(words.numberWithoutAccount)
+
+    await askForCode(page, words, byPhone)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, byPhone))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', byPhone.phone)).toMatchObject([{ name: byPhone.name }])
+    await signOut(page, words)
+    await page.reload()
+    await expect(panel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
+  })
+})

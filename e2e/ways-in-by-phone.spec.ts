@@ -1,0 +1,492 @@
+import { AUTH_ERRORS, CALLS } from './authErrors.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { expectHome } from './steps/pages.ts'
+import { somebodyWithPhone } from './steps/people.ts'
+import {
+  alert,
+  askForCode,
+  openPhone,
+  panel,
+  press,
+  refuseOnce,
+  sentCode,
+  signInByPhone,
+  signOut,
+  speak,
+} from './steps/waysIn.ts'
+
+// What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
+
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+/** What is said where the service refuses the project, and what can be done instead. */
+const NO_MESSAGES = {
+  fr: {
+    project:
+      'Nous ne pouvons pas envoyer de SMS pour le moment. Le problème vient de nous, pas de votre numéro : en redemander n’y changera rien. Votre argent n’a pas bougé.',
+    country:
+      'Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.',
+    toSignIn: 'Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.',
+    toSignUp: 'Vous pouvez créer votre compte par e-mail.',
+    byEmail: 'Continuer par e-mail',
+    write: 'Écrire à notre assistance',
+  },
+  en: {
+    project:
+      'We can’t send text messages at the moment. The problem is on our side, not with your number: asking again won’t change it. Your money has not moved.',
+    country:
+      'We can’t send text messages to this country at the moment. The problem is on our side: asking again won’t change it. Your money has not moved.',
+    toSignIn: 'If your account has an email address, sign in with it. Otherwise, write to us.',
+    toSignUp: 'You can create your account by email.',
+    byEmail: 'Go on by email',
+    write: 'Write to our support desk',
+  },
+} as const
+
+const REGION = 'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.'
+
+/** What the service has been seen to answer for reasons of the project, to whoever asks for a code. */
+const REFUSED_PROJECTS = [
+  'INVALID_APP_CREDENTIAL',
+  'QUOTA_EXCEEDED : Exceeded quota for sending verification codes.',
+  'Error code: 39',
+  'OPERATION_NOT_ALLOWED',
+  'BILLING_NOT_ENABLED',
+  'CAPTCHA_CHECK_FAILED : Hostname match not found',
+  'Firebase App Check token is invalid.',
+  'API key not valid. Please pass a valid API key.',
+] as const
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test.describe('by phone', () => {
+  test('somebody signs up with a code, and signs in with another @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    const typed = person.phone.replace(/(...)(.)(..)(..)(..)(..)/, '$1 $2 $3 $4 $5 $6')
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.nameWanted)).toBeVisible()
+    await expect(panel(page).getByText(words.phoneWanted)).toBeVisible()
+    await expect(panel(page).getByLabel(words.name)).toBeFocused()
+    await askForCode(page, words, { ...person, phone: typed })
+    const code = panel(page).getByLabel(words.code)
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+
+    await press(page, words.createAccount)
+    await expect(panel(page).getByText(words.codeWanted)).toBeVisible()
+    const sent = await server.smsCode(person.phone)
+    for (const wrong of [otherThan(sent), 'abcdef', '١٢٣٤٥٦']) {
+      await code.fill(wrong)
+      await press(page, words.createAccount)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS['invalid-verification-code'][language])
+      await expect(code).toHaveValue(wrong)
+    }
+    await code.fill(` ${sent.slice(0, 3)} ${sent.slice(3)} `)
+    await press(page, words.createAccount)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', person.phone)).toMatchObject([
+      { name: person.name, email: null, phone: person.phone, subscription: { tier: null, status: null } },
+    ])
+
+    await signOut(page, words)
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(typed)
+    await press(page, words.getCode)
+    await code.fill(await sentCode(page, words, server, person))
+    await press(page, words.signIn)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+
+    // Signing up again is signing in, and changes nothing.
+    await signOut(page, words)
+    await signInByPhone(page, words, server, { ...person, name: 'Quelqu’un d’autre' })
+    expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
+  })
+
+  test('a number without an account leads to the sign-up, and the number is kept @auth', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const { name, phone } = somebodyWithPhone()
+    const number = panel(page).getByLabel(words.phoneNumber)
+    await speak(page, language)
+    await openPhone(page, words)
+    await number.fill(phone)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+    await expect(number).toHaveValue(phone)
+
+    // Back on the side of the sign-in, the server can not be asked.
+    await press(page, words.signIn)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeHidden()
+    await page.route('**/check-phone-user', (route) => route.abort())
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.accountUnknown)).toBeVisible()
+    await expect(number).toHaveValue(phone)
+    await askForCode(page, words, { name, phone })
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, { phone }))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('who asks too often is told how long to wait', async ({ page, server, language, words }) => {
+    const person = somebodyWithPhone()
+    await server.registerPhone(person)
+    await page.clock.install()
+    await speak(page, language)
+    const answers = await page.evaluate(async (phone) => {
+      const ask = () =>
+        fetch('/.netlify/functions/check-phone-user', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ phone }),
+        })
+      const all = await Promise.all(Array.from({ length: 50 }, ask))
+      return all.map(({ status, headers }) => ({ status, retryAfter: headers.get('retry-after') }))
+    }, person.phone)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(45)
+    for (const { retryAfter } of limited) expect(Number(retryAfter)).toBeGreaterThan(590)
+
+    await openPhone(page, words)
+    await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    await press(page, words.getCode)
+    await expect(alert(page)).toHaveText(`${words.tooManyChecks} 10 minutes.`)
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    await page.clock.runFor(9 * 60_000)
+    await expect(alert(page)).toContainText(/\d+\ssecond/)
+    await server.renew()
+    await page.clock.runFor(60_000)
+    await expect(alert(page)).toBeHidden()
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+  })
+
+  test('another code, and another number @auth', async ({ page, server, language, words }) => {
+    const person = somebodyWithPhone()
+    const other = somebodyWithPhone().phone
+    await page.clock.install()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    const first = await server.smsCode(person.phone)
+    const resend = panel(page).getByRole('button', { name: new RegExp(`${words.resendIn}|${words.resend}`) })
+    await expect(resend).toHaveText(/\d+ ?s$/)
+    await expect(resend).toBeDisabled()
+    await page.clock.runFor(30_000)
+    await expect(resend).toHaveText(words.resend)
+    await resend.click()
+    await expect(resend).toHaveText(/\d+ ?s$/)
+    const second = await server.smsCode(person.phone)
+    const code = panel(page).getByLabel(words.code)
+    if (second !== first) {
+      await code.fill(first)
+      await press(page, words.createAccount)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS['invalid-verification-code'][language])
+    }
+
+    await press(page, words.changeNumber)
+    await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    await panel(page).getByLabel(words.phoneNumber).fill(other)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    await code.fill(await sentCode(page, words, server, { phone: other }))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+    expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
+  })
+
+  test('what a number can not be is said at once, and what was typed stays', async ({
+    page,
+    language,
+    words,
+  }) => {
+    const digits = (count: number) => `+${'3'.repeat(count)}`
+    const lengths = Array.from({ length: 31 }, (_, count) => count)
+    const INVALID = [
+      ...lengths.filter((count) => count < 8 || count > 15).map(digits),
+      '33612345678',
+      '0612345678',
+      '0033612345678',
+      '+0612345678',
+      '+33 6 12 34 56 7x',
+      'Aïssatou',
+      '+٣٣٦١٢٣٤٥٦٧٨',
+      '+33-6-12-34-56-78',
+    ]
+    await speak(page, language)
+    await openPhone(page, words)
+    const number = panel(page).getByLabel(words.phoneNumber)
+    for (const empty of ['', '   ']) {
+      await number.fill(empty)
+      await press(page, words.getCode)
+      await expect(panel(page).getByText(words.phoneWanted)).toBeVisible()
+    }
+    for (const typed of INVALID) {
+      await number.fill(typed)
+      await expect(panel(page).getByText(words.phoneInvalid)).toBeHidden()
+      await press(page, words.getCode)
+      await expect(panel(page).getByText(words.phoneInvalid)).toBeVisible()
+      await expect(number).toHaveValue(typed)
+      await expect(number).toBeFocused()
+    }
+
+    // Right for the form, wrong for the country.
+    await press(page, words.createInstead)
+    await panel(page).getByLabel(words.name).fill('Mamadou Bah')
+    for (const [typed, code] of [
+      ['+33 6 12 34 56', 'phone-number-too-short'],
+      ['+33 6 12 34 56 78 9', 'phone-number-too-long'],
+    ] as const) {
+      await number.fill(typed)
+      await press(page, words.getCode)
+      await expect(alert(page)).toHaveText(AUTH_ERRORS[code][language])
+      await expect(number).toHaveValue(typed)
+    }
+    // As it comes out of a contact list: with marks that nobody sees.
+    await number.fill('\u202a+33\u00a06\u202f12 34 56 78\u202c')
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+  })
+
+  test('a captcha that expires, fails or can not be fetched, and a network that is cut', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    const expectRefusal = async (said: string) => {
+      await press(page, words.getCode)
+      await expect(alert(page)).toHaveText(said)
+      await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+      await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+      await page.unrouteAll()
+    }
+    await page.route('**/sandbox/recaptcha.js', (route) => route.abort())
+    await expectRefusal(AUTH_ERRORS['captcha-init-failed'][language])
+    await server.tell('recaptcha/next', { outcome: 'error' })
+    await expectRefusal(AUTH_ERRORS['captcha-init-failed'][language])
+    await server.tell('recaptcha/next', { outcome: 'expired' })
+    await expectRefusal(AUTH_ERRORS['captcha-expired'][language])
+    await page.route(`**/${CALLS.message}**`, (route) => route.abort())
+    await expectRefusal(words.noAnswer)
+
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    const code = await server.smsCode(person.phone)
+    await panel(page).getByLabel(words.code).fill(code)
+    await page.route(`**/${CALLS.code}**`, (route) => route.abort())
+    await press(page, words.createAccount)
+    await expect(alert(page)).toHaveText(words.noAnswer)
+    await expect(panel(page).getByLabel(words.code)).toHaveValue(code)
+    await page.unrouteAll()
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('messages that the service refuses for reasons of the project are asked for once, and told with other ways', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = NO_MESSAGES[language]
+    const person = somebodyWithPhone()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes(CALLS.message)) asked += 1
+    })
+    await speak(page, language)
+    // On this side nobody asks whether the number has an account, which can be asked five times only.
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    const number = panel(page).getByLabel(words.phoneNumber)
+    const getCode = panel(page).getByRole('button', { name: words.getCode })
+    const expectRefused = async (calls = 1) => {
+      await expect(alert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
+      await expect(getCode).toBeHidden()
+      // Nor by the key that sends a form.
+      await number.press('Enter')
+      await expect(alert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
+      await expect(number).toHaveValue(person.phone)
+      expect(asked).toBe(calls)
+      expect(await server.pendingFaults()).toEqual([])
+      asked = 0
+    }
+    for (const message of REFUSED_PROJECTS) {
+      await test.step(message, async () => {
+        await refuseOnce(server, 'message', message)
+        await number.fill(person.phone)
+        await getCode.click()
+        await expectRefused()
+        await page.reload()
+        await expect(getCode).toBeVisible()
+      })
+    }
+
+    // One captcha more is worth a try; a third is not.
+    for (const isFirst of [true, false]) {
+      await refuseOnce(server, 'message', 'CAPTCHA_CHECK_FAILED : Recaptcha verification failed - DUPE')
+      await expect(number).toHaveValue(person.phone)
+      await getCode.click()
+      if (isFirst) await expect(alert(page)).toHaveText(AUTH_ERRORS['captcha-check-failed'][language])
+    }
+    await expectRefused(2)
+
+    await expect(page.getByRole('link', { name: said.write })).toHaveAttribute(
+      'href',
+      'mailto:aide@passerelle.example',
+    )
+    await press(page, words.signIn)
+    await expect(alert(page)).toHaveText(`${said.project} ${said.toSignIn}`)
+    await press(page, said.byEmail)
+    const tab = page.getByRole('tab', { name: words.emailTab, exact: true })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toBeFocused()
+  })
+
+  test('a country that no message goes to is told of, and another number is asked for again', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const said = NO_MESSAGES[language]
+    const person = somebodyWithPhone()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await panel(page).getByLabel(words.name).fill(person.name)
+    await panel(page).getByLabel(words.phoneNumber).fill('+1 416 555 0100')
+    await refuseOnce(server, 'message', REGION)
+    await press(page, words.getCode)
+    await expect(alert(page)).toHaveText(`${said.country} ${said.toSignUp}`)
+    await askForCode(page, words, person)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, person))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('a second message that is refused leaves the first to be entered', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await page.clock.install()
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    const code = await server.smsCode(person.phone)
+    await page.clock.runFor(30_000)
+    await refuseOnce(server, 'message', REFUSED_PROJECTS[1])
+    await press(page, words.resend)
+    await expect(alert(page)).toHaveText(NO_MESSAGES[language].project)
+    await expect(panel(page).getByRole('button', { name: words.resend })).toBeHidden()
+    await panel(page).getByLabel(words.code).fill(code)
+    await press(page, words.createAccount)
+    await expectHome(page, words)
+  })
+
+  test('a project that refuses somebody says that there is no account', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await server.tell('auth/blocking', { phoneSignUps: true })
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    const enterCode = async (confirm: string) => {
+      await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+      await panel(page)
+        .getByLabel(words.code)
+        .fill(await sentCode(page, words, server, person))
+      await press(page, confirm)
+      await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+      await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+    }
+    await askForCode(page, words, person)
+    await enterCode(words.createAccount)
+    await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
+
+    await server.tell('auth/blocking', { phoneSignUps: false })
+    await server.registerPhone(person)
+    await press(page, words.signIn)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.codeSent)).toBeVisible()
+    await refuseOnce(
+      server,
+      'code',
+      'BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{}}',
+    )
+    await enterCode(words.signIn)
+    await expect(panel(page).getByRole('button', { name: words.createInstead })).toBeHidden()
+  })
+
+  test('a code that the browser reads from the message confirms by itself', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await page.addInitScript(() => {
+      const requests: unknown[] = []
+      const answers: ((code: { code: string }) => void)[] = []
+      const get = (request: { otp: unknown }) => {
+        requests.push(request.otp)
+        return new Promise((resolve) => answers.push(resolve))
+      }
+      Object.defineProperty(navigator, 'credentials', { value: { get } })
+      Object.assign(window, {
+        OTPCredential: class {},
+        messageReads: requests,
+        messageComes: (code: string) => answers.shift()?.({ code }),
+      })
+    })
+    const comes = (code: string) =>
+      page.evaluate(
+        (received) => (window as never as { messageComes(code: string): void }).messageComes(received),
+        code,
+      )
+    await speak(page, language)
+    await openPhone(page, words, 'signUp')
+    await askForCode(page, words, person)
+    expect(await page.evaluate(() => (window as never as { messageReads: unknown[] }).messageReads)).toEqual([
+      { transport: ['sms'] },
+    ])
+
+    // A message for a number that was given up belongs to no code.
+    await press(page, words.changeNumber)
+    await comes('123456')
+    await expect(panel(page).getByText(words.noCode)).toBeVisible()
+    await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+
+    await press(page, words.getCode)
+    await comes(await sentCode(page, words, server, person))
+    await expectHome(page, words)
+  })
+})
