@@ -82,7 +82,7 @@ export interface InvoicePaymentRequest extends InvoiceRequest, AttemptRequest {
 export interface PaymentStarted {
   readonly paymentIntentId: string
   readonly clientSecret: string
-  /** The PaymentIntent's, at the provider. */
+  /** The provider's status of the PaymentIntent: an attempt that is sent again may have been paid already. */
   readonly status: string
 }
 

@@ -6,7 +6,7 @@
  * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import type { Settlement } from '../domain/api.ts'
+import type { PaymentStarted, Settlement } from '../domain/api.ts'
 import type { Result } from '../domain/result.ts'
 
 /** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
@@ -24,9 +24,6 @@ export interface Payment {
   readonly clientSecret: string
   readonly paymentIntentId: string
 }
-
-/** `status` is the provider's status of the payment: an attempt that is sent again may have been paid already. */
-export type Reservation = Payment & { readonly status: string }
 
 /** What the server may refuse of any payment. */
 export type CommonRefusal =
@@ -220,7 +217,7 @@ export function createCheckout<
   type Context = CheckoutContext<Payer, Draft, Order, Problem, Refusal, Receipt, Duplicate>
   type Event = CheckoutEvent<Payer, Draft, Duplicate>
   type Sent = Attempt<Draft, Order>
-  type Reserved = Result<Reservation, CommonRefusal | Refusal>
+  type Reserved = Result<PaymentStarted, CommonRefusal | Refusal>
 
   type Answer = ReleaseAnswer<Receipt>
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import type { PaymentStarted } from '../domain/api.ts'
 import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft, invoicePaymentOf } from '../domain/invoice.ts'
 import { money } from '../domain/money.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import type { CheckoutEvent, Reservation } from './checkout.ts'
+import type { CheckoutEvent } from './checkout.ts'
 import {
   type InvoiceAttempt,
   type InvoicePayer,
@@ -44,7 +45,7 @@ afterEach(() => stop())
 async function editing(found = draft) {
   const findOpenAttempt = fakeActor<InvoiceAttempt | null, { uid: string }>()
   const reserve = fakeActor<
-    Result<Reservation, InvoiceReserveProblem>,
+    Result<PaymentStarted, InvoiceReserveProblem>,
     { uid: string; attempt: InvoiceAttempt }
   >()
   const actor = createActor(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
+import type { PaymentStarted } from '../domain/api.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
 import { pricingOf } from '../domain/pricing.ts'
 import type { RecentTransfer } from '../domain/recentTransfers.ts'
@@ -24,7 +25,6 @@ import type {
   CheckoutInput as InputOf,
   RecordAnswer as RecordAnswerOf,
   ReleaseAnswer as ReleaseAnswerOf,
-  Reservation,
 } from './checkout.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
@@ -108,7 +108,7 @@ function createTestActor(
 ) {
   const clock = new SimulatedClock()
   const findOpenAttempt = fakeActor<Attempt | null, { uid: string }>()
-  const reserve = fakeActor<Result<Reservation, ReserveProblem>, { uid: string; attempt: Attempt }>()
+  const reserve = fakeActor<Result<PaymentStarted, ReserveProblem>, { uid: string; attempt: Attempt }>()
   const confirmCard = fakeActor<CardAnswer, { clientSecret: string }>()
   const record = fakeActor<RecordAnswer, AttemptInput>()
   const release = fakeActor<ReleaseAnswer, AttemptInput>()

@@ -8,7 +8,6 @@ import type {
   CommonRefusal,
   RecordAnswer,
   ReleaseAnswer,
-  Reservation,
 } from '../../machines/checkout.ts'
 import { forgetUnconfirmed, noteUnconfirmed } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
@@ -120,7 +119,7 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
       return found
     }),
 
-    reserve: fromPromise<Result<Reservation, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
+    reserve: fromPromise<Result<PaymentStarted, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
         // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
         if (attemptUnderWay(uid) !== attempt.id) noteUnconfirmed(attempt.id)
