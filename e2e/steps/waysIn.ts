@@ -7,6 +7,8 @@ import { type Person, type PhonePerson, somebody } from './people.ts'
 
 export async function speak(page: Page, language: 'fr' | 'en') {
   await page.goto('/')
+  // What is tapped before that counts too, but a browser lets nobody open a window more than five seconds after the tap.
+  await page.waitForFunction(() => window.opening?.isTakenOver)
   await page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
