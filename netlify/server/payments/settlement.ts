@@ -106,10 +106,11 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const { amount } = chargeOf(promised)
     const isAsPromised =
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
-    const charge = await chargeNow(context, intent)
-    const obstacle = isAsPromised ? (reservation.obstacle ?? reversalOf(charge, promised)) : 'amountMismatch'
+    const hindrance = isAsPromised ? reservation.obstacle : 'amountMismatch'
+    const charge = hindrance ? null : await chargeNow(context, intent)
+    const obstacle = charge ? reversalOf(charge, promised) : hindrance
     // What a restore lost was paid then, and not now.
-    const paidAt = promised.rebuilt ? charge.created * 1000 : settledAt
+    const paidAt = charge && promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
     if (!obstacle) return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
     reservation.giveBack()
