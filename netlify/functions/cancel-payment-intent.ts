@@ -1,7 +1,8 @@
-import { cancelPaymentIntent, cancelRequest } from '../server/endpoints/cancelPaymentIntent.ts'
+import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
 import { environmentContext } from '../server/platform/context.ts'
 import { endpoint } from '../server/platform/endpoint.ts'
+import { byAttempt } from '../server/platform/requests.ts'
 
-export const respond = endpoint('cancel-payment-intent', cancelRequest, cancelPaymentIntent)
+export const respond = endpoint('cancel-payment-intent', byAttempt, cancelPaymentIntent)
 
 export default (request: Request) => respond(request, environmentContext)

@@ -1,7 +1,8 @@
-import { cancellationRequest, cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
+import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
 import { environmentContext } from '../server/platform/context.ts'
 import { endpoint } from '../server/platform/endpoint.ts'
+import { bySubscription } from '../server/platform/requests.ts'
 
-export const respond = endpoint('cancel-subscription', cancellationRequest, cancelSubscription)
+export const respond = endpoint('cancel-subscription', bySubscription, cancelSubscription)
 
 export default (request: Request) => respond(request, environmentContext)

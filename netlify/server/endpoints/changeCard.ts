@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { isLive } from '../plans/plans.ts'
+import { isLive, ownPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { planOwner } from '../platform/metadata.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
+import { idOf } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
+import { bySubscription } from '../platform/requests.ts'
 
 /** `locale`: the language of the provider's page. */
-export const cardChangeRequest = z.strictObject({
-  subscriptionId: z.string().regex(/^sub_\w{1,250}$/),
+export const cardChangeRequest = bySubscription.extend({
   locale: z.enum(['fr', 'en']).default('fr'),
 })
 
@@ -27,10 +26,9 @@ export async function changeCard(
   origin: string,
 ): Promise<Result<{ readonly url: string }, Problem>> {
   const { stripe } = context
-  const subscription = await nullIfMissing(stripe.subscriptions.retrieve(subscriptionId))
-  const owner = subscription && planOwner(context, subscription.metadata)
-  if (!subscription || owner === null) return err(problem('planNotFound'))
-  if (owner !== uid) return err(problem('forbidden'))
+  const plan = await ownPlan(context, uid, subscriptionId)
+  if (!plan.ok) return plan
+  const subscription = plan.value
   if (!isLive(subscription)) return err(problem('planNotFound'))
   const { url } = await stripe.checkout.sessions.create({
     mode: 'setup',

@@ -15,14 +15,14 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem, refused } from '../platform/problems.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
+import { byAttempt } from '../platform/requests.ts'
 
 /**
  * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
  * so that nobody is charged at a price they have not seen. `again` is the id of the same transfer that was asked about with
  * `sentAlready`, once the person wants it once more. The description is made here, not taken.
  */
-export const paymentRequest = z.strictObject({
-  attemptId: z.uuid().toLowerCase(),
+export const paymentRequest = byAttempt.extend({
   // Anything but a whole number of cents is refused like an amount that can't be read, not as a broken request.
   amount: z.int().nullable().catch(null),
   currency: z.enum(['eur', 'cad']),

@@ -10,11 +10,12 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 import type { InvoiceAttempt, KeyedAttempt } from '../platform/records.ts'
+import { byAttempt } from '../platform/requests.ts'
 import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 
 /** What the invoice itself says decides. `expected` is what the screen showed, in minor units. */
 export const invoicePaymentRequest = lookupRequest.extend({
-  attemptId: z.uuid().toLowerCase(),
+  ...byAttempt.shape,
   expected: z.strictObject({
     amount: z.int().nonnegative(),
     currency: z.enum(['EUR', 'CAD', 'GNF']),

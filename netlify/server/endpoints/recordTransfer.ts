@@ -9,8 +9,8 @@ import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type Problem, problem } from '../platform/problems.ts'
 import { keyedAttemptOf } from '../platform/records.ts'
+import { byAttempt } from '../platform/requests.ts'
 
-const byAttempt = z.strictObject({ attemptId: z.uuid().toLowerCase() })
 const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
 
 export const recordRequest = z.union([byAttempt, byIntent])

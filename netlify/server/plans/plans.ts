@@ -8,10 +8,12 @@ import {
   type Tier,
   withBilledPlan,
 } from '../../../domain/plans.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
 import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import { type Problem, problem } from '../platform/problems.ts'
 import {
   type Customer,
   customers,
@@ -169,3 +171,20 @@ function checkTime({ checkout }: Customer, billed: Stripe.Subscription | null, n
 
 /** How long the provider lets a checkout be paid, and some more; in milliseconds. */
 const CHECKOUT_LIFETIME = 26 * HOUR
+
+/**
+ * A subscription at the provider, for the person whose plan it is. Refuses with `planNotFound` what this deployment has not made, and with
+ * `forbidden` what is somebody else's.
+ *
+ * @throws Stripe's error.
+ */
+export async function ownPlan(
+  context: Context,
+  uid: string,
+  subscriptionId: string,
+): Promise<Result<Stripe.Subscription, Problem>> {
+  const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
+  const owner = subscription && planOwner(context, subscription.metadata)
+  if (!subscription || owner === null) return err(problem('planNotFound'))
+  return owner === uid ? ok(subscription) : err(problem('forbidden'))
+}
