@@ -20,17 +20,16 @@ if (chosen.length === 0) throw new Error(`No mistake is called '${words}'`)
 
 for (const mistake of mistakes) filesWith(mistake)
 const folder = scratchCopy()
-const nullIfMissing = join(folder, 'schedule.json')
-if (values.search) process.env.MONEY_RECORD = nullIfMissing
+const found = join(folder, 'schedule.json')
+if (values.search) process.env.MONEY_RECORD = found
 // Those of money are part of `npm test`.
 if (!values.money) checkSeers(chosen, folder)
 const unseen = chosen.filter((mistake) => {
   console.log(`\n── ${mistake.name}`)
   const deaths = deathsBy(mistake, folder)
   for (const title of deaths) console.log(`   seen by: ${title}`)
-  if (existsSync(nullIfMissing))
-    console.log(`  ${JSON.stringify(mistake.name)}: ${readFileSync(nullIfMissing, 'utf8')},`)
-  rmSync(nullIfMissing, { force: true })
+  if (existsSync(found)) console.log(`  ${JSON.stringify(mistake.name)}: ${readFileSync(found, 'utf8')},`)
+  rmSync(found, { force: true })
   return deaths.length === 0
 })
 rmSync(folder, { recursive: true })
