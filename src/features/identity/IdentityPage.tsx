@@ -6,9 +6,9 @@ import { localeOf } from '../../../domain/language.ts'
 import { failureOf } from '../../browser/failure.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { NotFresh } from '../../ui/NotFresh.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import classes from './IdentityPage.module.css'
 import { FILES_NOT_READ } from './identityText.ts'
@@ -77,7 +77,7 @@ function Standing({
 }: {
   file: IdentityFile
 }) {
-  const day = new Date(createdAt).toLocaleDateString(localeOf(currentLanguage()), { dateStyle: 'long' })
+  const day = new Date(createdAt).toLocaleDateString(localeOf(useLanguage()), { dateStyle: 'long' })
   switch (status) {
     case 'pending':
       return (

@@ -6,8 +6,8 @@ import type { ActorRefFrom } from 'xstate'
 import { localeOf } from '../../../domain/language.ts'
 import type { identityUploadMachine } from '../../../machines/identityUpload.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { Preview } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
@@ -28,7 +28,7 @@ export function SubmissionProgress({
   const isUploading = state.matches('uploading')
   const isLost = state.matches({ uploading: 'retrying' }) || (isUploading && !isOnline)
   const percent = Math.floor(share * 100)
-  const shown = (percent / 100).toLocaleString(localeOf(currentLanguage()), { style: 'percent' })
+  const shown = (percent / 100).toLocaleString(localeOf(useLanguage()), { style: 'percent' })
 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

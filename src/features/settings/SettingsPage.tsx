@@ -6,8 +6,9 @@ import { formatMoneyShort, money } from '../../../domain/money.ts'
 import { formatDay, nextMonthStart } from '../../../domain/month.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import sections from '../../ui/account/Section.module.css'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
 import { Row, Rows } from '../../ui/Rows.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useSetLanguage } from '../../ui/useSetLanguage.ts'
 import { OnThisDevice } from './OnThisDevice.tsx'
 
@@ -29,8 +30,9 @@ export function SettingsPage({
   const setLanguage = useSetLanguage()
   // The address of the way back from a checkout, and of whoever asks for the plans elsewhere.
   const [arePlansShown, setPlansShown] = useState(() => location.pathname === '/settings')
-  const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), currentLanguage())
-  const nextMonth = formatDay(nextMonthStart(serverNow()), currentLanguage())
+  const language = useLanguage()
+  const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
+  const nextMonth = formatDay(nextMonthStart(serverNow()), language)
   return (
     <div className={sections.sections}>
       <section className={sections.section} aria-labelledby="cap">

@@ -18,9 +18,9 @@ import type {
 import { support } from '../../services/support.ts'
 import { failureText, UNKNOWN } from '../failureText.ts'
 import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
-import { currentLanguage } from '../i18n.ts'
 import { Notice } from '../Notice.tsx'
 import { SlowAnswer } from '../SlowAnswer.tsx'
+import { useLanguage } from '../useLanguage.ts'
 import classes from './PhoneCodeForm.module.css'
 import { receiveCode } from './receiveCode.ts'
 
@@ -63,7 +63,7 @@ export function PhoneCodeForm({
   const form = useRef<HTMLFormElement>(null)
   const isSent = sent !== null
   const instead = isSent ? undefined : INSTEAD[purpose]
-  const wait = formatWait(retryIn, currentLanguage())
+  const wait = formatWait(retryIn, useLanguage())
 
   const wasSent = useRef(isSent)
   useEffect(() => {
