@@ -5,6 +5,7 @@
  * and 4. A start that hangs ends on the error screen; a failing network signs nobody out.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
+import { outputOf, unprovided } from './actors.ts'
 import { isSameSession, type Session } from './session.ts'
 
 export type BootNotice =
@@ -55,27 +56,23 @@ export const bootMachine = setup({
      * Sends `session.changed` for as long as the app lives. An answer that comes late, for an account that is no
      * longer the current one, must not be sent.
      */
-    watchSession: fromCallback<AnyEventObject>(() => {
-      throw new Error('watchSession must be provided')
-    }),
+    watchSession: fromCallback<AnyEventObject>(() => unprovided('watchSession')),
     /**
      * Signs out and removes the person's data from the device. The session that ends is taken as the proof that both
      * are done: `watchSession` tells of it after them.
      */
-    signOut: fromPromise<void, { uid: string }>(() => Promise.reject(new Error('signOut must be provided'))),
+    signOut: fromPromise<void, { uid: string }>(async () => unprovided('signOut')),
     /** Sets the flag that opens the sign-up, then signs out; in that order, for the same reason. */
-    leaveMissingProfile: fromPromise<void, { uid: string; phone: string | null }>(() =>
-      Promise.reject(new Error('leaveMissingProfile must be provided')),
+    leaveMissingProfile: fromPromise<void, { uid: string; phone: string | null }>(async () =>
+      unprovided('leaveMissingProfile'),
     ),
     /** Asks the sign-in service anew. When the address turns out verified, `watchSession` tells the new session. */
-    reloadAccount: fromPromise<{ emailVerified: boolean }, { uid: string }>(() =>
-      Promise.reject(new Error('reloadAccount must be provided')),
+    reloadAccount: fromPromise<{ emailVerified: boolean }, { uid: string }>(async () =>
+      unprovided('reloadAccount'),
     ),
   },
   actions: {
-    reloadApp: () => {
-      throw new Error('reloadApp must be provided')
-    },
+    reloadApp: () => unprovided('reloadApp'),
     rememberSession: assign(({ event }) => {
       assertEvent(event, 'session.changed')
       return { session: event.session }
@@ -160,7 +157,7 @@ export const bootMachine = setup({
             input: ({ context }) => ({ uid: uidOf(context) }),
             onDone: [
               {
-                guard: { type: 'isVerified', params: ({ event }) => event.output },
+                guard: { type: 'isVerified', params: outputOf },
                 target: 'awaitingVerification',
               },
               { target: 'awaitingVerification', actions: { type: 'tell', params: 'stillUnverified' } },

@@ -8,6 +8,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import type { PaymentStarted, Settlement } from '../domain/api.ts'
 import type { Result } from '../domain/result.ts'
+import { outputOf, unprovided } from './actors.ts'
 
 /** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
 export interface Attempt<Draft, Order> {
@@ -202,8 +203,6 @@ interface AttemptInput {
   readonly attemptId: string
 }
 
-const outputOf = <T>({ event }: { event: { output: T } }) => event.output
-
 /** The machine for one kind of payment. */
 export function createCheckout<
   Payer extends { readonly uid: string },
@@ -359,22 +358,22 @@ export function createCheckout<
     },
     actors: {
       /** Reads from the device, asking nobody: the newest attempt that has not come to an end, or null. */
-      findOpenAttempt: fromPromise<Sent | null, { uid: string }>(() => unprovided('findOpenAttempt')),
+      findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async () => unprovided('findOpenAttempt')),
       /**
        * Keeps the attempt on the device **before** it calls the server. Resolves with the refusals it knows. Where
        * `isAttemptOver` says so of the refusal, takes the attempt from the device again. Rejects when there is no
        * answer.
        */
-      reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(() => unprovided('reserve')),
+      reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(async () => unprovided('reserve')),
       /** Confirms the payment with the card in the open form. Rejects when the outcome is unknown. */
-      confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(() => unprovided('confirmCard')),
+      confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(async () => unprovided('confirmCard')),
       /**
        * Asks the server where the payment stands. What was paid it puts among the receipts on the device. Takes the attempt
        * from the device when it is paid, refunded, or unpaid because it was canceled. Rejects when there is no answer.
        */
-      record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(() => unprovided('record')),
+      record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(async () => unprovided('record')),
       /** Asks the server to give the attempt up; the device is treated as `record` does. Rejects when there is no answer. */
-      release: fromPromise<ReleaseAnswer<Receipt>, AttemptInput>(() => unprovided('release')),
+      release: fromPromise<ReleaseAnswer<Receipt>, AttemptInput>(async () => unprovided('release')),
     },
     actions: {
       changeDraft: assign(({ context, event }) => {
@@ -791,10 +790,6 @@ export function createCheckout<
 /** Whether a refusal ends an attempt of any kind: the next confirmation then makes another one. */
 export const isCommonlyOver = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'attemptEnded' || kind === 'attemptConflict'
-
-function unprovided(actor: string): Promise<never> {
-  return Promise.reject(new Error(`${actor} must be provided`))
-}
 
 // The states that need these are reached only with them in place.
 function attemptOf<Sent>({ attempt }: { readonly attempt: Sent | null }): Sent {

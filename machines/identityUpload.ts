@@ -8,6 +8,7 @@ import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, se
 import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
 import type { Result } from '../domain/result.ts'
 import type { StorageCode } from '../domain/storageCode.ts'
+import { outputOf, unprovided } from './actors.ts'
 
 /** Why a step could not be done. */
 export type SubmissionProblem =
@@ -61,20 +62,16 @@ export const identityUploadMachine = setup({
   },
   actors: {
     /** Gives out a name, and takes back what the submission before it may have left without a record. */
-    openSubmission: fromPromise<Step<string>, { uid: string }>(() =>
-      Promise.reject(new Error('openSubmission must be provided')),
-    ),
+    openSubmission: fromPromise<Step<string>, { uid: string }>(async () => unprovided('openSubmission')),
     /** Sends `upload.progressed`, and at the end `upload.stored` or `upload.failed`. Stopping it cancels the upload. */
-    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(() => {
-      throw new Error('upload must be provided')
-    }),
+    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(() => unprovided('upload')),
     /** Records the file; asked again, it finds it recorded. */
-    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(() =>
-      Promise.reject(new Error('record must be provided')),
+    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(async () =>
+      unprovided('record'),
     ),
     /** Takes the document back, unless its file turns out to be recorded. */
-    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(() =>
-      Promise.reject(new Error('discard must be provided')),
+    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(async () =>
+      unprovided('discard'),
     ),
   },
   actions: {
@@ -147,9 +144,9 @@ export const identityUploadMachine = setup({
         input: ({ context }) => ({ uid: context.uid }),
         onDone: [
           {
-            guard: { type: 'isDone', params: ({ event }) => event.output },
+            guard: { type: 'isDone', params: outputOf },
             target: 'goingOn',
-            actions: { type: 'noteName', params: ({ event }) => event.output },
+            actions: { type: 'noteName', params: outputOf },
           },
           { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
         ],
@@ -212,7 +209,7 @@ export const identityUploadMachine = setup({
           submission: submissionOf(context),
         }),
         onDone: [
-          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'done' },
+          { guard: { type: 'isDone', params: outputOf }, target: 'done' },
           {
             guard: { type: 'isEnded', params: ({ event }) => problemOf(event.output) },
             target: 'failed',
@@ -241,7 +238,7 @@ export const identityUploadMachine = setup({
         src: 'discard',
         input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
         onDone: [
-          { guard: { type: 'isRecorded', params: ({ event }) => event.output }, target: 'done' },
+          { guard: { type: 'isRecorded', params: outputOf }, target: 'done' },
           { target: 'choosing', actions: 'endSubmission' },
         ],
         // What is left, or still arrives, goes when the next submission is opened.

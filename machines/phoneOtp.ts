@@ -12,6 +12,7 @@ import { checkName, type NameProblem } from '../domain/name.ts'
 import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
 import type { Result } from '../domain/result.ts'
 import { checkSmsCode } from '../domain/smsCode.ts'
+import { outputOf, unprovided } from './actors.ts'
 
 /** Seconds from a code that was sent until another one can be asked for. */
 export const RESEND_SECONDS = 30
@@ -89,8 +90,6 @@ export type PhoneOtpEvent =
 type SendAnswer = Result<{ readonly verificationId: string }, Failure>
 type ConfirmAnswer = Result<void, Failure>
 
-const outputOf = <T>({ event }: { event: { output: T } }) => event.output
-
 // What follows from a refusal, wherever it leaves the person.
 const closedByAnswer = [
   { type: 'closeMessages', params: outputOf<SendAnswer> },
@@ -118,9 +117,9 @@ export const phoneOtpMachine = setup({
   },
   actors: {
     /** Asks the server whether the number has an account. Rejects when it can't be told. */
-    checkAccount: fromPromise<AccountAnswer, { phone: string }>(() => unprovided('checkAccount')),
+    checkAccount: fromPromise<AccountAnswer, { phone: string }>(async () => unprovided('checkAccount')),
     /** Solves the captcha and has a code sent. The captcha may take the person minutes. Rejects on the unforeseen. */
-    sendCode: fromPromise<SendAnswer, { phone: string }>(() => unprovided('sendCode')),
+    sendCode: fromPromise<SendAnswer, { phone: string }>(async () => unprovided('sendCode')),
     /**
      * Does with the code what the purpose says; a sign-up also stores the profile. `name` is empty but for a sign-up.
      * Once its signal aborts, it should change nothing more. Rejects on the unforeseen.
@@ -128,7 +127,7 @@ export const phoneOtpMachine = setup({
     confirmCode: fromPromise<
       ConfirmAnswer,
       { purpose: Purpose; verificationId: string; code: string; name: string; phone: string }
-    >(() => unprovided('confirmCode')),
+    >(async () => unprovided('confirmCode')),
   },
   actions: {
     changeDetails: assign(({ context, event }) => {
@@ -405,10 +404,6 @@ export const phoneOtpMachine = setup({
     done: { type: 'final' },
   },
 })
-
-function unprovided(actor: string): Promise<never> {
-  return Promise.reject(new Error(`${actor} must be provided`))
-}
 
 /** Whether there is a choice between signing in and signing up. */
 function isForAccess({ purpose }: PhoneOtpContext): boolean {

@@ -17,6 +17,7 @@ import {
 } from 'xstate'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
+import { outputOf, unprovided } from './actors.ts'
 
 /** For the actor `popup`. */
 export const POPUP_SIZE = { width: 500, height: 600 }
@@ -94,8 +95,6 @@ type FinishAnswer = Result<{ readonly isNew: boolean }, Failure>
 
 const NO_ANSWER: Failure = { kind: 'authOther', message: '' }
 
-const outputOf = <T>({ event }: { event: { output: T } }) => event.output
-
 const refused = (failure: Failure) =>
   ({ target: '#popupQueue.idle', actions: { type: 'refuse', params: failure } }) as const
 
@@ -116,29 +115,23 @@ export const popupQueueMachine = setup({
   },
   actors: {
     /** Sends `redirect.received` for as long as the app lives. Throws where the browser has no means to hear of them. */
-    listen: fromCallback<AnyEventObject>(() => {
-      throw new Error('listen must be provided')
-    }),
+    listen: fromCallback<AnyEventObject>(() => unprovided('listen')),
     /**
      * Opens the window at once, in the tap that asked for it, and sends `popup.blocked`, or `popup.loaded` when the
      * page of this request says so and `popup.closed` when it finds the window closed. Closes the window when stopped.
      */
-    popup: fromCallback<AnyEventObject, PopupRequest>(() => {
-      throw new Error('popup must be provided')
-    }),
+    popup: fromCallback<AnyEventObject, PopupRequest>(() => unprovided('popup')),
     /**
      * Keeps the request and takes the app's window to the third party's page, which ends the app. Sends `departure.failed`
      * when there is no network that would lead back, and `departure.undone` when the person comes back to this page without an
      * answer. Throws where nothing can be kept.
      */
-    leave: fromCallback<AnyEventObject, PopupRequest>(() => {
-      throw new Error('leave must be provided')
-    }),
+    leave: fromCallback<AnyEventObject, PopupRequest>(() => unprovided('leave')),
     /** Signs in with the credential. Rejects on the unforeseen. */
     finish: fromPromise<
       FinishAnswer,
       { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
-    >(() => Promise.reject(new Error('finish must be provided'))),
+    >(async () => unprovided('finish')),
   },
   actions: {
     startRequest: assign(({ context: { request }, event }) => {

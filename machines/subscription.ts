@@ -7,6 +7,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
+import { outputOf, unprovided } from './actors.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */
 export type PlanProblem =
@@ -90,8 +91,6 @@ export type SubscriptionEvent =
   | { type: 'network.lost' }
   | { type: 'network.back' }
 
-const outputOf = <T>({ event }: { event: { output: T } }) => event.output
-
 /** What the answer leads to that has the address of a page of the provider's, or none. */
 const opening = {
   onDone: [
@@ -133,28 +132,28 @@ export const subscriptionMachine = setup({
   actors: {
     /** Opens the provider's checkout. Resolves with the refusals it knows. Rejects when there is no answer. */
     startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
-      () => unprovided('startCheckout'),
+      async () => unprovided('startCheckout'),
     ),
     /** Opens the provider's page for another card. Resolves with the refusals it knows. Rejects when there is no answer. */
     startCardChange: fromPromise<
       Result<{ readonly url: string }, PlanProblem>,
       { uid: string; subscriptionId: string }
-    >(() => unprovided('startCardChange')),
+    >(async () => unprovided('startCardChange')),
     /** Leaves the app for the provider's page; stays pending as long as the page is there. */
-    leaveFor: fromPromise<void, { url: string }>(() => unprovided('leaveFor')),
+    leaveFor: fromPromise<void, { url: string }>(async () => unprovided('leaveFor')),
     /**
      * Asks the server where the checkout stands. A started plan it has put on the device when it answers. Resolves with
      * the refusals that are final. Rejects when there is no answer; asking again is safe.
      */
-    verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(() =>
+    verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(async () =>
       unprovided('verify'),
     ),
     /** Ends the plan with what is paid, and puts that on the device. Rejects when there is no answer. */
-    cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(() =>
-      unprovided('cancel'),
+    cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(
+      async () => unprovided('cancel'),
     ),
     /** Brings what the device holds of the plan to the server's. */
-    refresh: fromPromise<Subscription, { uid: string }>(() => unprovided('refresh')),
+    refresh: fromPromise<Subscription, { uid: string }>(async () => unprovided('refresh')),
   },
   actions: {
     follow: assign(({ event }) => {
@@ -425,10 +424,6 @@ export const subscriptionMachine = setup({
     },
   },
 })
-
-function unprovided(actor: string): Promise<never> {
-  return Promise.reject(new Error(`${actor} must be provided`))
-}
 
 function isRunning({ subscription, at }: SubscriptionContext): boolean {
   return activePlan(subscription, at) !== null

@@ -6,6 +6,7 @@
  * with the next start.
  */
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
+import { outputOf, unprovided } from './actors.ts'
 
 export type UpdateEvent =
   /** A new version is complete on the device, and waits. */
@@ -23,27 +24,19 @@ export const updateMachine = setup({
   types: { events: {} as UpdateEvent },
   actors: {
     /** Sends `version.ready`, `version.activated` and `page.shown` for as long as the page lives. */
-    watchVersions: fromCallback<AnyEventObject>(() => {
-      throw new Error('watchVersions must be provided')
-    }),
+    watchVersions: fromCallback<AnyEventObject>(() => unprovided('watchVersions')),
     /** Sends `payment.over` as soon as there is no payment in any tab, and then each change. */
-    watchPayments: fromCallback<AnyEventObject>(() => {
-      throw new Error('watchPayments must be provided')
-    }),
+    watchPayments: fromCallback<AnyEventObject>(() => unprovided('watchPayments')),
     /**
      * Lets the new version take over, unless a payment is under way in any tab, and keeps payments out until it has.
      * Resolves with whether it has.
      */
-    activate: fromPromise<boolean>(() => Promise.reject(new Error('activate must be provided'))),
+    activate: fromPromise<boolean>(async () => unprovided('activate')),
   },
   actions: {
     /** Asks the server whether there is a new version; `watchVersions` tells. */
-    askForVersion: () => {
-      throw new Error('askForVersion must be provided')
-    },
-    reloadPage: () => {
-      throw new Error('reloadPage must be provided')
-    },
+    askForVersion: () => unprovided('askForVersion'),
+    reloadPage: () => unprovided('reloadPage'),
   },
   guards: {
     isActivated: (_, isActivated: boolean) => isActivated,
@@ -96,7 +89,7 @@ export const updateMachine = setup({
       invoke: {
         src: 'activate',
         onDone: [
-          { guard: { type: 'isActivated', params: ({ event }) => event.output }, target: 'activated' },
+          { guard: { type: 'isActivated', params: outputOf }, target: 'activated' },
           { target: 'ready' },
         ],
         onError: 'ready',
