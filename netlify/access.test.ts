@@ -1,22 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limitOf } from './server/platform/admission.ts'
-import type { Respond } from './server/platform/endpoint.ts'
 import { limitRef } from './server/platform/rateLimits.ts'
+import { FUNCTIONS, type GuardedName, guardedEntry } from './server/platform/registry.ts'
+import { functionFiles, functionModule, functionNames, guardedNames } from './testing/functions.ts'
 import { createWorld, HOUR, requestOf, type World } from './testing/world.ts'
-
-const modules = import.meta.glob<{ respond: Respond }>('./functions/*.ts', { eager: true })
-const FUNCTIONS = Object.entries(modules).map(([path, { respond }]) => ({
-  name: path.replace(/^.*\/|\.ts$/g, ''),
-  respond,
-}))
-
-/** Functions that ask for no token, and what guards them instead. Their own tests show that it does. */
-const PUBLIC: Readonly<Record<string, string>> = {
-  'check-phone-user': 'answers yes or no, limited by number and by address',
-  'stripe-webhook': "the provider's signature",
-  sweep: 'runs on a schedule, has no address in production, and does only what is due',
-}
 
 /** A payment that somebody has started. */
 interface Started {
@@ -26,17 +15,14 @@ interface Started {
 }
 
 /**
- * How each function is asked about a payment of its owner, and how it refuses somebody else. A function without an entry
- * fails here: say how it is asked, or why it is public. Null: it is about nobody, and the same for everybody who signed in.
+ * How each function is asked about a payment of its owner, and how it refuses somebody else. Null: it is about nobody, and the same for everybody who signed in.
  */
 const QUESTIONS: Readonly<
   Record<
-    string,
+    GuardedName,
     {
       readonly ask: (of: Started) => Record<string, unknown>
       readonly refusesOthersWith: number | null
-      /** Asked with GET. */
-      readonly isRead?: boolean
     }
   >
 > = {
@@ -60,10 +46,12 @@ const QUESTIONS: Readonly<
   },
   'create-subscription': { ask: ({ uid }) => ({ tier: 'basic', userId: uid }), refusesOthersWith: 403 },
   // Whose checkout or plan it is, only the provider can tell: netlify/plans.test.ts.
-  'verify-subscription': { ask: () => ({ session_id: 'cs_test_1' }), refusesOthersWith: null, isRead: true },
+  'verify-subscription': { ask: () => ({ session_id: 'cs_test_1' }), refusesOthersWith: null },
   'change-card': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
   'cancel-subscription': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
 }
+
+const architecture = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
 
 const BILL = { supplier: 'edf', reference: '6012-1001' }
 
@@ -134,20 +122,14 @@ const STRANGERS: Readonly<Record<string, readonly [status: number, token: () => 
     ],
   }
 
-const questionOf = (name: string) => {
-  const question = QUESTIONS[name]
-  if (!question)
-    throw new Error(`${name} is new: how does somebody ask it, and how does it refuse somebody else?`)
-  return question
-}
-
-async function ask(name: string, respond: Respond, body: Record<string, unknown>, token: string) {
+async function ask(name: GuardedName, body: Record<string, unknown>, token: string) {
   const address = `${world.origin}/.netlify/functions/x`
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const request = questionOf(name).isRead
-    ? new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
-    : new Request(address, { method: 'POST', headers, body: JSON.stringify(body) })
-  return (await respond(request, () => world.context)).status
+  const request =
+    FUNCTIONS[name].method === 'GET'
+      ? new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
+      : new Request(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await functionModule(name).respond(request, () => world.context, { ip: '' })).status
 }
 
 /** All that is stored, but how often somebody has called. */
@@ -157,29 +139,27 @@ const held = () => {
   return JSON.stringify([others, world.sandbox.stripe.dump()])
 }
 
-const guarded = FUNCTIONS.filter(({ name }) => !(name in PUBLIC))
+const guarded = guardedNames.map((name) => ({ name }))
 
 test.each(guarded.flatMap((one) => Object.keys(STRANGERS).map((stranger) => ({ ...one, stranger }))))(
   '$name refuses $stranger and changes nothing',
-  async ({ name, respond, stranger }) => {
+  async ({ name, stranger }) => {
     const [status, token] = STRANGERS[stranger] ?? [0, () => '']
     const before = held()
-    expect(await ask(name, respond, questionOf(name).ask(owner), await token())).toBe(status)
+    expect(await ask(name, QUESTIONS[name].ask(owner), await token())).toBe(status)
     expect(held()).toBe(before)
   },
 )
 
-const owned = guarded.filter(({ name }) => questionOf(name).refusesOthersWith !== null)
+const owned = guarded.filter(({ name }) => QUESTIONS[name].refusesOthersWith !== null)
 
-test.each(owned)("$name refuses another user's payment and changes nothing", async ({ name, respond }) => {
-  const question = questionOf(name)
+test.each(owned)("$name refuses another user's payment and changes nothing", async ({ name }) => {
+  const question = QUESTIONS[name]
   const before = held()
-  expect(await ask(name, respond, question.ask(owner), await world.token(other))).toBe(
-    question.refusesOthersWith,
-  )
+  expect(await ask(name, question.ask(owner), await world.token(other))).toBe(question.refusesOthersWith)
   expect(held()).toBe(before)
   // The same question from the owner is answered: what was refused is who asked.
-  expect(await ask(name, respond, question.ask(owner), await world.token(owner.uid))).toBe(200)
+  expect(await ask(name, question.ask(owner), await world.token(owner.uid))).toBe(200)
 })
 
 const LOOK_UP = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup'
@@ -202,38 +182,36 @@ const ENDS: Readonly<Record<string, readonly [status: number, code: string, end:
   }
 
 test.each(
-  ['create-payment-intent', 'pay-invoice', 'create-subscription', 'change-card'].flatMap((name) =>
-    Object.keys(ENDS).map((end) => ({ name, end })),
-  ),
+  guardedNames
+    .filter((name) => guardedEntry(name).beginsPayment)
+    .flatMap((name) => Object.keys(ENDS).map((end) => ({ name, end }))),
 )('$name begins nothing for an account that $end', async ({ name, end }) => {
-  const respond = FUNCTIONS.find((one) => one.name === name)?.respond
-  if (!respond) throw new Error(`There is no ${name}`)
   const token = await world.token(owner.uid)
   const [status, code, happens] = ENDS[end] ?? [0, '', () => {}]
   await happens(owner.uid)
   const before = held()
-  expect(await ask(name, respond, questionOf(name).ask(owner), token)).toBe(status)
+  expect(await ask(name, QUESTIONS[name].ask(owner), token)).toBe(status)
   expect(world.logged.at(-1)).toMatchObject({ event: 'answered', code })
   expect(held()).toBe(before)
 })
 
-test.each(guarded)('$name has a limit for each person', async ({ name, respond }) => {
+test.each(guarded)('$name has a limit for each person', async ({ name }) => {
   const limit = limitOf(name)
   const at = Array<number>(limit.most).fill(world.now())
   const endsAt = world.now() + limit.windowMs
   await limitRef(world.context, { limit, of: owner.uid }).set({ at, endsAt })
   const before = held()
-  const question = questionOf(name).ask(owner)
-  expect(await ask(name, respond, question, await world.token(owner.uid))).toBe(429)
+  const question = QUESTIONS[name].ask(owner)
+  expect(await ask(name, question, await world.token(owner.uid))).toBe(429)
   expect(held()).toBe(before)
-  expect(await ask(name, respond, question, await world.token(other))).not.toBe(429)
+  expect(await ask(name, question, await world.token(other))).not.toBe(429)
 })
 
 test('nobody can have the provider asked more than twice a second, whatever they call', async () => {
   const asked: Record<string, number> = {}
-  for (const { name, respond } of guarded) {
+  for (const { name } of guarded) {
     const before = providerRequests()
-    await ask(name, respond, questionOf(name).ask(owner), await world.token(owner.uid))
+    await ask(name, QUESTIONS[name].ask(owner), await world.token(owner.uid))
     asked[name] = (providerRequests() - before) * limitOf(name).most
   }
   const inTenMinutes = Object.values(asked).reduce((sum, requests) => sum + requests, 0)
@@ -244,7 +222,25 @@ test('nobody can have the provider asked more than twice a second, whatever they
 const providerRequests = () => world.requests.filter((request) => / \/v1\/(?!projects)/.test(request)).length
 
 test('only the functions that are named here are public', () => {
-  const names = FUNCTIONS.map(({ name }) => name)
-  expect(Object.keys(PUBLIC).filter((name) => !names.includes(name))).toEqual([])
-  expect(Object.keys(QUESTIONS).filter((name) => !guarded.some((one) => one.name === name))).toEqual([])
+  expect(functionNames.filter((name) => 'guardedBy' in FUNCTIONS[name])).toEqual([
+    'check-phone-user',
+    'stripe-webhook',
+    'sweep',
+  ])
+})
+
+test('each function has a file, and each file is a function', () => {
+  expect(functionFiles.toSorted()).toEqual(functionNames.toSorted())
+})
+
+test('the architecture tells of each function', () => {
+  const [, chapter = ''] = architecture.split('\n## Functions\n')
+  const told = [...chapter.matchAll(/^\| `(?:(GET|POST) )?([a-z-]+)`/gm)].map(([, method, name]) => ({
+    name,
+    method: method ?? 'POST',
+  }))
+  const byName = (one: { name?: string | undefined }, other: { name?: string | undefined }) =>
+    String(one.name).localeCompare(String(other.name))
+  const registered = functionNames.map((name) => ({ name, method: FUNCTIONS[name].method }))
+  expect(told.toSorted(byName)).toEqual(registered.toSorted(byName))
 })

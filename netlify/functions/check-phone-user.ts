@@ -1,6 +1,6 @@
 import { checkPhoneUser } from '../server/endpoints/checkPhoneUser.ts'
 import { type Context, environmentContext } from '../server/platform/context.ts'
-import { postOnly } from '../server/platform/endpoint.ts'
+import { publicEndpoint } from '../server/platform/endpoint.ts'
 
 /** What the host says of whoever calls. */
 interface Visitor {
@@ -8,7 +8,7 @@ interface Visitor {
 }
 
 export const respond = (request: Request, provideContext: () => Context, { ip }: Visitor) =>
-  postOnly('check-phone-user', (asked, context) => checkPhoneUser(context, asked, ip))(
+  publicEndpoint('check-phone-user', (asked, context) => checkPhoneUser(context, asked, ip))(
     request,
     provideContext,
   )

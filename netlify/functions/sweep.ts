@@ -1,7 +1,7 @@
 import { ok } from '../../domain/result.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
 import { environmentContext } from '../server/platform/context.ts'
-import { postOnly } from '../server/platform/endpoint.ts'
+import { publicEndpoint } from '../server/platform/endpoint.ts'
 
 interface Config {
   readonly schedule: string
@@ -9,6 +9,6 @@ interface Config {
 
 export const config: Config = { schedule: '*/15 * * * *' }
 
-export const respond = postOnly('sweep', async (_request, context) => ok(await sweep(context)))
+export const respond = publicEndpoint('sweep', async (_request, context) => ok(await sweep(context)))
 
 export default (request: Request) => respond(request, environmentContext)

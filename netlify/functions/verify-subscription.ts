@@ -1,7 +1,7 @@
 import { verificationRequest, verifySubscription } from '../server/endpoints/verifySubscription.ts'
 import { environmentContext } from '../server/platform/context.ts'
-import { question } from '../server/platform/endpoint.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
-export const respond = question('verify-subscription', verificationRequest, verifySubscription)
+export const respond = endpoint('verify-subscription', verificationRequest, verifySubscription)
 
 export default (request: Request) => respond(request, environmentContext)

@@ -7,26 +7,13 @@ import { fetchForNode, serveInMemory } from '../../emulators/memory.ts'
 import { serve } from '../../emulators/serve.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
-import { respond as cancelPaymentIntent } from '../functions/cancel-payment-intent.ts'
-import { respond as cancelSubscription } from '../functions/cancel-subscription.ts'
-import { respond as changeCard } from '../functions/change-card.ts'
-import { respond as checkPhoneUser } from '../functions/check-phone-user.ts'
-import { respond as confirmAddress } from '../functions/confirm-address.ts'
-import { respond as createPaymentIntent } from '../functions/create-payment-intent.ts'
-import { respond as createSubscription } from '../functions/create-subscription.ts'
-import { respond as deleteAccount } from '../functions/delete-account.ts'
-import { respond as lookUpInvoice } from '../functions/lookup-invoice.ts'
-import { respond as payInvoice } from '../functions/pay-invoice.ts'
-import { respond as recordTransfer } from '../functions/record-transfer.ts'
-import { respond as signOutEverywhere } from '../functions/sign-out-everywhere.ts'
-import { respond as stripeWebhook } from '../functions/stripe-webhook.ts'
-import { respond as sweep } from '../functions/sweep.ts'
-import { respond as verifySubscription } from '../functions/verify-subscription.ts'
 import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
+import type { RegisteredName } from '../server/platform/registry.ts'
 import { readSettings } from '../server/platform/settings.ts'
+import { functionModule, functionNames } from './functions.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
 import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
@@ -34,30 +21,20 @@ export const START = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-const FUNCTIONS = {
-  'change-card': changeCard,
-  'check-phone-user': checkPhoneUser,
-  'confirm-address': confirmAddress,
-  'create-payment-intent': createPaymentIntent,
-  'delete-account': deleteAccount,
-  'lookup-invoice': lookUpInvoice,
-  'pay-invoice': payInvoice,
-  'record-transfer': recordTransfer,
-  'cancel-payment-intent': cancelPaymentIntent,
-  'sign-out-everywhere': signOutEverywhere,
-  'stripe-webhook': stripeWebhook,
-  'create-subscription': createSubscription,
-  'verify-subscription': verifySubscription,
-  'cancel-subscription': cancelSubscription,
-  sweep,
+/** What the invariants read; the attempts to pay an invoice apart from those to transfer. */
+const COLLECTIONS: Readonly<Record<keyof Records, true>> = {
+  attempts: true,
+  invoiceAttempts: true,
+  capUses: true,
+  ledgers: true,
+  refunds: true,
+  transactions: true,
+  users: true,
+  invoices: true,
+  invoiceClaims: true,
+  invoicePayments: true,
+  restrictions: true,
 }
-
-export type FunctionName = keyof typeof FUNCTIONS
-
-const COLLECTIONS = [
-  ...['attempts', 'invoiceAttempts', 'capUses', 'ledgers', 'refunds', 'transactions', 'users'],
-  ...['invoices', 'invoiceClaims', 'invoicePayments', 'restrictions'],
-]
 
 const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])
 
@@ -115,9 +92,13 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     }
     return next()
   })
-  for (const [name, respond] of Object.entries(FUNCTIONS))
+  for (const name of functionNames)
     app.all(`/.netlify/functions/${name}`, (c) =>
-      respond(c.req.raw, () => context, address === null ? visitorOf(c) : { ip: address }),
+      functionModule(name).respond(
+        c.req.raw,
+        () => context,
+        address === null ? visitorOf(c) : { ip: address },
+      ),
     )
   app.route('/', sandbox.app)
   if (site) app.route('/', site)
@@ -197,7 +178,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
      * fields stand in the address.
      */
     async invoke(
-      name: FunctionName,
+      name: RegisteredName,
       body: Readonly<Record<string, unknown>>,
       {
         token,
@@ -214,7 +195,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
         method === 'POST'
           ? new Request(address, { method, headers, body: JSON.stringify(body) })
           : new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
-      const response = await FUNCTIONS[name](request, () => as, { ip: '192.0.2.1' })
+      const response = await functionModule(name).respond(request, () => as, { ip: '192.0.2.1' })
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
@@ -231,7 +212,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       }
     },
 
-    async ask(name: FunctionName, query: Record<string, string>, token?: string): Promise<Called> {
+    async ask(name: RegisteredName, query: Record<string, string>, token?: string): Promise<Called> {
       const address = `${origin}/.netlify/functions/${name}?${new URLSearchParams(query)}`
       const headers = token ? { authorization: `Bearer ${token}` } : {}
       const response = await fetch(address, { headers })
@@ -239,7 +220,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
-    async call(name: FunctionName, body: unknown, token?: string): Promise<Called> {
+    async call(name: RegisteredName, body: unknown, token?: string): Promise<Called> {
       const response = await fetch(`${origin}/.netlify/functions/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -313,14 +294,14 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
         headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
         body: payload,
       })
-      const response = await stripeWebhook(request, () => as)
+      const response = await functionModule('stripe-webhook').respond(request, () => as, { ip: '' })
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
     /** Everything the functions have written. */
     async records(): Promise<Records> {
       const collections: Record<string, Map<string, DocumentData>> = {}
-      for (const name of COLLECTIONS) collections[name] = new Map()
+      for (const name of Object.keys(COLLECTIONS)) collections[name] = new Map()
       for (const [path, data] of Object.entries(sandbox.firestore.documents())) {
         const [collection = '', id = ''] = path.split('/')
         const isInvoice = collection === 'attempts' && data.kind === 'invoice'

@@ -2,11 +2,12 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { AnswerOf, FunctionName, RequestOf } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { admit, limitOf } from './admission.ts'
+import { admit } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import { logToStdout, traceOf } from './log.ts'
 import { type Problem, problem } from './problems.ts'
+import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } from './registry.ts'
 
 /** Far more than any call of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -25,11 +26,11 @@ type Accepting<Name extends FunctionName, Schema extends z.ZodType> =
   RequestOf<Name> extends z.input<Schema> ? unknown : { readonly refuses: RequestOf<Name> }
 
 /**
- * A function that a signed-in user calls with a JSON body. It refuses other methods, callers without a valid ID
- * token, bodies that do not fit the schema, and callers that are not admitted, before `handle` sees anything. Unless another
- * verifier is named, it refuses those too whose account is not open to them.
+ * A function that a signed-in user calls, with a JSON body, or with GET by what stands in the address. It refuses other methods,
+ * callers without a valid ID token, requests that do not fit the schema, and callers that are not admitted, before `handle` sees
+ * anything. Unless another verifier is named, it refuses those too whose account is not open to them.
  */
-export function endpoint<Name extends FunctionName, Schema extends z.ZodType>(
+export function endpoint<Name extends GuardedName, Schema extends z.ZodType>(
   name: Name,
   schema: Schema & Accepting<Name, Schema>,
   handle: (
@@ -40,11 +41,10 @@ export function endpoint<Name extends FunctionName, Schema extends z.ZodType>(
   ) => Promise<Result<AnswerOf<Name>, Problem>>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
-  limitOf(name)
-  return postOnly(name, async (request, context) => {
+  return respondTo(name, async (request, context) => {
     const caller = await verifierOf(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
-    const body = await readBody(request, schema)
+    const body = await (FUNCTIONS[name].method === 'GET' ? readQuery : readBody)(request, schema)
     if (!body.ok) return body
     const admitted = await admit(context, name, caller.value)
     if (!admitted.ok) return admitted
@@ -52,39 +52,18 @@ export function endpoint<Name extends FunctionName, Schema extends z.ZodType>(
   })
 }
 
-/** The same for a call that only asks: with GET, and its schema for what stands in the address. */
-export function question<Name extends FunctionName, Schema extends z.ZodType>(
-  name: Name,
-  schema: Schema & Accepting<Name, Schema>,
-  handle: (
-    context: Context,
-    caller: Session,
-    query: z.output<Schema>,
-  ) => Promise<Result<AnswerOf<Name>, Problem>>,
-): Respond {
-  limitOf(name)
-  return only('GET', name, async (request, context) => {
-    const caller = await context.verifyCaller(request.headers.get('authorization'))
-    if (!caller.ok) return caller
-    const query = fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
-    if (!query.ok) return query
-    const admitted = await admit(context, name, caller.value)
-    if (!admitted.ok) return admitted
-    return handle(context, caller.value, query.value)
-  })
-}
-
-export const postOnly = (
-  name: string,
+/** A function that asks for no token. */
+export const publicEndpoint = (
+  name: PublicName,
   answer: (request: Request, context: Context) => Promise<Answer>,
-): Respond => only('POST', name, answer)
+): Respond => respondTo(name, answer)
 
 /** What every function has in common: one method, JSON answers that are never kept and say the time, and no exception that escapes. */
-function only(
-  method: 'GET' | 'POST',
-  name: string,
+function respondTo(
+  name: RegisteredName,
   answer: (request: Request, context: Context) => Promise<Answer>,
 ): Respond {
+  const { method } = FUNCTIONS[name]
   return async (request, provideContext) => {
     const startedAt = performance.now()
     // Until the settings are read.
@@ -115,6 +94,11 @@ function only(
     })
     return response
   }
+}
+
+/** What stands in the address of a request that fits the schema. */
+async function readQuery<Schema extends z.ZodType>(request: Request, schema: Schema) {
+  return fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
 }
 
 /** The JSON body of a request that fits the schema. */

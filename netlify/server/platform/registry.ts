@@ -1,0 +1,71 @@
+import type { FunctionName } from '../../../domain/api.ts'
+
+/** A function as its callers meet it. */
+type Entry = SignedIn | Public
+
+/** Asked with an ID token. */
+interface SignedIn {
+  readonly method: 'GET' | 'POST'
+  /** How often one person may call it in ten minutes. */
+  readonly most: number
+  /** A payment or a plan begins with it, so its caller's account has to be in order. */
+  readonly beginsPayment?: true
+}
+
+/** Asked without a token. */
+interface Public {
+  readonly method: 'POST'
+  /** What guards it instead. Its own tests show that it does. */
+  readonly guardedBy: string
+}
+
+/**
+ * All functions, by the names of their files in `netlify/functions/`. What holds of a function for whoever calls it stands here:
+ * each function takes its own entry, the tests take all of them, and a test compares them with the files and with the documentation.
+ * It names no code, because each function is packed by itself.
+ *
+ * The limits are several times what the app does for somebody in a hurry with two devices, and together so little of the
+ * provider's quota that nobody misses it.
+ */
+export const FUNCTIONS = {
+  'create-payment-intent': { method: 'POST', most: 60, beginsPayment: true },
+  'lookup-invoice': { method: 'POST', most: 60 },
+  'pay-invoice': { method: 'POST', most: 60, beginsPayment: true },
+  // The app asks about an open payment after 2, 4, 8 … 60 seconds, in each of its tabs.
+  'record-transfer': { method: 'POST', most: 100 },
+  'cancel-payment-intent': { method: 'POST', most: 60 },
+  // Each of those that begin or change a plan makes up to six requests to the provider.
+  'create-subscription': { method: 'POST', most: 20, beginsPayment: true },
+  // Asked again every few seconds while the way back from a checkout waits for the plan.
+  'verify-subscription': { method: 'GET', most: 100 },
+  'cancel-subscription': { method: 'POST', most: 20 },
+  'change-card': { method: 'POST', most: 20, beginsPayment: true },
+  'check-phone-user': {
+    method: 'POST',
+    guardedBy: 'it answers yes or no, limited by number and by address',
+  },
+  'confirm-address': { method: 'POST', most: 20 },
+  'sign-out-everywhere': { method: 'POST', most: 20 },
+  'delete-account': { method: 'POST', most: 20 },
+  'stripe-webhook': { method: 'POST', guardedBy: "the provider's signature" },
+  sweep: {
+    method: 'POST',
+    guardedBy: 'it runs on a schedule, has no address in production, and does only what is due',
+  },
+} as const satisfies Readonly<Record<FunctionName, Entry> & Record<string, Entry>>
+
+/** With those that only the provider and the host call. */
+export type RegisteredName = keyof typeof FUNCTIONS
+
+type Named<Kind> = {
+  [Name in RegisteredName]: (typeof FUNCTIONS)[Name] extends Kind ? Name : never
+}[RegisteredName]
+
+/** The functions that somebody signs in for. */
+export type GuardedName = Named<SignedIn>
+export type PublicName = Named<Public>
+
+export const isPublic = (name: RegisteredName): name is PublicName => 'guardedBy' in FUNCTIONS[name]
+
+/** What holds of a function that somebody signs in for. */
+export const guardedEntry = (name: GuardedName): SignedIn => FUNCTIONS[name]
