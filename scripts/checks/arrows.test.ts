@@ -18,7 +18,7 @@ describe('an arrow', () => {
     ['src/features/history/HistoryPage.tsx', '../receipt/Receipt.tsx'],
     ['src/features/quiteNew/Page.tsx', '../receipt/Receipt.tsx'],
     ['src/features/quiteNew/Page.tsx', '../../shell/Home.tsx'],
-    ['src/services/functions.ts', '../../netlify/server/platform/problems.ts'],
+    ['src/services/functions.ts', '../../netlify/server/platform/refusals.ts'],
     ['netlify/server/payments/refunds.ts', '../plans/plans.ts'],
     ['netlify/server/platform/caller.ts', '../../../src/services/auth.ts'],
     ['emulators/stripe/stripe.ts', '../../sandbox/page.ts'],

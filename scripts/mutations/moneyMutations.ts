@@ -159,7 +159,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'somebody with a plan may pay for another': [
     replace(
       'endpoints/createSubscription.ts',
-      "if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))",
+      "if (plan?.billed && isLive(plan.billed)) return err(refusal('planActive'))",
       '',
     ),
   ],
@@ -212,7 +212,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'anybody may ask about any payment': [
     replace(
       'endpoints/recordTransfer.ts',
-      "if (intent.metadata.uid !== uid) return err(problem('forbidden'))",
+      "if (intent.metadata.uid !== uid) return err(refusal('forbidden'))",
       '',
     ),
     replace('platform/records.ts', 'update(`${uid}:${attemptId}`)', 'update(attemptId)'),

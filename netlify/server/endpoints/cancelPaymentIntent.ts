@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import { keyedAttemptOf } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import type { byAttempt } from '../platform/requests.ts'
 
 /** Ends an attempt that the user gave up, unless it is paid already. */
@@ -13,7 +13,7 @@ export async function cancelPaymentIntent(
   context: Context,
   caller: Caller,
   { attemptId }: z.infer<typeof byAttempt>,
-): Promise<Result<Release, Problem>> {
+): Promise<Result<Release, Refusal>> {
   const known = await keyedAttemptOf(context.db, caller.uid, attemptId)
-  return known ? ok(await release(context, known)) : err(problem('paymentNotFound'))
+  return known ? ok(await release(context, known)) : err(refusal('paymentNotFound'))
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive, ownPlan, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import type { bySubscription } from '../platform/requests.ts'
 
 /**
@@ -16,17 +16,17 @@ export async function cancelSubscription(
   context: Context,
   { uid }: Caller,
   { subscriptionId }: z.infer<typeof bySubscription>,
-): Promise<Result<{ readonly cancelAt: number }, Problem>> {
+): Promise<Result<{ readonly cancelAt: number }, Refusal>> {
   const plan = await ownPlan(context, uid, subscriptionId)
   if (!plan.ok) return plan
   if (!isLive(plan.value)) return endedAlready(context, uid)
   await context.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
   const synced = await syncPlan(context, uid)
   const cancelAt = synced?.subscription?.cancelAt
-  return typeof cancelAt === 'number' ? ok({ cancelAt }) : err(problem('planNotFound'))
+  return typeof cancelAt === 'number' ? ok({ cancelAt }) : err(refusal('planNotFound'))
 }
 
 async function endedAlready(context: Context, uid: string) {
   await syncPlan(context, uid)
-  return err(problem('planNotFound'))
+  return err(refusal('planNotFound'))
 }

@@ -4,7 +4,7 @@ import { isLive, ownPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { idOf } from '../platform/nullIfMissing.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import { bySubscription } from '../platform/requests.ts'
 
 /** `locale`: the language of the provider's page. */
@@ -24,12 +24,12 @@ export async function changeCard(
   { uid }: Caller,
   { subscriptionId, locale }: z.infer<typeof cardChangeRequest>,
   origin: string,
-): Promise<Result<{ readonly url: string }, Problem>> {
+): Promise<Result<{ readonly url: string }, Refusal>> {
   const { stripe } = context
   const plan = await ownPlan(context, uid, subscriptionId)
   if (!plan.ok) return plan
   const subscription = plan.value
-  if (!isLive(subscription)) return err(problem('planNotFound'))
+  if (!isLive(subscription)) return err(refusal('planNotFound'))
   const { url } = await stripe.checkout.sessions.create({
     mode: 'setup',
     currency: subscription.currency,
@@ -40,5 +40,5 @@ export async function changeCard(
     success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${origin}/settings`,
   })
-  return url ? ok({ url }) : err(problem('planUnavailable'))
+  return url ? ok({ url }) : err(refusal('planUnavailable'))
 }

@@ -6,8 +6,8 @@ import { wayToConfirm } from '../../../domain/waysIn.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { presentAddress } from '../platform/formerAddress.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import { ownershipOf, users } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** `another`: the person knows of the account that had the address before, and wants a second account. */
 export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
@@ -31,22 +31,22 @@ export async function confirmAddress(
   context: Context,
   session: Session,
   { another }: z.infer<typeof confirmRequest> = {},
-): Promise<Result<{ signInAgain: boolean }, Problem>> {
+): Promise<Result<{ signInAgain: boolean }, Refusal>> {
   const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session
   const ref = users(db).doc(uid)
   const [profile, account] = await Promise.all([ref.get(), accounts.find(uid)])
-  if (!account || issuedAt < account.validSince) return err(problem('unauthenticated'))
-  if (!profile.exists) return err(problem('userNotFound'))
+  if (!account || issuedAt < account.validSince) return err(refusal('unauthenticated'))
+  if (!profile.exists) return err(refusal('userNotFound'))
   const { verifiedAddress: address, waysIn, validSince } = account
   // The token too: one from before says nothing about who verified it since.
-  if (address === null || session.email !== address) return err(problem('emailUnverified'))
+  if (address === null || session.email !== address) return err(refusal('emailUnverified'))
   const ownership = ownershipOf(profile.data())
   if (ownership.verifiedAddress === address) return ok({ signInAgain: false })
 
   const confirming = wayToConfirm(ownership, { address, waysIn }, way)
   if (confirming !== way)
-    return err(problem('otherWayIn', { details: { way: confirming === 'phone' ? 'phone' : 'address' } }))
+    return err(refusal('otherWayIn', { details: { way: confirming === 'phone' ? 'phone' : 'address' } }))
   // What was linked to a phone's account was linked by who comes by that phone.
   const others =
     confirming === 'phone' ? [] : waysIn.map((one) => one.way).filter((one) => one !== confirming)
@@ -58,7 +58,7 @@ export async function confirmAddress(
   const before = ownership.verifiedAddress
   if (before === null && ownership.madeWith === 'address' && !another) {
     const present = await presentAddress(context, uid, address)
-    if (present !== null) return err(problem('formerAddress', { details: { address: maskEmail(present) } }))
+    if (present !== null) return err(refusal('formerAddress', { details: { address: maskEmail(present) } }))
   }
   // A token of a session that was ended lately is still out there for the rest of its hour. The caller's own session may be
   // older than what ended the others, as after a change of the password.

@@ -13,8 +13,8 @@ import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
-import { type Problem, problem, refused } from '../platform/problems.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
+import { type Refusal, refusal, refused } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
 /**
@@ -47,22 +47,22 @@ export async function createPaymentIntent(
   context: Context,
   caller: Caller,
   body: PaymentRequest,
-): Promise<Result<PaymentStarted, Problem>> {
-  if (body.senderId !== caller.uid) return err(problem('forbidden'))
+): Promise<Result<PaymentStarted, Refusal>> {
+  if (body.senderId !== caller.uid) return err(refusal('forbidden'))
   const request = checkRequest(body)
   if (!request.ok) return request
   const reserved = await reserveInTime(context, caller, request.value)
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
 
-function checkRequest(body: PaymentRequest): Result<TransferRequest, Problem> {
-  if (body.amount === null) return err(problem('amountRequired'))
+function checkRequest(body: PaymentRequest): Result<TransferRequest, Refusal> {
+  if (body.amount === null) return err(refusal('amountRequired'))
   const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
   if (!gross.ok) return err(refused(gross.error))
   const phone = checkRecipientPhone(body.recipientPhone)
   if (!phone.ok) return err(refused(phone.error))
   const destination = destinationOf(phone.value)
-  if (!destination) return err(problem('unsupportedDestination'))
+  if (!destination) return err(refusal('unsupportedDestination'))
   const wallet = checkWallet(body.receivingMethod, destination.code)
   if (!wallet.ok) return err(refused(wallet.error))
   const coupon = checkCoupon(body.couponCode ?? '')
@@ -86,13 +86,13 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   request: TransferRequest,
-): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> {
   try {
     const open = await withTimeout(context, whileOpen(context))
     if (!open.ok) return open
     return await withTimeout(context, reserve(context, caller, request, open.value.endedCoupons))
   } catch (error) {
     context.log({ level: 'error', event: 'capUnavailable', ...traceOf(error) })
-    return err(problem('capUnavailable'))
+    return err(refusal('capUnavailable'))
   }
 }

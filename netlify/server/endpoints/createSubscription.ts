@@ -10,9 +10,9 @@ import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { planMetadata } from '../platform/metadata.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { isPermanentError } from '../platform/permanentError.ts'
 import { type Checkout, type Customer, customers, users } from '../platform/records.ts'
-import { isRefusal } from '../platform/refusal.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
 export const subscriptionRequest = z.strictObject({
@@ -45,21 +45,21 @@ export async function createSubscription(
   caller: Caller,
   { tier, userId, locale }: SubscriptionRequest,
   origin: string,
-): Promise<Result<{ readonly url: string }, Problem>> {
+): Promise<Result<{ readonly url: string }, Refusal>> {
   const { uid } = caller
-  if (userId !== uid) return err(problem('forbidden'))
+  if (userId !== uid) return err(refusal('forbidden'))
   const open = await whileOpen(context)
   if (!open.ok) return open
-  if (!(await users(context.db).doc(uid).get()).exists) return err(problem('userNotFound'))
+  if (!(await users(context.db).doc(uid).get()).exists) return err(refusal('userNotFound'))
   const priceId = await priceOf(context, tier)
-  if (priceId === null) return err(problem('planUnavailable'))
+  if (priceId === null) return err(refusal('planUnavailable'))
   await ensureCustomer(context, uid)
   const wanted = { tier, priceId, locale, origin }
 
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
     const plan = await syncPlan(context, uid)
-    if (plan?.billed && isLive(plan.billed)) return err(problem('planActive'))
+    if (plan?.billed && isLive(plan.billed)) return err(refusal('planActive'))
     if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
     const claimed = await claimCheckout(context, caller, wanted)
     if (!claimed.ok) return claimed
@@ -69,11 +69,11 @@ export async function createSubscription(
     if (session?.status === 'open' && session.url && isWanted)
       return (await linkSession(context, uid, checkout.key, session.id))
         ? ok({ url: session.url })
-        : err(problem('checkoutReplaced'))
+        : err(refusal('checkoutReplaced'))
     if (session?.status === 'open') await expire(context, session.id)
     await dropCheckout(context, uid, checkout.key, session?.id ?? null)
   }
-  return err(problem('checkoutReplaced'))
+  return err(refusal('checkoutReplaced'))
 }
 
 /** The price of a plan, if the provider charges what the app shows. */
@@ -127,7 +127,7 @@ async function makeCustomer({ deployment, stripe }: Context, uid: string, key: s
   const create = (idempotencyKey: string) =>
     stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
   const { id } = await create(key).catch((error) => {
-    if (!isRefusal(error)) throw error
+    if (!isPermanentError(error)) throw error
     return create(`${key}:${randomUUID()}`)
   })
   return id
@@ -141,14 +141,14 @@ async function claimCheckout(
   context: Context,
   caller: Caller,
   wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
-): Promise<Result<{ readonly customerId: string; readonly checkout: Checkout }, Problem>> {
+): Promise<Result<{ readonly customerId: string; readonly checkout: Checkout }, Refusal>> {
   const { db, now } = context
   const { uid } = caller
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
     const customer = stored?.data() as Customer | undefined
-    if (!profile?.exists || !customer) return err(problem('userNotFound'))
+    if (!profile?.exists || !customer) return err(refusal('userNotFound'))
     const allowed = await checkMayPay(context, tx, caller)
     if (!allowed.ok) return allowed
     const { customerId, checkout: known } = customer
@@ -189,7 +189,7 @@ async function sessionOf(
       { idempotencyKey: `checkout:${key}` },
     )
     .catch(async (error) => {
-      if (isRefusal(error)) await dropCheckout(context, uid, key, null)
+      if (isPermanentError(error)) await dropCheckout(context, uid, key, null)
       throw error
     })
   // An answer that is repeated is the first one, which may be long ago.

@@ -4,7 +4,6 @@ import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import {
   attempts,
   type Customer,
@@ -15,6 +14,7 @@ import {
   subscriptionOf,
   users,
 } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
 const RECENT = 5 * 60_000
@@ -40,7 +40,7 @@ const YEARS_KEPT = 5
 export async function deleteAccount(
   context: Context,
   caller: Session,
-): Promise<Result<{ outcome: 'deleted' }, Problem>> {
+): Promise<Result<{ outcome: 'deleted' }, Refusal>> {
   const { db } = context
   const isDecided = (await deletions(db).doc(caller.uid).get()).exists
   const decided = isDecided ? ok(undefined) : await decide(context, caller)
@@ -49,12 +49,12 @@ export async function deleteAccount(
   return ok({ outcome: 'deleted' })
 }
 
-async function decide(context: Context, caller: Session): Promise<Result<void, Problem>> {
+async function decide(context: Context, caller: Session): Promise<Result<void, Refusal>> {
   const { db, accounts, now } = context
   const { uid } = caller
-  if (now() - caller.signedInAt > RECENT) return err(problem('recentSignInRequired'))
+  if (now() - caller.signedInAt > RECENT) return err(refusal('recentSignInRequired'))
   const account = await accounts.find(uid)
-  if (!account || caller.issuedAt < account.validSince) return err(problem('unauthenticated'))
+  if (!account || caller.issuedAt < account.validSince) return err(refusal('unauthenticated'))
 
   // Who has paid in another tab a moment ago has a plan that no news may have come of yet.
   await endCheckout(context, uid)
@@ -64,19 +64,19 @@ async function decide(context: Context, caller: Session): Promise<Result<void, P
   const deletion = deletions(db).doc(uid)
   const user = users(db).doc(uid)
   const payer = customers(db).doc(uid)
-  return db.runTransaction(async (tx): Promise<Result<void, Problem>> => {
+  return db.runTransaction(async (tx): Promise<Result<void, Refusal>> => {
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
     // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.
-    if ((customer?.data() as Customer | undefined)?.checkout) return err(problem('paymentOpen'))
+    if ((customer?.data() as Customer | undefined)?.checkout) return err(refusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
       refunds(db).where('uid', '==', uid).where('status', '==', 'due'),
     ]
-    for (const query of open) if (!(await tx.get(query.limit(1))).empty) return err(problem('paymentOpen'))
+    for (const query of open) if (!(await tx.get(query.limit(1))).empty) return err(refusal('paymentOpen'))
     const subscription = subscriptionOf(profile?.data())
     if (subscription.status === 'active' && activePlan(subscription, createdAt))
-      return err(problem('planRunning'))
+      return err(refusal('planRunning'))
     const decision: Deletion = { uid, status: 'due', createdAt }
     tx.create(deletion, decision)
     tx.delete(user)

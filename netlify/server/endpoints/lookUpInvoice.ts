@@ -5,8 +5,8 @@ import { findInvoice } from '../payments/invoiceReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
-import { type Problem, problem, refused, tooManyRequests } from '../platform/problems.ts'
 import { type Limit, takeTurn } from '../platform/rateLimits.ts'
+import { type Refusal, refusal, refused, tooManyRequests } from '../platform/refusals.ts'
 
 /**
  * Far more than a household's post of one evening, and too few to find out what others owe by trying references: each
@@ -24,29 +24,29 @@ export async function lookUpInvoice(
   context: Context,
   caller: Caller,
   body: z.infer<typeof lookupRequest>,
-): Promise<Result<{ readonly invoice: Invoice }, Problem>> {
+): Promise<Result<{ readonly invoice: Invoice }, Refusal>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
     const turn = await withTimeout(context, takeInvoiceTurn(context, caller))
     if (!turn.ok) return turn
     const invoice = await withTimeout(context, findInvoice(context, lookup.value))
-    return invoice ? ok({ invoice }) : err(problem('invoiceNotFound'))
+    return invoice ? ok({ invoice }) : err(refusal('invoiceNotFound'))
   } catch (error) {
     context.log({ level: 'error', event: 'invoiceUnavailable', ...traceOf(error) })
-    return err(problem('invoiceUnavailable'))
+    return err(refusal('invoiceUnavailable'))
   }
 }
 
 /** What names an invoice, if it can name one. */
-export function readLookup({ supplier, reference }: InvoiceLookup): Result<InvoiceLookup, Problem> {
+export function readLookup({ supplier, reference }: InvoiceLookup): Result<InvoiceLookup, Refusal> {
   const lookup = checkInvoiceLookup({ supplier, reference })
   if (lookup.ok) return lookup
   const [first = { kind: 'invoiceFieldsRequired' as const }] = lookup.error
   return err(refused(first))
 }
 
-export async function takeInvoiceTurn(context: Context, { uid }: Caller): Promise<Result<null, Problem>> {
+export async function takeInvoiceTurn(context: Context, { uid }: Caller): Promise<Result<null, Refusal>> {
   const turn = await takeTurn(context, [{ limit: INVOICES_PER_USER, of: uid }])
   return turn.ok ? turn : err(tooManyRequests(turn.error.waitMs))
 }

@@ -8,8 +8,8 @@ import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import type { InvoiceAttempt, KeyedAttempt } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 
@@ -35,7 +35,7 @@ export async function payInvoice(
   context: Context,
   caller: Caller,
   body: InvoicePaymentRequest,
-): Promise<Result<PaymentStarted, Problem>> {
+): Promise<Result<PaymentStarted, Refusal>> {
   const reserved = await reserveInTime(context, caller, body)
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
@@ -45,7 +45,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   { attemptId, expected, ...body }: InvoicePaymentRequest,
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
@@ -61,6 +61,6 @@ async function reserveInTime(
     return await withTimeout(context, reserveInvoice(context, caller, request))
   } catch (error) {
     context.log({ level: 'error', event: 'invoicePaymentUnavailable', ...traceOf(error) })
-    return err(problem('invoicePaymentUnavailable'))
+    return err(refusal('invoicePaymentUnavailable'))
   }
 }

@@ -7,8 +7,8 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import { keyedAttemptOf } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
 const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
@@ -23,10 +23,10 @@ export async function recordTransfer(
   context: Context,
   caller: Caller,
   body: z.infer<typeof recordRequest>,
-): Promise<Result<Settlement, Problem>> {
+): Promise<Result<Settlement, Refusal>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
   const known = await keyedAttemptOf(context.db, caller.uid, body.attemptId)
-  if (!known) return err(problem('paymentNotFound'))
+  if (!known) return err(refusal('paymentNotFound'))
   const { status, paymentIntentId } = known.attempt
   // Nobody has its client secret, so nobody can have paid.
   if (paymentIntentId === null)
@@ -38,10 +38,10 @@ async function recordByIntent(
   context: Context,
   { uid }: Caller,
   paymentIntentId: string,
-): Promise<Result<Settlement, Problem>> {
+): Promise<Result<Settlement, Refusal>> {
   const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(paymentIntentId))
-  if (!intent || !isAttemptIntent(context, intent)) return err(problem('paymentNotFound'))
-  if (intent.metadata.uid !== uid) return err(problem('forbidden'))
+  if (!intent || !isAttemptIntent(context, intent)) return err(refusal('paymentNotFound'))
+  if (intent.metadata.uid !== uid) return err(refusal('forbidden'))
   const settlement = await settle(context, intent)
   if (settlement.outcome === 'unpaid' && intent.last_payment_error?.charge)
     await followDeclines(context, intent)

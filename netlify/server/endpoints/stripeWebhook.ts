@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { follow, isFollowed } from '../operations/events.ts'
 import type { Context } from '../platform/context.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** How far a signature's time may lie in the past or in the future. */
 const TOLERANCE_SECONDS = 300
@@ -14,9 +14,9 @@ const TOLERANCE_SECONDS = 300
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
-export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Problem>> {
+export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Refusal>> {
   const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
-  if (!event) return err(problem('invalidSignature'))
+  if (!event) return err(refusal('invalidSignature'))
   if (isFollowed(event)) await follow(context, event)
   return ok({ received: true })
 }

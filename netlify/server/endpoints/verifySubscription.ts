@@ -9,7 +9,7 @@ import { close } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
 
@@ -21,11 +21,11 @@ export async function verifySubscription(
   context: Context,
   { uid }: Caller,
   { session_id: sessionId }: z.infer<typeof verificationRequest>,
-): Promise<Result<Verification, Problem>> {
+): Promise<Result<Verification, Refusal>> {
   const session = await nullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
   const owner = session && planOwner(context, session.metadata)
-  if (!session || owner === null) return err(problem('checkoutNotFound'))
-  if (owner !== uid) return err(problem('forbidden'))
+  if (!session || owner === null) return err(refusal('checkoutNotFound'))
+  if (owner !== uid) return err(refusal('forbidden'))
   const tier = session.metadata?.tier as Tier
   const changesCardOf = cardChangeOf(context, session)
   if (changesCardOf !== null) {
@@ -48,7 +48,7 @@ export async function verifySubscription(
   const plan = await syncPlan(context, uid)
   if (!plan) {
     await close(context, 'unknownPlan')
-    return err(problem('unavailable'))
+    return err(refusal('unavailable'))
   }
   const isRunning = plan.billed?.id === subscriptionId && isLive(plan.billed)
   return ok(

@@ -5,9 +5,9 @@ import { ownIntents } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { inMetadata, personsOf } from '../platform/metadata.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { isPermanentError } from '../platform/permanentError.ts'
 import { type Attempt, attempts, chargeOf, type KeyedAttempt } from '../platform/records.ts'
-import { isRefusal } from '../platform/refusal.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 import { freeReservation } from './reservations.ts'
 
 /**
@@ -25,14 +25,14 @@ const KEY_LIFETIME = 23 * 3_600_000
 export async function startPayment(
   context: Context,
   reservation: KeyedAttempt,
-): Promise<Result<PaymentStarted, Problem>> {
+): Promise<Result<PaymentStarted, Refusal>> {
   const intent = await intentOf(context, reservation)
   if (!intent) {
     await freeUnlinked(context, reservation.key)
-    return err(problem('attemptEnded'))
+    return err(refusal('attemptEnded'))
   }
   const attempt = await linkIntent(context, reservation.key, intent.id)
-  if (attempt.status === 'released') return err(problem('attemptEnded'))
+  if (attempt.status === 'released') return err(refusal('attemptEnded'))
   if (attempt.paymentIntentId !== intent.id || !intent.client_secret)
     throw new Error('The attempt has another PaymentIntent')
   const { id: paymentIntentId, status, client_secret: clientSecret } = intent
@@ -77,7 +77,7 @@ export async function intentOf(
       { idempotencyKey: `intent:${key}` },
     )
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isPermanentError(error)) throw error
     log({ level: 'error', event: 'paymentRefused', attempt: key, ...traceOf(error) })
     return null
   }

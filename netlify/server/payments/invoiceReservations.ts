@@ -13,7 +13,6 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { personKeys } from '../platform/persons.ts'
-import { invoiceChanged, type Problem, problem, refused, tooManyHolds } from '../platform/problems.ts'
 import { addUse, type Limit, limitRef, nextUse, type Turn, type Uses } from '../platform/rateLimits.ts'
 import {
   type Attempt,
@@ -25,6 +24,7 @@ import {
   storedRecord,
   users,
 } from '../platform/records.ts'
+import { invoiceChanged, type Refusal, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
 import type { Reservation, Retaken } from './reservation.ts'
@@ -60,7 +60,7 @@ export async function reserveInvoice(
   context: Context,
   caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> {
   const { db, now } = context
   const { uid } = caller
   const key = attemptKey(uid, attemptId)
@@ -69,17 +69,17 @@ export async function reserveInvoice(
   const holders = personKeys(context, caller)
   const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
 
-  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, Problem>> => {
+  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> => {
     const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
     if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
-    if (!profile?.exists) return err(problem('userNotFound'))
+    if (!profile?.exists) return err(refusal('userNotFound'))
     const allowed = await checkMayPay(context, tx, caller)
     if (!allowed.ok) return allowed
     const standing = await readStanding(tx, db, lookup)
     const { invoice, claim } = standing
-    if (!invoice) return err(problem('invoiceNotFound'))
+    if (!invoice) return err(refusal('invoiceNotFound'))
     if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
-    if (invoice.status !== 'due') return err(problem(UNPAYABLE[invoice.status]))
+    if (invoice.status !== 'due') return err(refusal(UNPAYABLE[invoice.status]))
     if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
     const charge = checkCharge(invoice.amount)
     if (!charge.ok) return err(refused(charge.error))
@@ -164,9 +164,9 @@ function sameAgain(
   attempt: Attempt,
   lookup: InvoiceLookup,
   expected: ShownInvoice,
-): Result<KeyedAttempt<InvoiceAttempt>, Problem> {
+): Result<KeyedAttempt<InvoiceAttempt>, Refusal> {
   if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
-    return err(problem('attemptConflict'))
+    return err(refusal('attemptConflict'))
   const { invoice } = attempt
   return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(invoiceChanged(invoice))
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { personKeys } from '../platform/persons.ts'
-import { type Problem, problem } from '../platform/problems.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** Why a person's payments are paused, under each of their names. It is kept when all is lifted, so that old news changes nothing. */
 export interface Restriction {
@@ -39,18 +39,18 @@ export async function checkMayPay(
   { db, now, pseudonym }: Context,
   tx: Transaction,
   caller: Caller,
-): Promise<Result<void, Problem>> {
+): Promise<Result<void, Refusal>> {
   const keys = personKeys({ pseudonym }, caller)
   const stored = await tx.getAll(
     ...keys.map((key) => restrictions(db).doc(key)),
     ...keys.map((key) => declines(db).doc(key)),
   )
   const pauses = stored.slice(0, keys.length).map((one) => one.data() as Restriction | undefined)
-  if (pauses.some((pause) => pause && pause.open.length > 0)) return err(problem('paymentsPaused'))
+  if (pauses.some((pause) => pause && pause.open.length > 0)) return err(refusal('paymentsPaused'))
   const counts = stored.slice(keys.length).map((one) => one.data() as Declines | undefined)
   const waitMs = Math.max(...counts.map((count) => waitOf(count, now())))
   return waitMs > 0
-    ? err(problem('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))
+    ? err(refusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))
     : ok(undefined)
 }
 

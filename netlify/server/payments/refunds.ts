@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { isPermanentError } from '../platform/permanentError.ts'
 import { type Refund, refunds } from '../platform/records.ts'
-import { isRefusal } from '../platform/refusal.ts'
 import { isLost, isOpen } from './reversals.ts'
 
 const DAY = 24 * 3_600_000
@@ -44,7 +44,7 @@ export async function payBack(context: Context, paymentIntentId: string): Promis
       { idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },
     )
   } catch (error) {
-    if (isRefusal(error)) await countRefusal(context, paymentIntentId, refusals)
+    if (isPermanentError(error)) await countRefusal(context, paymentIntentId, refusals)
     throw error
   }
   // Its answer is not what counts: a key that was used before answers with what was true then.

@@ -18,14 +18,6 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { indexed } from '../platform/indexed.ts'
 import { personKeys } from '../platform/persons.ts'
-import {
-  monthlyCapExceeded,
-  type Problem,
-  problem,
-  quoteChanged,
-  sentAlready,
-  tooManyRequests,
-} from '../platform/problems.ts'
 import { type Limit, limitRef, nextUse, type Uses } from '../platform/rateLimits.ts'
 import {
   type Attempt,
@@ -44,6 +36,14 @@ import {
   withoutReservation,
   withReservation,
 } from '../platform/records.ts'
+import {
+  monthlyCapExceeded,
+  quoteChanged,
+  type Refusal,
+  refusal,
+  sentAlready,
+  tooManyRequests,
+} from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
 import { checkMayPay } from './mayPay.ts'
 import { sumOfMonth } from './monthSum.ts'
@@ -78,7 +78,7 @@ export async function reserve(
   caller: Caller,
   { attemptId, transfer, expected, again }: TransferRequest,
   endedCoupons: readonly string[],
-): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> {
   const { db, now } = context
   const { uid } = caller
   const persons = personKeys(context, caller)
@@ -87,7 +87,7 @@ export async function reserve(
   const user = users(db).doc(uid)
   const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
 
-  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, Problem>> => {
+  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> => {
     const [known, profile, turns] = await tx.getAll(attempt, user, limit)
     const stored = subscriptionOf(profile?.data())
     // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
@@ -109,11 +109,11 @@ export async function reserve(
       }
       return err(quoteChanged(attempt.transfer.quote, facts))
     }
-    if (!profile?.exists) return err(problem('userNotFound'))
+    if (!profile?.exists) return err(refusal('userNotFound'))
     const allowed = await checkMayPay(context, tx, caller)
     if (!allowed.ok) return allowed
     if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
-      return err(problem('couponEnded'))
+      return err(refusal('couponEnded'))
 
     const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
     if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
@@ -308,8 +308,8 @@ function sameAgain(
   key: string,
   attempt: Attempt,
   { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
-): Result<KeyedAttempt<TransferAttempt>, Problem> {
-  if (attempt.kind !== 'transfer') return err(problem('attemptConflict'))
+): Result<KeyedAttempt<TransferAttempt>, Refusal> {
+  if (attempt.kind !== 'transfer') return err(refusal('attemptConflict'))
   const { transfer } = attempt
   const same =
     transfer.gross.minor === gross.minor &&
@@ -317,7 +317,7 @@ function sameAgain(
     transfer.phone === phone &&
     transfer.receivingMethod === receivingMethod &&
     transfer.coupon === coupon
-  if (!same) return err(problem('attemptConflict'))
+  if (!same) return err(refusal('attemptConflict'))
   return ok({ key, attempt })
 }
 

@@ -13,7 +13,6 @@ import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
-import { type Problem, problem } from '../platform/problems.ts'
 import {
   type Customer,
   customers,
@@ -22,6 +21,7 @@ import {
   subscriptionOf,
   users,
 } from '../platform/records.ts'
+import { type Refusal, refusal } from '../platform/refusals.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -182,9 +182,9 @@ export async function ownPlan(
   context: Context,
   uid: string,
   subscriptionId: string,
-): Promise<Result<Stripe.Subscription, Problem>> {
+): Promise<Result<Stripe.Subscription, Refusal>> {
   const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
   const owner = subscription && planOwner(context, subscription.metadata)
-  if (!subscription || owner === null) return err(problem('planNotFound'))
-  return owner === uid ? ok(subscription) : err(problem('forbidden'))
+  if (!subscription || owner === null) return err(refusal('planNotFound'))
+  return owner === uid ? ok(subscription) : err(refusal('forbidden'))
 }

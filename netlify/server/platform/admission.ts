@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from './caller.ts'
 import { type Context, withTimeout } from './context.ts'
-import { type Problem, problem, tooManyRequests } from './problems.ts'
 import { type Limit, takeTurn } from './rateLimits.ts'
+import { type Refusal, refusal, tooManyRequests } from './refusals.ts'
 import { type GuardedName, guardedEntry } from './registry.ts'
 
 const WINDOW_MS = 10 * 60_000
@@ -25,7 +25,7 @@ export async function admit(
   context: Context,
   name: GuardedName,
   caller: Session,
-): Promise<Result<void, Problem>> {
+): Promise<Result<void, Refusal>> {
   const [turn, standing] = await withTimeout(
     context,
     Promise.all([
@@ -37,10 +37,10 @@ export async function admit(
 }
 
 /** A token outlives what happens to its account, for an hour at most: so the sign-in service is asked. */
-async function standingOf({ accounts }: Context, { uid, issuedAt }: Session): Promise<Result<void, Problem>> {
+async function standingOf({ accounts }: Context, { uid, issuedAt }: Session): Promise<Result<void, Refusal>> {
   const account = await accounts.find(uid)
-  if (!account) return err(problem('userNotFound'))
-  if (account.isDisabled) return err(problem('paymentsPaused'))
+  if (!account) return err(refusal('userNotFound'))
+  if (account.isDisabled) return err(refusal('paymentsPaused'))
   // The same second counts as after, as it does for the sign-in service.
-  return issuedAt < account.validSince ? err(problem('unauthenticated')) : ok(undefined)
+  return issuedAt < account.validSince ? err(refusal('unauthenticated')) : ok(undefined)
 }

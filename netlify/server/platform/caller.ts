@@ -3,8 +3,8 @@ import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { isOpenTo } from '../../../domain/waysIn.ts'
-import { type Problem, problem } from './problems.ts'
 import { ownershipOf, users } from './records.ts'
+import { type Refusal, refusal } from './refusals.ts'
 import type { Settings } from './settings.ts'
 
 /** Who calls, proven by a Firebase ID token. What was never proven is not among it. */
@@ -26,7 +26,7 @@ export interface Session extends Caller {
   readonly signedInAt: number
 }
 
-export type VerifyCaller = (authorization: string | null) => Promise<Result<Session, Problem>>
+export type VerifyCaller = (authorization: string | null) => Promise<Result<Session, Refusal>>
 
 const claims = z.object({
   sub: z
@@ -71,21 +71,21 @@ export function callerVerifier(
 
   return async (authorization) => {
     const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
-    if (!token) return err(problem('unauthenticated'))
+    if (!token) return err(refusal('unauthenticated'))
     let payload: unknown
     try {
       payload = await payloadOf(token)
     } catch (error) {
-      if (isAboutToken(error)) return err(problem('unauthenticated'))
+      if (isAboutToken(error)) return err(refusal('unauthenticated'))
       throw error
     }
     const read = claims.safeParse(payload)
     const latest = now() / 1000 + CLOCK_SKEW_SECONDS
     if (!read.success || read.data.iat > latest || read.data.auth_time > latest)
-      return err(problem('unauthenticated'))
+      return err(refusal('unauthenticated'))
     const { sub, iat, auth_time, email, email_verified, phone_number: phone, firebase } = read.data
     if (firebase.sign_in_provider === 'password' && email_verified !== true)
-      return err(problem('emailUnverified'))
+      return err(refusal('emailUnverified'))
     return ok({
       uid: sub,
       phone,
@@ -112,7 +112,7 @@ export function callersOf(verifySession: VerifyCaller, db: Firestore): VerifyCal
     const isOpen = profile.exists
       ? isOpenTo(ownershipOf(profile.data()), session.value)
       : !session.value.isUnverified
-    return isOpen ? session : err(problem('emailUnverified'))
+    return isOpen ? session : err(refusal('emailUnverified'))
   }
 }
 

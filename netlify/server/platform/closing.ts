@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Context } from './context.ts'
 import { traceOf } from './log.ts'
 import { isAttemptIntent, planOwner } from './metadata.ts'
-import { type Problem, problem } from './problems.ts'
 import { attempts, customers } from './records.ts'
+import { type Refusal, refusal } from './refusals.ts'
 
 /** Why nobody can begin to pay: the provider has payments that the database does not know, or an operator wants it so. */
 export type WhyClosed = 'unknownPayment' | 'unknownPlan' | 'rebuilding' | 'byHand'
@@ -72,10 +72,10 @@ export async function paymentsState({ db }: Pick<Context, 'db'>): Promise<Paymen
  *
  * @throws Firestore's error when the document can't be read.
  */
-export async function whileOpen(context: Context): Promise<Result<PaymentsState, Problem>> {
+export async function whileOpen(context: Context): Promise<Result<PaymentsState, Refusal>> {
   const state = await paymentsState(context)
   const isOpen = state.closed === null && (isFresh(context, state) || (await agrees(context)))
-  return isOpen ? ok(state) : err(problem('paymentsClosed'))
+  return isOpen ? ok(state) : err(refusal('paymentsClosed'))
 }
 
 /**

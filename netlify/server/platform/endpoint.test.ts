@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { type Context, createContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import type { LogEntry } from './log.ts'
-import { problem } from './problems.ts'
+import { refusal } from './refusals.ts'
 import { readSettings } from './settings.ts'
 
 const schema = z.strictObject({ amount: z.int(), to: z.object({ phone: z.string() }) })
@@ -29,7 +29,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       runTransaction: (work: (tx: object) => unknown) => work({ getAll: async () => [], set: () => {} }),
     } as unknown as Firestore,
     verifyCaller: async (authorization) =>
-      authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: problem('unauthenticated') },
+      authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: refusal('unauthenticated') },
   } as Partial<Context> as Context
   // The contract has no such function: any schema fits it.
   const respond = endpoint('sign-out-everywhere' as never, schema, handle as never)

@@ -6,7 +6,7 @@ import { admit } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import { logToStdout, traceOf } from './log.ts'
-import { type Problem, problem } from './problems.ts'
+import { type Refusal, refusal } from './refusals.ts'
 import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } from './registry.ts'
 
 /** Far more than any call of the app needs. */
@@ -19,7 +19,7 @@ export const nothing = z.strictObject({})
 export type Respond = (request: Request, context: () => Context) => Promise<Response>
 
 /** A value is answered with status 200; who needs another status makes the response. */
-type Answer = Result<object | Response, Problem>
+type Answer = Result<object | Response, Refusal>
 
 /** A schema that refuses something that the contract lets the app send does not compile. */
 type Accepting<Name extends FunctionName, Schema extends z.ZodType> =
@@ -38,7 +38,7 @@ export function endpoint<Name extends GuardedName, Schema extends z.ZodType>(
     caller: Session,
     body: z.output<Schema>,
     origin: string,
-  ) => Promise<Result<AnswerOf<Name>, Problem>>,
+  ) => Promise<Result<AnswerOf<Name>, Refusal>>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
   return respondTo(name, async (request, context) => {
@@ -72,10 +72,10 @@ function respondTo(
       try {
         const context = provideContext()
         known = context
-        return request.method === method ? await answer(request, context) : err(problem('methodNotAllowed'))
+        return request.method === method ? await answer(request, context) : err(refusal('methodNotAllowed'))
       } catch (error) {
         known.log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
-        return err(problem(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
+        return err(refusal(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
       }
     }
     const result = await settle()
@@ -105,17 +105,17 @@ async function readQuery<Schema extends z.ZodType>(request: Request, schema: Sch
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-): Promise<Result<z.output<Schema>, Problem>> {
+): Promise<Result<z.output<Schema>, Refusal>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
-    return err(problem('invalidRequest', { message: 'The content type must be application/json.' }))
+    return err(refusal('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
   if (Buffer.byteLength(text) > MAX_BODY_BYTES)
-    return err(problem('invalidRequest', { message: 'The body is too large.' }))
+    return err(refusal('invalidRequest', { message: 'The body is too large.' }))
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return err(problem('invalidRequest', { message: 'The body is not JSON.' }))
+    return err(refusal('invalidRequest', { message: 'The body is not JSON.' }))
   }
   return fitting(json, schema)
 }
@@ -123,19 +123,19 @@ export async function readBody<Schema extends z.ZodType>(
 function fitting<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
-): Result<z.output<Schema>, Problem> {
+): Result<z.output<Schema>, Refusal> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const message = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message))
-  return err(problem('invalidRequest', { message: message.join('. '), details: { fields } }))
+  return err(refusal('invalidRequest', { message: message.join('. '), details: { fields } }))
 }
 
 function respondWith(value: object | Response): Response {
   return value instanceof Response ? value : reply(200, value)
 }
 
-function refuse({ status, ...body }: Problem, allow: string): Response {
+function refuse({ status, ...body }: Refusal, allow: string): Response {
   const { retryAfterSeconds } = body.details ?? {}
   return reply(status, body, {
     ...(status === 405 && { allow }),

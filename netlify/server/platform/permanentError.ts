@@ -5,7 +5,7 @@ import Stripe from 'stripe'
  * day, its own failures (5xx) included, so a repetition may never end otherwise. A connection that was lost, another
  * request under the key that is still in progress (409) and a call that came too early (429) leave open what becomes of it.
  */
-export function isRefusal(error: unknown): boolean {
+export function isPermanentError(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const { statusCode } = error
   return statusCode !== undefined && statusCode !== 409 && statusCode !== 429

@@ -8,16 +8,16 @@ import type { Quote } from '../../../domain/quote.ts'
 import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
 
 /** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
-export interface Problem {
-  readonly code: ProblemCode
+export interface Refusal {
+  readonly code: RefusalCode
   readonly status: number
   readonly error: string
   readonly message: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** HTTP status and text of each problem. The texts are those of the specification's section 8 where it has one. */
-const PROBLEMS = {
+/** HTTP status and text of each refusal. The texts are those of the specification's section 8 where it has one. */
+const REFUSALS = {
   invalidRequest: [400, 'Invalid request'],
   invalidSignature: [400, 'Invalid signature'],
   unauthenticated: [401, 'Not authenticated'],
@@ -80,25 +80,25 @@ const PROBLEMS = {
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, error: string]>
 
-export type ProblemCode = keyof typeof PROBLEMS
+export type RefusalCode = keyof typeof REFUSALS
 
-/** A problem with its texts. `message` explains more than `error` where there is more to say. */
-export function problem(
-  code: ProblemCode,
+/** A refusal with its texts. `message` explains more than `error` where there is more to say. */
+export function refusal(
+  code: RefusalCode,
   extra: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
-): Problem {
-  const [status, error] = PROBLEMS[code]
+): Refusal {
+  const [status, error] = REFUSALS[code]
   return { code, status, error, message: error, ...extra }
 }
 
-/** The problem for what a rule of the domain refuses; what the refusal depends on is its `details`. */
-export function refused<K extends ProblemCode>({ kind, ...details }: { readonly kind: K }): Problem {
-  return problem(kind, { details })
+/** The refusal for what a rule of the domain does not allow; what it depends on is its `details`. */
+export function refused<K extends RefusalCode>({ kind, ...details }: { readonly kind: K }): Refusal {
+  return refusal(kind, { details })
 }
 
 /** `details`: in how many whole seconds the same call is answered again. */
-export function tooManyRequests(waitMs: number): Problem {
-  return problem('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+export function tooManyRequests(waitMs: number): Refusal {
+  return refusal('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** What a price was made from at an instant (`at`, UTC ms). */
@@ -111,10 +111,10 @@ export interface PriceFacts {
 }
 
 /** `details` are the quote as it is now, in minor units, and what it was made from. */
-export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: PriceFacts): Problem {
+export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: PriceFacts): Refusal {
   const { at, subscription, ledger } = facts
   const { month, recordedCents, reservedCents, reservedSlots } = ledger
-  return problem('quoteChanged', {
+  return refusal('quoteChanged', {
     details: {
       ...{ fee: fee.minor, net: net.minor, converted: converted.minor, feeRule },
       ...{ at, subscription, ledger: { month, recordedCents, reservedCents, reservedSlots } },
@@ -123,28 +123,28 @@ export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: Pri
 }
 
 /** `details`: the same transfer that is open or was sent lately, its amount in minor units. Agreeing to it names its `id`. */
-export function sentAlready({ id, phone, gross, at, isPaid }: RecentTransfer): Problem {
-  return problem('sentAlready', {
+export function sentAlready({ id, phone, gross, at, isPaid }: RecentTransfer): Refusal {
+  return refusal('sentAlready', {
     details: { id, phone, amount: gross.minor, currency: gross.currency, at, isPaid },
   })
 }
 
 /** `details`: in how many whole seconds this person may begin to pay the invoice again. */
-export function tooManyHolds(waitMs: number): Problem {
-  return problem('tooManyHolds', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+export function tooManyHolds(waitMs: number): Refusal {
+  return refusal('tooManyHolds', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** `details` are the amount as it is now, in minor units, and the due date. */
-export function invoiceChanged({ amount, dueDate }: Invoice): Problem {
-  return problem('invoiceChanged', { details: { amount: amount.minor, currency: amount.currency, dueDate } })
+export function invoiceChanged({ amount, dueDate }: Invoice): Refusal {
+  return refusal('invoiceChanged', { details: { amount: amount.minor, currency: amount.currency, dueDate } })
 }
 
 /** `details`: what is left of the month in EUR cents, and when the next one starts (UTC ms). Specification, section 8. */
-export function monthlyCapExceeded({ leftCents, resetsAt }: MonthlyCapExceeded): Problem {
+export function monthlyCapExceeded({ leftCents, resetsAt }: MonthlyCapExceeded): Refusal {
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), 'fr')
   const left = formatMoney(money(leftCents, 'EUR'), 'fr')
   const date = formatDay(resetsAt, 'fr')
-  return problem('monthlyCapExceeded', {
+  return refusal('monthlyCapExceeded', {
     message: `Plafond mensuel atteint (${cap}). Il vous reste ${left} ce mois-ci ; un nouveau mois commence le ${date}.`,
     details: { leftCents, resetsAt },
   })
