@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DESTINATIONS } from './destinations.ts'
 import { err, ok } from './result.ts'
-import { checkWallet, firstWallet, WALLET_NAMES, walletsOf } from './wallets.ts'
+import { checkWallet, firstWallet, walletName, walletNames, walletsOf } from './wallets.ts'
+
+const EVERY_WALLET = DESTINATIONS.flatMap(({ code }) => walletsOf(code))
 
 describe.each([
   ['GN', ['orange_money', 'mtn_money'], ['Orange Money', 'MTN Money']],
@@ -8,19 +11,47 @@ describe.each([
   ['CA', ['interac'], ['Interac']],
 ] as const)('in %s', (country, methods, names) => {
   test('money is received by the wallets of the specification, the first preselected', () => {
-    expect(walletsOf(country)).toEqual(methods)
-    expect(walletsOf(country).map((method) => WALLET_NAMES[method])).toEqual(names)
+    expect(walletsOf(country).map(({ id }) => id)).toEqual(methods)
+    expect(walletsOf(country).map(({ name }) => name)).toEqual(names)
     expect(firstWallet(country)).toBe(methods[0])
   })
 
   test('one of them is required', () => {
-    for (const method of Object.keys(WALLET_NAMES)) {
-      const own = methods.some((known) => known === method)
-      expect(checkWallet(method, country)).toEqual(
-        own ? ok(method) : err({ kind: 'walletRequired', country }),
-      )
+    for (const { id } of EVERY_WALLET) {
+      const own = methods.some((known) => known === id)
+      expect(checkWallet(id, country)).toEqual(own ? ok(id) : err({ kind: 'walletRequired', country }))
     }
     expect(checkWallet(null, country)).toEqual(err({ kind: 'walletRequired', country }))
     expect(checkWallet('paypal', country)).toEqual(err({ kind: 'walletRequired', country }))
   })
 })
+
+test.each([
+  ['GN', 'Orange Money ou MTN Money', 'Orange Money or MTN Money'],
+  ['FR', 'Paylib ou Wero', 'Paylib or Wero'],
+  ['CA', 'Interac', 'Interac'],
+] as const)('in a sentence the wallets of %s are %j', (country, fr, en) => {
+  expect(walletNames(country, 'fr')).toBe(fr)
+  expect(walletNames(country, 'en')).toBe(en)
+})
+
+test('a wallet that only a newer app knows has no name here', () => {
+  expect(walletName('mtn_money')).toBe('MTN Money')
+  expect(walletName('celcom_cash')).toBeNull()
+  expect(walletName(null)).toBeNull()
+})
+
+test.each(EVERY_WALLET)('the mark of $name is seen on its colour (WCAG 2.2, 1.4.11)', ({ colour, ink }) => {
+  const [lighter = 0, darker = 0] = [luminance(colour), luminance(ink)].sort((a, b) => b - a)
+  expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(3)
+})
+
+/** Of a colour as #rrggbb, between 0 and 1, as WCAG defines it. */
+function luminance(colour: string): number {
+  expect(colour).toMatch(/^#[\da-f]{6}$/)
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
+    const part = Number.parseInt(colour.slice(from, from + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

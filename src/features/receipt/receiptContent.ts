@@ -8,7 +8,7 @@ import { formatRate } from '../../../domain/rates.ts'
 import { normaliseStatus, type Status, type StatusColour, statusColour } from '../../../domain/status.ts'
 import { type InvoiceType, supplierById } from '../../../domain/suppliers.ts'
 import { amountsOf, type Transaction, transferDescription } from '../../../domain/transaction.ts'
-import { WALLET_NAMES } from '../../../domain/wallets.ts'
+import { walletName } from '../../../domain/wallets.ts'
 
 export const PRODUCT = 'Passerelle'
 
@@ -127,7 +127,7 @@ export function receiptContent(
       group('recipient', {
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
-        wallet: receivingMethod && WALLET_NAMES[receivingMethod],
+        wallet: walletName(receivingMethod),
       }),
       group('payment', {
         sender: senderName,

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/destinations.ts'
 import { normalisePhone } from '../../../domain/phone.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
-import { WALLET_NAMES, walletsOf } from '../../../domain/wallets.ts'
+import { walletsOf } from '../../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { COUNTRY_NAMES } from '../../ui/payment/transferNames.ts'
@@ -100,8 +100,8 @@ export const Recipient = memo(function Recipient({
         name="receivingMethod"
         value={receivingMethod}
         options={walletsOf(country).map((wallet) => ({
-          value: wallet,
-          label: WALLET_NAMES[wallet],
+          value: wallet.id,
+          label: wallet.name,
           picture: <WalletIcon wallet={wallet} />,
         }))}
         isClosed={isClosed}

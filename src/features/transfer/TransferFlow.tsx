@@ -10,7 +10,7 @@ import { pricingOf } from '../../../domain/pricing.ts'
 import { recentTransfers } from '../../../domain/recentTransfers.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { type CheckedTransfer, draftTo, type TransferDraft } from '../../../domain/transfer.ts'
-import { WALLET_NAMES } from '../../../domain/wallets.ts'
+import { walletName } from '../../../domain/wallets.ts'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -260,7 +260,7 @@ function recapOf(
       name: 'to',
       term: <Trans>Vers</Trans>,
       value: groupPhone(phone),
-      more: [name, WALLET_NAMES[receivingMethod]].filter(Boolean).join(' · '),
+      more: [name, walletName(receivingMethod)].filter(Boolean).join(' · '),
     },
     { name: 'what', term: <Trans>Frais</Trans>, value: formatMoney(quote.fee, currentLanguage()) },
     {
