@@ -258,6 +258,12 @@ describe('the functions over HTTP', () => {
     ],
     ['no wallet', { receivingMethod: null }, 'walletRequired', NO_WALLET],
     ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired', NO_WALLET],
+    [
+      'a wallet of Guinea for a number of France',
+      { recipientPhone: '+33612345678', receivingMethod: 'mtn_money' },
+      'walletRequired',
+      'Please choose a mobile wallet (Paylib or Wero).',
+    ],
     ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid', 'Invalid coupon code format'],
     ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest', 'Invalid request'],
     ['no expected price', { expected: undefined }, 'invalidRequest', 'Invalid request'],

@@ -14,7 +14,7 @@ import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
-import { type Refusal, refusal, refused } from '../platform/refusals.ts'
+import { type Refusal, refusal, refused, walletRequired } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
 /**
@@ -64,7 +64,7 @@ function checkRequest(body: PaymentRequest): Result<TransferRequest, Refusal> {
   const destination = destinationOf(phone.value)
   if (!destination) return err(refusal('unsupportedDestination'))
   const wallet = checkWallet(body.receivingMethod, destination.code)
-  if (!wallet.ok) return err(refused(wallet.error))
+  if (!wallet.ok) return err(walletRequired(wallet.error))
   const coupon = checkCoupon(body.couponCode ?? '')
   if (!coupon.ok) return err(refused(coupon.error))
   return ok({

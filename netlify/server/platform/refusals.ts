@@ -6,6 +6,7 @@ import { formatDay } from '../../../domain/month.ts'
 import type { Subscription } from '../../../domain/plans.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
+import { type WalletMissing, walletNames } from '../../../domain/wallets.ts'
 
 /** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
 export interface Refusal {
@@ -41,7 +42,7 @@ const REFUSALS = {
   phonePrefix: [400, 'Invalid phone number format'],
   unsupportedDestination: [400, 'Unsupported destination country'],
   couponInvalid: [400, 'Invalid coupon code format'],
-  walletRequired: [400, 'Please choose a mobile wallet (Orange Money or MTN Money).'],
+  walletRequired: [400, 'Please choose a mobile wallet'],
   confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
   couponEnded: [409, 'This coupon is no longer good'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
@@ -94,6 +95,12 @@ export function refusal(
 /** The refusal for what a rule of the domain does not allow; what it depends on is its `details`. */
 export function refused<K extends RefusalCode>({ kind, ...details }: { readonly kind: K }): Refusal {
   return refusal(kind, { details })
+}
+
+/** `details`: the recipient's country. The text names the wallets of that one. */
+export function walletRequired({ country }: WalletMissing): Refusal {
+  const error = `Please choose a mobile wallet (${walletNames(country, 'en')}).`
+  return { ...refusal('walletRequired', { details: { country } }), error, message: error }
 }
 
 /** `details`: in how many whole seconds the same call is answered again. */

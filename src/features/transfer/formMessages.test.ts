@@ -45,6 +45,16 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
     'Choisissez un portefeuille mobile (Orange Money ou MTN Money).',
     'Please choose a mobile wallet (Orange Money or MTN Money).',
   ],
+  [
+    { field: 'receivingMethod', kind: 'walletRequired', country: 'FR' },
+    'Choisissez un portefeuille mobile (Paylib ou Wero).',
+    'Please choose a mobile wallet (Paylib or Wero).',
+  ],
+  [
+    { field: 'receivingMethod', kind: 'walletRequired', country: 'CA' },
+    'Choisissez un portefeuille mobile (Interac).',
+    'Please choose a mobile wallet (Interac).',
+  ],
   [{ field: 'coupon', kind: 'couponInvalid' }, 'Format de code promo invalide', 'Invalid coupon code format'],
   [
     { field: 'phoneConfirmed', kind: 'confirmPhoneRequired' },

@@ -2,8 +2,10 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CountryCode } from '../../../domain/destinations.ts'
 import type { TransferProblem } from '../../../domain/transfer.ts'
+import { walletNames } from '../../../domain/wallets.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { phoneText } from '../../ui/fieldText.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
 
 // French wants 'pour la Guinée' but 'pour le Canada'.
 const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
@@ -29,8 +31,10 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
     }
     case 'unsupportedDestination':
       return i18n._(msg`Pays de destination non pris en charge`)
-    case 'walletRequired':
-      return i18n._(msg`Choisissez un portefeuille mobile (Orange Money ou MTN Money).`)
+    case 'walletRequired': {
+      const names = walletNames(problem.country, currentLanguage())
+      return i18n._(msg`Choisissez un portefeuille mobile (${names}).`)
+    }
     case 'couponInvalid':
       return i18n._(msg`Format de code promo invalide`)
     case 'couponEnded':
