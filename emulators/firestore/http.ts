@@ -13,6 +13,8 @@ const STREAMING = new Set(['batchGet', 'runQuery', 'runAggregationQuery'])
 
 const DEFAULT_PAGE_SIZE = 100
 
+const MAX_REQUEST_BYTES = 10_485_760
+
 const PRECONDITION_PARAMETERS = ['currentDocument.exists', 'currentDocument.updateTime']
 
 /** Parameters that any method may have: they shape the answer, or say who asks in ways that do not matter here. */
@@ -56,7 +58,12 @@ export function createHttp(deps: {
       : customMethod(verb, identity, path, await body(c))
   }
 
-  const body = async (c: Context) => readJson(await c.req.text())
+  const body = async (c: Context) => {
+    const text = await c.req.text()
+    if (Buffer.byteLength(text) > MAX_REQUEST_BYTES)
+      throw invalidArgument(`Request payload size exceeds the limit: ${MAX_REQUEST_BYTES} bytes.`)
+    return readJson(text)
+  }
 
   /** What the administrator alone may ask: the indexes of all collections, never so many that they have pages, and the database. */
   const administer = (

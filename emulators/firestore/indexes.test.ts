@@ -76,6 +76,7 @@ test.each<[string, Query, string[]]>([
   ['not equal, with an equality', query(all('user EQUAL', 'status NOT_EQUAL')), []],
   ['a name in the other direction', query(null, 'at DESC', '__name__ ASC'), []],
   ['a list’s element as if it were a value', query(all('tags EQUAL'), 'at'), []],
+  ['an array’s element, in the order of the arrays', query(all('tags ARRAY_CONTAINS'), 'tags'), []],
   ['the sum of another field', query(all('user EQUAL')), ['fee']],
   ['a sum over a range', query(all('user EQUAL', 'status EQUAL', 'at GREATER_THAN')), ['cents']],
   [

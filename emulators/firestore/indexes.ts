@@ -1,8 +1,9 @@
 import { type FieldPath, parseFieldPath } from './fieldPath.ts'
 import { lastSegment } from './names.ts'
 import {
+  alternatives,
+  type Comparison,
   type FieldFilter,
-  type Filter,
   fieldKey,
   fullOrder,
   isInequality,
@@ -25,6 +26,8 @@ export interface IndexesFile {
   }[]
   readonly fieldOverrides?: readonly unknown[]
 }
+
+const isOfList = (op: Comparison) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
 
 /** What the service's list of indexes says: the file's, in order, each ending in the name of the document. */
 export function indexResources({ indexes }: IndexesFile, database: string) {
@@ -63,7 +66,8 @@ export function createIndexes(file: IndexesFile, projectId: string) {
     sums: readonly FieldPath[],
   ) => {
     const equalities = filters.filter((filter) => !isInequality(filter) && !isName(filter.path))
-    const pinned = new Set(equalities.map(({ path }) => fieldKey(path)))
+    // A list has an entry in the index for each of its elements, and its own place in the order besides.
+    const pinned = new Set(equalities.filter(({ op }) => !isOfList(op)).map(({ path }) => fieldKey(path)))
     const sorted = order.filter(({ path }) => !isName(path) && !pinned.has(fieldKey(path)))
     const ordered = sorted.map(({ path, direction }) => entry(path, direction))
     const added = sums.filter(
@@ -75,7 +79,7 @@ export function createIndexes(file: IndexesFile, projectId: string) {
     if (tail === 0 || (tail === 1 && equalities.length === 0 && isNameAligned)) return true
 
     const modes = (filter: FieldFilter) =>
-      filter.op.startsWith('ARRAY_CONTAINS')
+      isOfList(filter.op)
         ? [entry(filter.path, 'CONTAINS')]
         : [entry(filter.path, 'ASCENDING'), entry(filter.path, 'DESCENDING')]
     const wanted = equalities.map(modes)
@@ -115,14 +119,3 @@ export function createIndexes(file: IndexesFile, projectId: string) {
 }
 
 export type RequireIndex = ReturnType<typeof createIndexes>
-
-/** The filter as alternatives, each of them a list of conditions that all have to hold. */
-function alternatives(filter: Filter | null): readonly (readonly FieldFilter[])[] {
-  if (filter === null) return [[]]
-  if (filter.kind === 'field') return [[filter]]
-  if (filter.kind === 'OR') return filter.filters.flatMap(alternatives)
-  return filter.filters.reduce<readonly (readonly FieldFilter[])[]>(
-    (all, one) => all.flatMap((some) => alternatives(one).map((others) => [...some, ...others])),
-    [[]],
-  )
-}

@@ -1,4 +1,5 @@
 import { invalidArgument, StatusError } from './status.ts'
+import { MAX_NAME_BYTES } from './values.ts'
 
 const DATABASE = '(default)'
 
@@ -26,6 +27,8 @@ export function createNames(projectId: string) {
       throw new StatusError('NOT_FOUND', `The database ${databaseId} does not exist for project ${project}`)
     if (segments.some((segment) => /^(|\.|\.\.|__.*__)$/s.test(segment)))
       throw invalidArgument(`Invalid resource name: ${name}`)
+    if (segments.some((segment) => Buffer.byteLength(segment) > MAX_NAME_BYTES))
+      throw invalidArgument(`A segment of a resource name is longer than ${MAX_NAME_BYTES} bytes`)
     return segments.join('/')
   }
 

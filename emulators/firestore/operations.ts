@@ -3,6 +3,7 @@ import type { Access } from './access.ts'
 import { type Aggregation, aggregate, aggregatedFields } from './aggregation.ts'
 import { type FieldPath, selectFields } from './fieldPath.ts'
 import type { RequireIndex } from './indexes.ts'
+import { checkSize } from './limits.ts'
 import type { Claim, Holder, Locks } from './locks.ts'
 import type { Names, Path } from './names.ts'
 import type { Found, Queries, Query } from './query.ts'
@@ -109,7 +110,11 @@ export function createOperations(deps: {
       const commitTime = store.nextCommitTime()
       const { steps, changes } = planWrites(store.current(), writes, commitTime)
       access.requireWrites(identity, store.current(), { steps, changes }, Math.floor(commitTime / 1000))
-      for (const step of steps) checkPrecondition(step, names.nameOf(step.write.path))
+      for (const step of steps) {
+        const name = names.nameOf(step.write.path)
+        checkPrecondition(step, name)
+        if (step.write.kind === 'update' && step.after) checkSize(step.write.path, step.after.fields, name)
+      }
       store.apply(changes, commitTime)
       const verified = writes.filter(({ kind }) => kind === 'verify').length
       bill('writes', writes.length - verified)

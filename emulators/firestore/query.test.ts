@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WireFields, WireValue } from '../wire.ts'
 import { createNames } from './names.ts'
-import { createQueries, type Filter, type Order, type Query } from './query.ts'
+import { type Comparison, createQueries, type Filter, type Order, type Query } from './query.ts'
 
 const names = createNames('p')
 const queries = createQueries(names)
@@ -21,12 +21,13 @@ const wire = (plain: Plain): WireValue =>
         ? { stringValue: plain }
         : Number.isInteger(plain)
           ? { integerValue: String(plain) }
-          : { doubleValue: plain }
+          : { doubleValue: Number.isNaN(plain) ? 'NaN' : plain }
 
 const TYPES = ['null', 'boolean', 'number', 'string']
 const typeOf = (plain: Plain) => TYPES.indexOf(plain === null ? 'null' : typeof plain)
 const order = (x: Plain, y: Plain) =>
-  typeOf(x) - typeOf(y) || (x === y || x === null || y === null ? 0 : x < y ? -1 : 1)
+  typeOf(x) - typeOf(y) ||
+  (Object.is(x, y) || x === null || y === null ? 0 : Number.isNaN(x) || x < y ? -1 : 1)
 
 interface Condition {
   readonly field: 'a' | 'b'
@@ -49,24 +50,26 @@ const OPS = {
 function holds({ field, op, operand, operands }: Condition, row: Row): boolean {
   const value = row[field]
   if (value === undefined) return false
-  const isSameType = typeOf(value) === typeOf(operand)
+  const is = (other: Plain) => Object.is(value, other)
+  const isRanged =
+    typeOf(value) === typeOf(operand) && [value, operand].every((one) => one !== null && !Number.isNaN(one))
   switch (op) {
     case '==':
-      return value === operand
+      return is(operand)
     case '!=':
-      return value !== null && value !== operand
+      return value !== null && !is(operand)
     case 'in':
-      return operands.includes(value)
+      return value !== null && !Number.isNaN(value) && operands.some(is)
     case 'not-in':
-      return value !== null && !operands.includes(null) && !operands.includes(value)
+      return value !== null && !operands.includes(null) && !operands.some(is)
     case '<':
-      return isSameType && order(value, operand) < 0
+      return isRanged && order(value, operand) < 0
     case '<=':
-      return isSameType && order(value, operand) <= 0
+      return isRanged && order(value, operand) <= 0
     case '>':
-      return isSameType && order(value, operand) > 0
+      return isRanged && order(value, operand) > 0
     case '>=':
-      return isSameType && order(value, operand) >= 0
+      return isRanged && order(value, operand) >= 0
   }
 }
 
@@ -80,7 +83,7 @@ const filterOf = ({ field, op, operand, operands }: Condition): Filter => ({
 const plain = fc.oneof(
   fc.constant(null),
   fc.boolean(),
-  fc.constantFrom(-1, 0, 0.5, 1, 2),
+  fc.constantFrom(-1, 0, 0.5, 1, 2, Number.NaN),
   fc.constantFrom('', 'a', 'b', 'é'),
 )
 const row = fc.record({ a: plain, b: plain }, { requiredKeys: [] })
@@ -219,6 +222,27 @@ test('arrays are searched for one element, or for any of some', () => {
       .found.map(({ path }) => path)
   expect(search('ARRAY_CONTAINS', { stringValue: 'x' })).toEqual(['rows/a'])
   expect(search('ARRAY_CONTAINS_ANY', list('z', 'y'))).toEqual(['rows/a', 'rows/b'])
+})
+
+test('a list of conditions finds neither null nor NaN, in a field or in an array', () => {
+  const nothing: WireValue = { nullValue: null }
+  const nan: WireValue = { doubleValue: 'NaN' }
+  const x: WireValue = { stringValue: 'x' }
+  const documents = new Map([
+    ['rows/a', stored({ one: nothing, tags: { arrayValue: { values: [nothing, nan] } } })],
+    ['rows/b', stored({ one: nan, tags: { arrayValue: { values: [nan, x] } } })],
+    ['rows/c', stored({ one: x, tags: { arrayValue: { values: [] } } })],
+  ])
+  const search = (path: string, op: Comparison, value: WireValue) =>
+    queries
+      .run({ ...QUERY, where: { kind: 'field', path: [path], op, value } }, documents)
+      .found.map((found) => found.path)
+  const all = { arrayValue: { values: [nothing, nan, x] } }
+  expect(search('one', 'IN', all)).toEqual(['rows/c'])
+  expect(search('tags', 'ARRAY_CONTAINS_ANY', all)).toEqual(['rows/b'])
+  expect(search('tags', 'ARRAY_CONTAINS', nothing)).toEqual([])
+  expect(search('tags', 'ARRAY_CONTAINS', nan)).toEqual([])
+  expect(search('one', 'EQUAL', nan)).toEqual(['rows/b'])
 })
 
 test('what a query pins is what every alternative of it demands', () => {

@@ -2,7 +2,7 @@ import type { WireValue } from '../wire.ts'
 import { type FieldPath, fieldAt, selectFields } from './fieldPath.ts'
 import { lastSegment, type Names, type Path, parentOf } from './names.ts'
 import type { Documents, StoredDocument } from './store.ts'
-import { areEqual, compareText, compareValues, elementsOf, isNull, typeOrder } from './values.ts'
+import { areEqual, compareText, compareValues, elementsOf, isNull, isNullOrNaN, typeOrder } from './values.ts'
 
 export type Comparison =
   | 'LESS_THAN'
@@ -73,8 +73,20 @@ export const fieldKey = (path: FieldPath) => JSON.stringify(path)
 
 const isSameField = (a: FieldPath, b: FieldPath) => fieldKey(a) === fieldKey(b)
 
-const fieldFilters = (filter: Filter | null): readonly FieldFilter[] =>
+/** All conditions, however they hang together. */
+export const fieldFilters = (filter: Filter | null): readonly FieldFilter[] =>
   filter === null ? [] : filter.kind === 'field' ? [filter] : filter.filters.flatMap(fieldFilters)
+
+/** The filter as alternatives, each of them a list of conditions that all have to hold. */
+export function alternatives(filter: Filter | null): readonly (readonly FieldFilter[])[] {
+  if (filter === null) return [[]]
+  if (filter.kind === 'field') return [[filter]]
+  if (filter.kind === 'OR') return filter.filters.flatMap(alternatives)
+  return filter.filters.reduce<readonly (readonly FieldFilter[])[]>(
+    (all, one) => all.flatMap((some) => alternatives(one).map((others) => [...some, ...others])),
+    [[]],
+  )
+}
 
 /** The order with what is implied: fields that are compared for more than equality, and the name at last. */
 export function fullOrder({ where, orderBy }: Query): readonly Order[] {
@@ -186,19 +198,27 @@ function isTrue({ op, value }: FieldFilter, stored: WireValue | undefined): bool
     case 'NOT_EQUAL':
       return !isNull(stored) && !areEqual(stored, value)
     case 'IN':
-      return elementsOf(value).some((element) => areEqual(stored, element))
+      return findable(value).some((element) => areEqual(stored, element))
     case 'NOT_IN':
       return (
         !isNull(stored) && !elementsOf(value).some((element) => isNull(element) || areEqual(stored, element))
       )
     case 'ARRAY_CONTAINS':
-      return elementsOf(stored).some((element) => areEqual(element, value))
+      return !isNullOrNaN(value) && elementsOf(stored).some((element) => areEqual(element, value))
     case 'ARRAY_CONTAINS_ANY':
-      return elementsOf(stored).some((element) => elementsOf(value).some((other) => areEqual(element, other)))
+      return elementsOf(stored).some((element) => findable(value).some((other) => areEqual(element, other)))
     default:
-      return typeOrder(stored) === typeOrder(value) && isOrdered(op, compareValues(stored, value))
+      return (
+        typeOrder(stored) === typeOrder(value) &&
+        !isNullOrNaN(stored) &&
+        !isNullOrNaN(value) &&
+        isOrdered(op, compareValues(stored, value))
+      )
   }
 }
+
+/** The elements of a condition's list that can be found by it. */
+const findable = (list: WireValue) => elementsOf(list).filter((element) => !isNullOrNaN(element))
 
 function isOrdered(
   op: 'LESS_THAN' | 'LESS_THAN_OR_EQUAL' | 'GREATER_THAN' | 'GREATER_THAN_OR_EQUAL',

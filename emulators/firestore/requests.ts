@@ -2,11 +2,20 @@ import { z } from 'zod'
 import type { Aggregation } from './aggregation.ts'
 import { parseFieldPath } from './fieldPath.ts'
 import type { Names } from './names.ts'
-import type { Comparison, Cursor, Filter, Order, Query } from './query.ts'
+import {
+  alternatives,
+  type Comparison,
+  type Cursor,
+  type FieldFilter,
+  type Filter,
+  fieldFilters,
+  type Order,
+  type Query,
+} from './query.ts'
 import { invalidArgument, unimplemented } from './status.ts'
 import { fullTimestamp } from './time.ts'
 import type { Transform } from './transforms.ts'
-import { elementsOf, NAN_VALUE, NULL_VALUE, numberOf, readFields, readValue } from './values.ts'
+import { elementsOf, NAN_VALUE, NULL_VALUE, numberOf, readFields, readOperand, readValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
 // Every object is strict: what the stand-in does not know is refused and reported, never ignored.
@@ -28,7 +37,7 @@ const refuse = (context: z.RefinementCtx, message: string) => {
   return z.NEVER
 }
 
-const value = z.unknown().transform(readValue)
+const value = z.unknown().transform((json) => readValue(json))
 const fieldPath = z.string().transform(parseFieldPath)
 const fieldReference = z.strictObject({ fieldPath }).transform((field) => field.fieldPath)
 const fieldMask = z
@@ -104,7 +113,7 @@ const filter: z.ZodType<Filter> = z.lazy(() =>
             'ARRAY_CONTAINS_ANY',
             'NOT_IN',
           ]),
-          value,
+          value: z.unknown().transform(readOperand),
         })
         .transform((one): Filter => {
           checkOperand(one.op, one.value)
@@ -139,6 +148,8 @@ const filter: z.ZodType<Filter> = z.lazy(() =>
 
 const MAX_DISJUNCTIONS = 30
 
+const BESIDE_NOT_IN: ReadonlySet<Comparison> = new Set(['NOT_IN', 'NOT_EQUAL', 'IN', 'ARRAY_CONTAINS_ANY'])
+
 function checkOperand(op: Comparison, operand: Parameters<typeof elementsOf>[0]) {
   if (op !== 'IN' && op !== 'NOT_IN' && op !== 'ARRAY_CONTAINS_ANY') return
   const { length } = elementsOf(operand)
@@ -146,6 +157,31 @@ function checkOperand(op: Comparison, operand: Parameters<typeof elementsOf>[0])
   if (length === 0 || length > max)
     throw invalidArgument(`'${op}' supports a non-empty array with up to ${max} elements`)
 }
+
+/** Refuses conditions that the service does not take together, by its page 'Perform simple and compound queries'. */
+function checkTogether(where: Filter | null) {
+  const groups = alternatives(where)
+  const disjunctions = groups.reduce(
+    (sum, group) => sum + group.reduce((many, one) => many * waysOf(one), 1),
+    0,
+  )
+  if (disjunctions > MAX_DISJUNCTIONS)
+    throw invalidArgument(
+      `A query supports up to ${MAX_DISJUNCTIONS} disjunctions, this one has ${disjunctions}`,
+    )
+  const isArray = ({ op }: FieldFilter) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
+  if (groups.some((group) => group.filter(isArray).length > 1))
+    throw invalidArgument('A disjunction supports only one array condition')
+  const ops = fieldFilters(where).map(({ op }) => op)
+  if (ops.includes('NOT_IN') && ops.filter((op) => BESIDE_NOT_IN.has(op)).length > 1)
+    throw invalidArgument(
+      "'NOT_IN' cannot be used with 'NOT_EQUAL', 'IN', 'ARRAY_CONTAINS_ANY' or a second 'NOT_IN'",
+    )
+}
+
+/** How many alternatives a condition stands for. */
+const waysOf = ({ op, value: operand }: FieldFilter) =>
+  op === 'IN' || op === 'ARRAY_CONTAINS_ANY' ? elementsOf(operand).length : 1
 
 const order = z
   .strictObject({
@@ -220,6 +256,7 @@ export function createRequests(names: Names) {
       if (others.length > 0) throw invalidArgument('Only one collection can be queried')
       if (!source?.collectionId || source.allDescendants)
         throw unimplemented('a query over collections of the same id')
+      checkTogether(where ?? null)
       const cursorLength = Math.max(startAt?.values.length ?? 0, endAt?.values.length ?? 0)
       const result: Query = {
         ...rest,

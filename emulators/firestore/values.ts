@@ -9,27 +9,46 @@ const MAX_INTEGER = 2n ** 63n - 1n
 export const clampInteger = (value: bigint) =>
   value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value
 
-/** Reads a value from JSON as the SDKs write it, into the one form in which it is stored and answered. */
-export function readValue(json: unknown): WireValue {
+/** How many maps and arrays may stand in each other. */
+const MAX_DEPTH = 20
+
+/** Of a field's name or a segment of a document's, in UTF-8. */
+export const MAX_NAME_BYTES = 1500
+
+/**
+ * Reads a value from JSON as the SDKs write it, into the one form in which it is stored and answered. `depth`: how many maps
+ * and arrays it stands in.
+ */
+export function readValue(json: unknown, depth = 0): WireValue {
   if (!isObject(json)) throw invalidArgument('A value has to be an object')
   const [[type, raw] = ['', undefined], ...others] = Object.entries(json)
   if (others.length > 0) throw invalidArgument('A value has exactly one type')
-  const value = readOfType(type, raw)
+  if (depth === MAX_DEPTH && (type === 'mapValue' || type === 'arrayValue'))
+    throw invalidArgument(`Maps and arrays are nested more than ${MAX_DEPTH} levels deep`)
+  const value = readOfType(type, raw, depth)
   if (!value) throw invalidArgument(`Invalid ${type || 'value'}: ${JSON.stringify(raw)}`)
   return value
 }
 
-export function readFields(json: unknown): WireFields {
+/** Reads the other side of a condition: unlike what is stored, its list may have lists in it. */
+export function readOperand(json: unknown): WireValue {
+  const list = isObject(json) && isObject(json.arrayValue) ? json.arrayValue.values : null
+  return Array.isArray(list) ? { arrayValue: { values: list.map((one) => readValue(one)) } } : readValue(json)
+}
+
+export function readFields(json: unknown, depth = 0): WireFields {
   if (!isObject(json)) throw invalidArgument('Fields have to be an object')
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {
       if (/^(|__.*__)$/s.test(name)) throw invalidArgument(`Invalid field name: '${name}'`)
-      return [name, readValue(value)]
+      if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+        throw invalidArgument(`A field name is longer than ${MAX_NAME_BYTES} bytes`)
+      return [name, readValue(value, depth)]
     }),
   )
 }
 
-function readOfType(type: string, raw: unknown): WireValue | null {
+function readOfType(type: string, raw: unknown, depth: number): WireValue | null {
   switch (type) {
     case 'nullValue':
       return raw === null || raw === 0 || raw === 'NULL_VALUE' ? { nullValue: null } : null
@@ -51,22 +70,20 @@ function readOfType(type: string, raw: unknown): WireValue | null {
     case 'stringValue':
       return typeof raw === 'string' ? { stringValue: raw } : null
     case 'bytesValue':
-      return typeof raw === 'string' ? { bytesValue: Buffer.from(raw, 'base64').toString('base64') } : null
+      return isBase64(raw) ? { bytesValue: Buffer.from(raw, 'base64').toString('base64') } : null
     case 'referenceValue':
       return typeof raw === 'string' ? { referenceValue: raw } : null
     case 'geoPointValue':
-      return isObject(raw)
-        ? { geoPointValue: { latitude: degrees(raw.latitude), longitude: degrees(raw.longitude) } }
-        : null
+      return isObject(raw) ? readPoint(raw) : null
     case 'arrayValue': {
       const values = isObject(raw) ? (raw.values ?? []) : null
       if (!Array.isArray(values)) return null
-      const elements = values.map(readValue)
+      const elements = values.map((element) => readValue(element, depth + 1))
       if (elements.some((element) => 'arrayValue' in element)) throw invalidArgument('Cannot nest arrays')
       return { arrayValue: { values: elements } }
     }
     case 'mapValue':
-      return isObject(raw) ? { mapValue: { fields: readFields(raw.fields ?? {}) } } : null
+      return isObject(raw) ? { mapValue: { fields: readFields(raw.fields ?? {}, depth + 1) } } : null
     default:
       return null
   }
@@ -75,12 +92,26 @@ function readOfType(type: string, raw: unknown): WireValue | null {
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-const degrees = (json: unknown) => (typeof json === 'number' ? json : 0)
+/** In the alphabet of addresses too, with padding or without. */
+const isBase64 = (json: unknown): json is string =>
+  typeof json === 'string' && /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/.test(json)
+
+function readPoint({ latitude = 0, longitude = 0 }: Record<string, unknown>): WireValue | null {
+  const isOnEarth = isWithin(latitude, 90) && isWithin(longitude, 180)
+  return isOnEarth ? { geoPointValue: { latitude, longitude } } : null
+}
+
+const isWithin = (degrees: unknown, most: number): degrees is number =>
+  typeof degrees === 'number' && Math.abs(degrees) <= most
 
 export const NULL_VALUE: WireValue = { nullValue: null }
 export const NAN_VALUE: WireValue = { doubleValue: 'NaN' }
 
 export const isNull = (value: WireValue) => 'nullValue' in value
+
+/** Only a condition of its own finds these: `==` and `!=`, and never a range or a list. */
+export const isNullOrNaN = (value: WireValue) =>
+  isNull(value) || ('doubleValue' in value && Number.isNaN(Number(value.doubleValue)))
 
 /** A bigint for an integer, a number for a double, null for what is no number. */
 export function numberOf(value: WireValue): bigint | number | null {

@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '../wire.ts'
 import { type FieldPath, fieldAt, withField } from './fieldPath.ts'
 import type { Path } from './names.ts'
-import { StatusError } from './status.ts'
+import { invalidArgument, StatusError } from './status.ts'
 import type { Changes, Documents, StoredDocument } from './store.ts'
 import { fullTimestamp, type Micros, timestampOf } from './time.ts'
 import { applyTransforms, type Transform } from './transforms.ts'
@@ -23,6 +23,8 @@ export type Write = { readonly path: Path; readonly precondition: Precondition }
 /** One write with the document as it finds it and as it leaves it. */
 export interface Step {
   readonly write: Write
+  /** Whether a write before it in the same commit deleted the document. */
+  readonly isAfterDelete: boolean
   readonly before: StoredDocument | null
   readonly after: StoredDocument | null
   readonly transformResults: readonly WireValue[]
@@ -42,14 +44,19 @@ export function planWrites(documents: Documents, writes: readonly Write[], commi
   const steps = writes.map((write): Step => {
     const before =
       changes.get(write.path) ?? (changes.has(write.path) ? null : (documents.get(write.path) ?? null))
-    const step = planWrite(write, before, commitTime)
+    const isAfterDelete = changes.get(write.path) === null
+    const step = { ...planWrite(write, before, commitTime), isAfterDelete }
     if (write.kind !== 'verify') changes.set(write.path, step.after)
     return step
   })
   return { steps, changes }
 }
 
-function planWrite(write: Write, before: StoredDocument | null, commitTime: Micros): Step {
+function planWrite(
+  write: Write,
+  before: StoredDocument | null,
+  commitTime: Micros,
+): Omit<Step, 'isAfterDelete'> {
   if (write.kind !== 'update')
     return { write, before, after: write.kind === 'verify' ? before : null, transformResults: [] }
   const merged = write.mask
@@ -67,7 +74,7 @@ function planWrite(write: Write, before: StoredDocument | null, commitTime: Micr
 }
 
 /** Refuses a write whose precondition does not hold. `name` is the document's full name. */
-export function checkPrecondition({ write: { precondition }, before }: Step, name: string) {
+export function checkPrecondition({ write: { precondition }, before, isAfterDelete }: Step, name: string) {
   if (!precondition) return
   if ('updateTime' in precondition) {
     const isSame = before !== null && fullTimestamp(precondition.updateTime) === before.updateTime
@@ -79,6 +86,8 @@ export function checkPrecondition({ write: { precondition }, before }: Step, nam
         : `The document does not exist: ${name}`,
     )
   }
+  if (precondition.exists && isAfterDelete)
+    throw invalidArgument(`The same commit deletes the document that it updates: ${name}`)
   if (precondition.exists && !before) throw new StatusError('NOT_FOUND', `No document to update: ${name}`)
   if (!precondition.exists && before)
     throw new StatusError('ALREADY_EXISTS', `Document already exists: ${name}`)
