@@ -1,5 +1,5 @@
 import { type Form, readForm, text } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import type { Call, Charge } from './state.ts'
 
@@ -14,6 +14,8 @@ export function listCharges({ state }: Call, form: Form): Result<List<Charge>> {
   const read = readForm(form, { ...listParameters, payment_intent: text() })
   if (!read.ok) return read
   const { payment_intent: intent } = read.value
+  const known = requireKnown(['payment_intent', 'payment_intent', intent, state.paymentIntents])
+  if (!known.ok) return known
   const matching = [...state.charges.values()].filter(
     (charge) => intent === undefined || charge.payment_intent === intent,
   )

@@ -7,15 +7,16 @@ import {
   isForm,
   mergeMetadata,
   metadata,
+  notHere,
   oneOf,
   readForm,
   required,
   text,
   texts,
 } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
-import { impossible, invalid, missing, ok, type Result, unsupported } from './result.ts'
+import { impossible, invalid, missing, missingReference, ok, type Result, unsupported } from './result.ts'
 import { newSetupIntent, retrieveSetupIntent, saveCard } from './setupIntents.ts'
 import {
   type Call,
@@ -25,19 +26,26 @@ import {
   type SetupIntent,
   seconds,
 } from './state.ts'
-import { startSubscription } from './subscriptions.ts'
+import { activateSubscription, beginSubscription, expireSubscription } from './subscriptions.ts'
 
 const DAY = 86_400
 
+/** Languages that Stripe's page has and this one has not. */
+const OTHER_LOCALES = new Set(
+  'bg cs da de el en-GB es es-419 et fi fil fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  ),
+)
+
 const anySession = {
-  mode: required(oneOf('subscription', 'setup')),
+  mode: required(notHere(oneOf('subscription', 'setup'), (mode) => mode === 'payment')),
   customer: required(text()),
   success_url: required(text()),
   cancel_url: text(),
   client_reference_id: text(200),
   metadata,
   allowed_payment_method_types: texts,
-  locale: oneOf('auto', 'fr', 'en'),
+  locale: notHere(oneOf('auto', 'fr', 'en'), (locale) => OTHER_LOCALES.has(locale)),
   expand: ignored,
 }
 
@@ -55,7 +63,7 @@ function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
   if (!read.ok) return read
   const price = call.state.prices.get(read.value.line_items)
   const priceId = read.value.line_items
-  if (!price) return missing('price', priceId, 'line_items[0][price]')
+  if (!price) return missingReference('price', priceId, 'line_items[0][price]')
   if (!price.active)
     return invalid('The price specified is inactive. This field only accepts active prices.', {
       param: 'line_items[0][price]',
@@ -72,6 +80,7 @@ function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
     price: price.id,
     subscriptionMetadata: mergeMetadata({}, read.value.subscription_data?.metadata),
     paymentIntent: null,
+    subscription: null,
   })
   return session
 }
@@ -110,7 +119,7 @@ function newSession(
   >,
 ): Result<CheckoutSession> {
   const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
-  if (!call.state.customers.has(customer)) return missing('customer', customer, 'customer')
+  if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
   const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
   if (address !== undefined) return invalid('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
   if (wanted.allowed_payment_method_types.some((type) => type !== 'card'))
@@ -157,6 +166,8 @@ export function listSessions({ state }: Call, form: Form): Result<List<CheckoutS
   })
   if (!read.ok) return read
   const { customer, status } = read.value
+  const known = requireKnown(['customer', 'customer', customer, state.customers])
+  if (!known.ok) return known
   const matching = [...state.sessions.values()].filter(
     (one) =>
       (customer === undefined || one.customer === customer) &&
@@ -210,6 +221,8 @@ export function payForSession(
       },
     },
   })
+  // A card that can't be one is refused before anything is begun.
+  if (begun.payment_method !== null || begun.latest_charge !== null) beginPlan(call, session, begun.id)
   if (confirmed.ok) finishSessions(call)
   return confirmed
 }
@@ -237,6 +250,24 @@ export function paymentOf({ state }: Call, session: CheckoutSession): PaymentInt
   return state.paymentIntents.get(state.checkouts.get(session.id)?.paymentIntent ?? '') ?? null
 }
 
+const subscriptionOf = ({ state }: Call, session: CheckoutSession) =>
+  state.subscriptions.get(state.checkouts.get(session.id)?.subscription ?? '')
+
+/** Whoever tries to pay has a subscription, which is `incomplete` until a card is charged. */
+function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string): void {
+  const checkout = call.state.checkouts.get(session.id)
+  const price = call.state.prices.get(checkout?.price ?? '')
+  if (!checkout || !price || checkout.subscription) return
+  const { customer } = session
+  const begun = beginSubscription(call, {
+    customer,
+    price,
+    paymentIntent,
+    metadata: checkout.subscriptionMetadata,
+  })
+  checkout.subscription = begun.id
+}
+
 function newPayment(call: Call, session: CheckoutSession) {
   const made = createPaymentIntent(call, {
     amount: String(session.amount_total ?? 0),
@@ -251,20 +282,14 @@ function newPayment(call: Call, session: CheckoutSession) {
 }
 
 function completePlan(call: Call, session: CheckoutSession): void {
-  const checkout = call.state.checkouts.get(session.id)
-  const price = call.state.prices.get(checkout?.price ?? '')
   const payment = paymentOf(call, session)
+  if (payment) beginPlan(call, session, payment.id)
+  const subscription = subscriptionOf(call, session)
   const paymentMethod = call.state.paymentMethods.get(payment?.payment_method ?? '')
-  if (!checkout || !price || !payment || !paymentMethod) return
+  if (!subscription || !payment || !paymentMethod) return
   paymentMethod.customer = session.customer
   call.state.savedCards.set(paymentMethod.id, { kind: 'succeeds' })
-  const subscription = startSubscription(call, {
-    customer: session.customer,
-    price,
-    paymentIntent: payment.id,
-    paymentMethod: paymentMethod.id,
-    metadata: checkout.subscriptionMetadata,
-  })
+  activateSubscription(call, subscription, paymentMethod.id)
   session.payment_status = 'paid'
   session.subscription = subscription.id
   session.invoice = subscription.latest_invoice
@@ -278,6 +303,8 @@ function complete(call: Call, session: CheckoutSession): void {
 }
 
 function expire(call: Call, session: CheckoutSession): void {
+  const subscription = subscriptionOf(call, session)
+  if (subscription) expireSubscription(call, subscription)
   session.status = 'expired'
   session.url = null
   call.emit('checkout.session.expired', session)

@@ -1,7 +1,7 @@
 import { type Form, ignored, integer, mergeMetadata, metadata, readForm, required, text } from './form.ts'
 import { type List, listPage, listParameters } from './lists.ts'
 import { fromTestId } from './paymentMethods.ts'
-import { invalid, missing, ok, type Result } from './result.ts'
+import { invalid, missing, missingReference, ok, type Result } from './result.ts'
 import { type Call, type Customer, newId, type PaymentMethod, seconds, type TestClock } from './state.ts'
 
 const DAYS_30 = 30 * 86_400
@@ -57,7 +57,7 @@ export function attachPaymentMethod(call: Call, id: string, form: Form): Result<
   const read = readForm(form, { customer: required(text()), expand: ignored })
   if (!read.ok) return read
   const { customer } = read.value
-  if (!call.state.customers.has(customer)) return missing('customer', customer, 'customer')
+  if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
   const presented = fromTestId(call, id)
   if (!presented.ok) return presented
   const { paymentMethod, outcome } = presented.value

@@ -1,5 +1,5 @@
 import { boolean, type Form, group, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { impossible, missing, ok, type Result } from './result.ts'
 import { closeReview } from './reviews.ts'
 import { type Call, type Charge, type Dispute, newId, seconds } from './state.ts'
@@ -64,6 +64,11 @@ export function listDisputes({ state }: Call, form: Form): Result<List<Dispute>>
   const read = readForm(form, { ...listParameters, charge: text(), payment_intent: text() })
   if (!read.ok) return read
   const { charge, payment_intent: intent } = read.value
+  const known = requireKnown(
+    ['payment_intent', 'payment_intent', intent, state.paymentIntents],
+    ['charge', 'charge', charge, state.charges],
+  )
+  if (!known.ok) return known
   const matching = [...state.disputes.values()].filter(
     (one) =>
       (charge === undefined || one.charge === charge) &&

@@ -118,6 +118,12 @@ export const oneOf =
       : ok(choice)
   }
 
+/** Values that Stripe takes and this stand-in does not have: they are reported instead of being refused in Stripe's voice. */
+export const notHere =
+  <T>(reader: Reader<T>, isLegal: (value: string) => boolean): Reader<T> =>
+  (value, name) =>
+    typeof value === 'string' && isLegal(value) ? unsupported(`${name}=${value}`) : reader(value, name)
+
 export const boolean: Reader<boolean | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === 'true') return ok(true)
@@ -142,10 +148,10 @@ export const group =
 /** Taken and left unused, because it changes nothing that this stand-in shows. */
 export const ignored: Reader<undefined> = () => ok(undefined)
 
-/** Key and value pairs to set; an empty value takes the key away. */
-export const metadata: Reader<Record<string, string> | undefined> = (value, name) => {
+/** Key and value pairs to set; an empty value takes the key away, and an empty text instead of pairs takes all away: null. */
+export const metadata: Reader<Record<string, string> | null | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
-  if (value === '') return ok({})
+  if (value === '') return ok(null)
   if (!isForm(value)) return invalid('Invalid object', { param: name })
   const entries = Object.entries(value)
   if (entries.length > 50) return invalid('Metadata can have at most 50 keys.', { param: name })
@@ -159,6 +165,7 @@ export const metadata: Reader<Record<string, string> | undefined> = (value, name
   return ok(value as Record<string, string>)
 }
 
-export function mergeMetadata(current: Record<string, string>, changes: Record<string, string> = {}) {
+export function mergeMetadata(current: Record<string, string>, changes: Record<string, string> | null = {}) {
+  if (changes === null) return {}
   return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== ''))
 }

@@ -1,5 +1,5 @@
 import { type Form, readForm, text } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import { type Call, type Charge, type EarlyFraudWarning, newId, seconds } from './state.ts'
 
@@ -30,6 +30,11 @@ export function listFraudWarnings({ state }: Call, form: Form): Result<List<Earl
   const read = readForm(form, { ...listParameters, charge: text(), payment_intent: text() })
   if (!read.ok) return read
   const { charge, payment_intent: intent } = read.value
+  const known = requireKnown(
+    ['payment_intent', 'payment_intent', intent, state.paymentIntents],
+    ['charge', 'charge', charge, state.charges],
+  )
+  if (!known.ok) return known
   const matching = [...state.fraudWarnings.values()].filter(
     (one) =>
       (charge === undefined || one.charge === charge) &&

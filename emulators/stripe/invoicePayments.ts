@@ -1,5 +1,5 @@
 import { type Form, oneOf, readForm, text } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import type { Result } from './result.ts'
 import { type Call, type Invoice, type InvoicePayment, newId, seconds } from './state.ts'
 
@@ -44,6 +44,8 @@ export function listInvoicePayments({ state }: Call, form: Form): Result<List<In
   })
   if (!read.ok) return read
   const { invoice, status } = read.value
+  const known = requireKnown(['invoice', 'invoice', invoice, state.invoices])
+  if (!known.ok) return known
   const matching = [...state.invoicePayments.values()].filter(
     (one) =>
       (invoice === undefined || one.invoice === invoice) && (status === undefined || one.status === status),

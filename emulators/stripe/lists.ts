@@ -1,5 +1,5 @@
 import { group, integer, type Reader, text, texts } from './form.ts'
-import { missing, ok, type Result, unsupported } from './result.ts'
+import { missingReference, ok, type Result, unsupported } from './result.ts'
 import type { State } from './state.ts'
 
 export interface List<T> {
@@ -33,6 +33,20 @@ export const listParameters = {
   expand: texts,
 }
 
+/** Refuses a list that is asked for by objects that are not there: `[what it is, the parameter, its id, those there are]`. */
+export function requireKnown(
+  ...filters: readonly (readonly [
+    what: string,
+    param: string,
+    id: string | undefined,
+    known: ReadonlyMap<string, unknown>,
+  ])[]
+): Result<null> {
+  for (const [what, param, id, known] of filters)
+    if (id !== undefined && !known.has(id)) return missingReference(what, id, param)
+  return ok(null)
+}
+
 /** One page of a collection, newest first. */
 export function listPage<T extends { id: string; created: number }>(
   all: Iterable<T>,
@@ -50,7 +64,8 @@ export function listPage<T extends { id: string; created: number }>(
   const newestFirst = [...all].reverse()
   const cursor = after ?? before
   const at = newestFirst.findIndex(({ id }) => id === cursor)
-  if (cursor !== undefined && at < 0) return missing(what, cursor, after ? 'starting_after' : 'ending_before')
+  if (cursor !== undefined && at < 0)
+    return missingReference(what, cursor, after ? 'starting_after' : 'ending_before')
   const eligible = ({ created: time }: T) => time > gt && time >= gte && time < lt && time <= lte
   const beyond = (
     after !== undefined
@@ -76,6 +91,8 @@ export function expand(state: State, object: unknown, paths: readonly string[]):
 function leadsNowhere(state: State, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (Array.isArray(holder)) return holder.some((item) => leadsNowhere(state, item, [name, ...rest]))
   if (typeof holder !== 'object' || holder === null || !(name in holder)) return true
+  // Nothing here has one, although it says null where Stripe's says which.
+  if (name === 'balance_transaction') return true
   const fields = holder as Record<string, unknown>
   const value = fields[name]
   if (value === null) return false

@@ -8,6 +8,7 @@ import {
   integer,
   mergeMetadata,
   metadata,
+  notHere,
   oneOf,
   readForm,
   required,
@@ -64,15 +65,17 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
       allow_redirects: oneOf('always', 'never'),
     }),
     allowed_payment_method_types: texts,
-    capture_method: oneOf('automatic', 'automatic_async'),
-    confirmation_method: oneOf('automatic'),
-    confirm: oneOf('false'),
+    capture_method: notHere(oneOf('automatic', 'automatic_async'), (value) => value === 'manual'),
+    confirmation_method: notHere(oneOf('automatic'), (value) => value === 'manual'),
+    confirm: notHere(oneOf('false'), (value) => value === 'true'),
     receipt_email: text(),
     expand: ignored,
   })
   if (!read.ok) return read
   const { amount, allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = read.value
   const currency = CURRENCIES.find((known) => known === read.value.currency.toLowerCase())
+  if (!currency && Intl.supportedValuesOf('currency').includes(read.value.currency.toUpperCase()))
+    return unsupported(`currency=${read.value.currency}`)
   if (!currency)
     return invalid(
       `Invalid currency: ${read.value.currency}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
@@ -361,6 +364,7 @@ function settle(
   const made = newCharge(call, intent, paymentMethod, outcome)
   call.state.charges.set(made.id, made)
   intent.latest_charge = made.id
+  call.emit(made.paid ? 'charge.succeeded' : 'charge.failed', made)
   if (outcome.kind !== 'declines') {
     if (outcome.kind === 'succeeds' && outcome.refunds) call.state.slowRefunds.set(made.id, outcome.refunds)
     intent.status = 'succeeded'

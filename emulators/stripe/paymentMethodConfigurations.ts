@@ -1,4 +1,4 @@
-import { boolean, type Form, group, oneOf, readForm } from './form.ts'
+import { boolean, type Form, group, notHere, oneOf, readForm } from './form.ts'
 import { type List, listPage, listParameters } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import type { Call, PaymentMethodConfiguration, Preference } from './state.ts'
@@ -33,7 +33,9 @@ export function listPaymentMethodConfigurations(
   return listPage(all, '/v1/payment_method_configurations', 'payment method configuration', read.value)
 }
 
-const preference = group({ display_preference: group({ preference: oneOf('on', 'off') }) })
+const preference = group({
+  display_preference: group({ preference: notHere(oneOf('on', 'off'), (one) => one === 'none') }),
+})
 
 /** `POST /v1/payment_method_configurations/:id`. What it says changes nothing here: the sandbox has cards only. */
 export function updatePaymentMethodConfiguration(

@@ -1,6 +1,6 @@
 import { cardOf, cardOfPaymentMethod, hasValidCheckDigit, LIVE_CARD, type Outcome } from './cards.ts'
-import { group, ignored, integer, mergeMetadata, metadata, oneOf, required, text } from './form.ts'
-import { documented, fail, missing, ok, type Result } from './result.ts'
+import { group, ignored, integer, mergeMetadata, metadata, notHere, oneOf, required, text } from './form.ts'
+import { documented, fail, missingReference, ok, type Result } from './result.ts'
 import { type BillingDetails, type Call, newId, type PaymentMethod, seconds } from './state.ts'
 
 const address = group({
@@ -12,9 +12,22 @@ const address = group({
   state: text(),
 })
 
+/** Ways to pay that Stripe has and this stand-in has not; those that people of these countries might meet. */
+const OTHER_METHODS = [
+  'acss_debit',
+  'bancontact',
+  'ideal',
+  'klarna',
+  'link',
+  'paypal',
+  'revolut_pay',
+  'sepa_debit',
+  'sofort',
+]
+
 /** `payment_method_data`: what the card frame sends. */
 export const paymentMethodData = group({
-  type: required(oneOf('card')),
+  type: required(notHere(oneOf('card'), (type) => OTHER_METHODS.includes(type))),
   card: required(
     group({
       number: required(text()),
@@ -79,7 +92,7 @@ export function fromCardDetails(call: Call, data: Data): Result<Presented> {
 /** One of the published `pm_card_…` ids. Each use makes a payment method of its own. */
 export function fromTestId(call: Call, id: string): Result<Presented> {
   const card = cardOfPaymentMethod(id)
-  if (!card) return missing('PaymentMethod', id, 'payment_method')
+  if (!card) return missingReference('PaymentMethod', id, 'payment_method')
   const paymentMethod = newPaymentMethod(call, {
     card: {
       brand: card.brand,

@@ -1,5 +1,5 @@
-import { boolean, type Form, ignored, oneOf, readForm, text, texts } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { boolean, type Form, ignored, notHere, oneOf, readForm, text, texts } from './form.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import type { Call, Price, Product } from './state.ts'
 
@@ -70,10 +70,12 @@ export function listPrices({ state }: Call, form: Form): Result<List<Price>> {
     active: boolean,
     lookup_keys: texts,
     product: text(),
-    type: oneOf('recurring'),
+    type: notHere(oneOf('recurring'), (type) => type === 'one_time'),
   })
   if (!read.ok) return read
   const { active, lookup_keys: keys, product: of } = read.value
+  const known = requireKnown(['product', 'product', of, state.products])
+  if (!known.ok) return known
   const matching = [...state.prices.values()].filter(
     (price) =>
       (active === undefined || price.active === active) &&

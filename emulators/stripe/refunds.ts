@@ -1,7 +1,7 @@
 import { takenByBank } from './disputes.ts'
 import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
-import { type List, listPage, listParameters } from './lists.ts'
-import { impossible, invalid, missing, ok, type Result } from './result.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
+import { impossible, invalid, missing, missingReference, ok, type Result } from './result.ts'
 import { closeReview } from './reviews.ts'
 import { type Call, type Charge, newId, type Refund, seconds } from './state.ts'
 
@@ -57,6 +57,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
     status: isPending ? 'pending' : 'succeeded',
   }
   call.state.refunds.set(refund.id, refund)
+  call.emit('refund.created', refund)
   countRefund(charge, amount)
   if (charge.refunded) closeReview(call, charge, reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded')
   call.emit('charge.refunded', charge)
@@ -104,6 +105,11 @@ export function listRefunds({ state }: Call, form: Form): Result<List<Refund>> {
   const read = readForm(form, { ...listParameters, payment_intent: text(), charge: text() })
   if (!read.ok) return read
   const { payment_intent: intent, charge } = read.value
+  const known = requireKnown(
+    ['payment_intent', 'payment_intent', intent, state.paymentIntents],
+    ['charge', 'charge', charge, state.charges],
+  )
+  if (!known.ok) return known
   const matching = [...state.refunds.values()].filter(
     (refund) =>
       (intent === undefined || refund.payment_intent === intent) &&
@@ -121,7 +127,7 @@ function chargeOf(
 ): Result<Charge> {
   if (chargeId !== undefined) {
     const charge = state.charges.get(chargeId)
-    if (!charge) return missing('charge', chargeId, 'charge')
+    if (!charge) return missingReference('charge', chargeId, 'charge')
     if (!charge.paid) return impossible({ message: `Charge ${chargeId} failed, so it can't be refunded.` })
     return ok(charge)
   }
@@ -130,7 +136,7 @@ function chargeOf(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
   const intent = state.paymentIntents.get(intentId)
-  if (!intent) return missing('payment_intent', intentId, 'payment_intent')
+  if (!intent) return missingReference('payment_intent', intentId, 'payment_intent')
   const charge = state.charges.get(intent.latest_charge ?? '')
   if (!charge?.paid)
     return impossible({

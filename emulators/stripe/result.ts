@@ -49,10 +49,16 @@ export const impossible = (error: Omit<StripeError, 'type'>) =>
     error: documented({ type: 'invalid_request_error', ...error }),
   })
 
-export const missing = (what: string, id: string, param: string) =>
+/** The object that a call is about is not there. */
+export const missing = (what: string, id: string, param: string) => absent(404, what, id, param)
+
+/** An object that a parameter names is not there. */
+export const missingReference = (what: string, id: string, param: string) => absent(400, what, id, param)
+
+const absent = (status: 400 | 404, what: string, id: string, param: string) =>
   fail({
     kind: 'refused',
-    status: 404,
+    status,
     began: false,
     error: documented({
       type: 'invalid_request_error',

@@ -303,7 +303,8 @@ export interface Subscription {
   livemode: false
   metadata: Record<string, string>
   start_date: number
-  status: 'active' | 'past_due' | 'canceled'
+  /** Nothing here has a trial, so that none is ever `trialing` or `paused`. */
+  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled'
   test_clock: string
 }
 
@@ -330,7 +331,7 @@ export interface Invoice {
   }
   period_end: number
   period_start: number
-  status: 'open' | 'paid' | 'uncollectible'
+  status: 'open' | 'paid' | 'void' | 'uncollectible'
   total: number
 }
 
@@ -355,6 +356,8 @@ export interface CheckoutSecrets {
   readonly subscriptionMetadata: Record<string, string>
   /** The payment of its first invoice; null until somebody tries to pay. */
   paymentIntent: string | null
+  /** Begun with that payment. */
+  subscription: string | null
 }
 
 export type EventObject =
@@ -481,6 +484,9 @@ export interface State {
   savedCards: Map<string, Outcome>
 }
 
+/** What a subscription becomes when its renewal was refused for the last time. */
+export type AfterRetries = 'cancel' | 'unpaid'
+
 /** One API call: who makes it, and what it may do. */
 export interface Call {
   readonly state: State
@@ -492,6 +498,7 @@ export interface Call {
   readonly webhookUrl: string | null
   /** While the networks are slow, a payment stays `processing` until it is finished. */
   readonly networksAreSlow: boolean
+  readonly afterRetries: AfterRetries
   /** Records an event and has it delivered. */
   readonly emit: (type: string, object: EventObject) => void
 }

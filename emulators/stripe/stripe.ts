@@ -44,6 +44,7 @@ import { approveReview, listReviews, retrieveReview } from './reviews.ts'
 import { retrieveSetupIntent } from './setupIntents.ts'
 import type { Answer } from './state.ts'
 import {
+  type AfterRetries,
   type Call,
   type Charge,
   type Dispute,
@@ -104,6 +105,8 @@ export interface StripeStandIn extends Emulator {
   settled(): Promise<void>
   /** While on, every payment stays `processing` after its confirmation, until `finishProcessing`. */
   slowNetworks(isOn: boolean): void
+  /** What becomes of a plan whose renewal was refused for the last time, as an operator sets it: it ends, or stays `unpaid`. */
+  afterRetries(outcome: AfterRetries): void
   /** The holder of the card disputes a payment: all that was not given back, or `amount` of it. */
   dispute(paymentIntentId: string, amount?: number): void
   /** Ends the `processing` of a payment, the way its card says. */
@@ -264,6 +267,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
   const { clock, reportUnknown } = deps
   let state = emptyState()
   let networksAreSlow = false
+  let afterRetries: AfterRetries = 'cancel'
   const webhooks = createWebhooks({
     secret: deps.webhookSecret,
     clock,
@@ -279,6 +283,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     publicOrigin: deps.publicOrigin(),
     webhookUrl: deps.webhookUrl(),
     networksAreSlow,
+    afterRetries,
     emit(type, object) {
       const event: StripeEvent = {
         id: newId('evt'),
@@ -414,6 +419,7 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
       webhooks.stop()
       state = emptyState()
       networksAreSlow = false
+      afterRetries = 'cancel'
     },
     paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
     charges: () => structuredClone([...state.charges.values()]),
@@ -431,6 +437,10 @@ export function createStripe(deps: StripeDeps): StripeStandIn {
     settled: () => webhooks.settled(),
     slowNetworks(isOn) {
       networksAreSlow = isOn
+    },
+
+    afterRetries(outcome) {
+      afterRetries = outcome
     },
     dispute(id, amount) {
       const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')

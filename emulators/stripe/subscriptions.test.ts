@@ -104,23 +104,27 @@ describe('the hosted page', () => {
     expect(standIn.subscriptions()).toHaveLength(1)
     expect(types().filter(isOfPlan)).toEqual([
       'customer.subscription.created',
+      'invoice.created',
+      'invoice.finalized',
       'invoice.paid',
+      'customer.subscription.updated',
       'checkout.session.completed',
     ])
   })
 
   test.each([
-    [card('4000000000000002'), 'Your card was declined. Nothing was charged.'],
-    [card('4000000000000341'), 'Your card was declined. Nothing was charged.'],
-    [card('4242424242424241'), 'Your card number is incorrect.'],
-    [card('4242424242424242', '13/30'), 'Your card&#39;s expiration month is invalid.'],
-    [card('4242424242424242', '13'), 'Your card&#39;s expiration date is incomplete.'],
-  ])('refuses %j in words, and can be tried again', async (wrong, words) => {
+    [card('4000000000000002'), 'Your card was declined. Nothing was charged.', ['incomplete']],
+    [card('4000000000000341'), 'Your card was declined. Nothing was charged.', ['incomplete']],
+    [card('4242424242424241'), 'Your card number is incorrect.', []],
+    [card('4242424242424242', '13/30'), 'Your card&#39;s expiration month is invalid.', []],
+    [card('4242424242424242', '13'), 'Your card&#39;s expiration date is incomplete.', []],
+  ])('refuses %j in words, and can be tried again', async (wrong, words, begun) => {
     const session = await checkout({ locale: 'en' })
     const refused = await post(session.url ?? '', wrong)
     expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
-    expect(standIn.subscriptions()).toEqual([])
+    expect(standIn.subscriptions().map(({ status }) => status)).toEqual(begun)
     expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
+    expect(standIn.subscriptions().map(({ status }) => status)).toEqual(['active'])
     expect(standIn.paymentIntents()).toHaveLength(1)
   })
 
@@ -226,6 +230,33 @@ describe('a subscription', () => {
     await expect(stripe.subscriptions.update(ended.id, { cancel_at_period_end: true })).rejects.toThrow(
       'A canceled subscription',
     )
+  })
+
+  test('stays unpaid after the last retry where the operator wants it so, until its invoice is paid', async () => {
+    standIn.afterRetries('unpaid')
+    const subscription = await subscribe()
+    await useCard(subscription, 'pm_card_chargeCustomerFail')
+    now = Date.UTC(2026, 5, 1)
+    const unpaid = await stripe.subscriptions.retrieve(subscription.id)
+    expect(unpaid).toMatchObject({ status: 'unpaid', ended_at: null })
+    expect((await stripe.subscriptions.list({ status: 'unpaid' })).data).toHaveLength(1)
+    await useCard(subscription, 'pm_card_visa')
+    await stripe.invoices.pay(String(unpaid.latest_invoice))
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(2)
+  })
+
+  test('is incomplete until the bank has agreed, and over with its checkout', async () => {
+    const session = await checkout()
+    await post(session.url ?? '', card('4000002760003184'))
+    const begun = async (status: 'incomplete' | 'incomplete_expired') =>
+      (await stripe.subscriptions.list({ customer: session.customer as string, status })).data
+    expect(await begun('incomplete')).toMatchObject([{ default_payment_method: null }])
+    await stripe.checkout.sessions.expire(session.id)
+    expect(await begun('incomplete')).toEqual([])
+    const [over] = await begun('incomplete_expired')
+    expect((await stripe.invoices.retrieve(String(over?.latest_invoice))).status).toBe('void')
+    expect((await stripe.subscriptions.list({ status: 'ended' })).data).toHaveLength(1)
   })
 
   test('has a time of its own, by the test clock of its customer', async () => {

@@ -1,31 +1,55 @@
 import type { Outcome } from './cards.ts'
 import { billingTime } from './customers.ts'
-import { boolean, type Form, ignored, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
+import {
+  boolean,
+  type Form,
+  ignored,
+  mergeMetadata,
+  metadata,
+  notHere,
+  oneOf,
+  readForm,
+  text,
+} from './form.ts'
 import { finishPayment, openPayment, paymentOf } from './invoicePayments.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
-import { documented, fail, impossible, missing, ok, type Result, type StripeError } from './result.ts'
+import {
+  documented,
+  fail,
+  impossible,
+  missing,
+  missingReference,
+  ok,
+  type Result,
+  type StripeError,
+} from './result.ts'
 import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
 
 const DAY = 86_400
 
-/** Days from one failed try to the next, as in Stripe's own schedule of retries; after the last the plan ends. */
+const STATUSES = [
+  ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'] as const),
+  ...(['canceled', 'unpaid', 'paused'] as const),
+]
+
+const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+
+/** Days from one failed try to the next, as in Stripe's own schedule of retries; after the last the plan ends, or is `unpaid`. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
-/** Starts a subscription whose first invoice was paid just now. */
-export function startSubscription(
+/** Begins a subscription, which is `incomplete` until its first invoice is paid. */
+export function beginSubscription(
   call: Call,
   {
     customer,
     price,
     paymentIntent,
-    paymentMethod,
     metadata: given,
   }: {
     customer: string
     price: Price
     paymentIntent: string
-    paymentMethod: string
     metadata: Record<string, string>
   },
 ): Subscription {
@@ -43,7 +67,7 @@ export function startSubscription(
     created: start,
     currency: price.currency,
     customer,
-    default_payment_method: paymentMethod,
+    default_payment_method: null,
     ended_at: null,
     items: {
       object: 'list',
@@ -67,16 +91,34 @@ export function startSubscription(
     livemode: false,
     metadata: given,
     start_date: start,
-    status: 'active',
+    status: 'incomplete',
     test_clock: call.state.customers.get(customer)?.test_clock ?? '',
   }
   call.state.subscriptions.set(id, subscription)
-  const invoice = newInvoice(call, subscription, 'subscription_create')
-  openPayment(call, invoice, paymentIntent)
-  pay(call, invoice)
   call.emit('customer.subscription.created', subscription)
-  call.emit('invoice.paid', invoice)
+  openPayment(call, newInvoice(call, subscription, 'subscription_create'), paymentIntent)
   return subscription
+}
+
+/** Its first invoice was paid just now, with a card that pays the following ones too. */
+export function activateSubscription(call: Call, subscription: Subscription, paymentMethod: string): void {
+  const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
+  if (!invoice) return
+  subscription.default_payment_method = paymentMethod
+  pay(call, invoice)
+  subscription.status = 'active'
+  call.emit('invoice.paid', invoice)
+  call.emit('customer.subscription.updated', subscription)
+}
+
+/** Nobody pays its first invoice any more. */
+export function expireSubscription(call: Call, subscription: Subscription): void {
+  if (subscription.status !== 'incomplete') return
+  const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
+  if (invoice) invoice.status = 'void'
+  subscription.status = 'incomplete_expired'
+  subscription.ended_at = billingTime(call, subscription.customer)
+  call.emit('customer.subscription.updated', subscription)
 }
 
 /** `GET /v1/subscriptions/:id` */
@@ -91,16 +133,19 @@ export function listSubscriptions(call: Call, form: Form): Result<List<Subscript
     ...listParameters,
     customer: text(),
     price: text(),
-    status: oneOf('all', 'ended', 'active', 'past_due', 'canceled'),
+    status: oneOf('all', 'ended', ...STATUSES),
   })
   if (!read.ok) return read
   const { customer, price, status } = read.value
-  if (customer !== undefined && !call.state.customers.has(customer))
-    return missing('customer', customer, 'customer')
+  const known = requireKnown(
+    ['customer', 'customer', customer, call.state.customers],
+    ['price', 'price', price, call.state.prices],
+  )
+  if (!known.ok) return known
   const isWanted = (one: Subscription) => {
     if (status === 'all') return true
     if (status === undefined) return one.status !== 'canceled'
-    return one.status === (status === 'ended' ? 'canceled' : status)
+    return status === 'ended' ? hasEnded(one) : one.status === status
   }
   const matching = [...call.state.subscriptions.values()].filter(
     (one) =>
@@ -124,10 +169,10 @@ export function updateSubscription(call: Call, id: string, form: Form): Result<S
   if (!found.ok) return found
   const subscription = found.value
   const { cancel_at_period_end: ends, default_payment_method: method } = read.value
-  if (subscription.status === 'canceled')
+  if (hasEnded(subscription))
     return impossible({ message: 'A canceled subscription can only update its cancellation_details.' })
   if (method !== undefined && call.state.paymentMethods.get(method)?.customer !== subscription.customer)
-    return missing('PaymentMethod', method, 'default_payment_method')
+    return missingReference('PaymentMethod', method, 'default_payment_method')
   if (method !== undefined) subscription.default_payment_method = method
   if (ends !== undefined && ends !== subscription.cancel_at_period_end) {
     subscription.cancel_at_period_end = ends
@@ -146,7 +191,7 @@ export function cancelSubscription(call: Call, id: string, form: Form): Result<S
   if (!read.ok) return read
   const found = retrieveSubscription(call, id)
   if (!found.ok) return found
-  if (found.value.status === 'canceled') return missing('subscription', id, 'id')
+  if (hasEnded(found.value)) return missing('subscription', id, 'id')
   end(call, found.value, billingTime(call, found.value.customer), 'cancellation_requested')
   return ok(found.value)
 }
@@ -163,10 +208,15 @@ export function listInvoices({ state }: Call, form: Form): Result<List<Invoice>>
     ...listParameters,
     customer: text(),
     subscription: text(),
-    status: oneOf('open', 'paid', 'uncollectible'),
+    status: notHere(oneOf('open', 'paid', 'void', 'uncollectible'), (status) => status === 'draft'),
   })
   if (!read.ok) return read
   const { customer, subscription, status } = read.value
+  const known = requireKnown(
+    ['customer', 'customer', customer, state.customers],
+    ['subscription', 'subscription', subscription, state.subscriptions],
+  )
+  if (!known.ok) return known
   const matching = [...state.invoices.values()].filter(
     (one) =>
       (customer === undefined || one.customer === customer) &&
@@ -187,11 +237,11 @@ export function payInvoice(call: Call, id: string, form: Form): Result<Invoice> 
     return impossible({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
   const { subscription: of } = invoice.parent.subscription_details
   const subscription = call.state.subscriptions.get(of)
-  if (!subscription || subscription.status === 'canceled' || invoice.status !== 'open')
+  if (!subscription || hasEnded(subscription) || invoice.status !== 'open')
     return impossible({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
   const method = read.value.payment_method ?? subscription.default_payment_method
   if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
-    return missing('PaymentMethod', method ?? '', 'payment_method')
+    return missingReference('PaymentMethod', method ?? '', 'payment_method')
   const answer = charge(call, subscription, invoice, method)
   if (answer?.kind === 'succeeds') return ok(invoice)
   call.emit('invoice.payment_failed', invoice)
@@ -212,7 +262,7 @@ export function billSubscriptions(call: Call): void {
 
 /** Does the first thing that is due by `now`, in seconds; false when nothing is. */
 function billNext(call: Call, subscription: Subscription, now: number): boolean {
-  if (subscription.status === 'canceled') return false
+  if (hasEnded(subscription) || subscription.status === 'incomplete') return false
   const [item] = subscription.items.data
   const open = call.state.invoices.get(subscription.latest_invoice ?? '')
   const retryAt = open?.status === 'open' ? open.next_payment_attempt : null
@@ -227,6 +277,8 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   }
   item.current_period_start = item.current_period_end
   item.current_period_end = nextPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
+  // Stripe makes drafts of what falls due meanwhile, which nobody is charged for.
+  if (subscription.status === 'unpaid') return true
   attempt(call, subscription, newInvoice(call, subscription, 'subscription_cycle'), item.current_period_start)
   return true
 }
@@ -254,11 +306,14 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
   invoice.attempted = true
   invoice.next_payment_attempt = wait === undefined ? null : at + wait * DAY
   call.emit('invoice.payment_failed', invoice)
-  if (wait === undefined) end(call, subscription, at, 'payment_failed')
-  else if (subscription.status !== 'past_due') {
-    subscription.status = 'past_due'
-    call.emit('customer.subscription.updated', subscription)
+  if (wait === undefined && call.afterRetries === 'cancel') {
+    end(call, subscription, at, 'payment_failed')
+    return
   }
+  const status = wait === undefined ? 'unpaid' : 'past_due'
+  if (subscription.status === status) return
+  subscription.status = status
+  call.emit('customer.subscription.updated', subscription)
 }
 
 /** Every try to charge an invoice is one of the same PaymentIntent. */
@@ -324,6 +379,8 @@ function newInvoice(call: Call, subscription: Subscription, reason: Invoice['bil
   }
   call.state.invoices.set(invoice.id, invoice)
   subscription.latest_invoice = invoice.id
+  call.emit('invoice.created', invoice)
+  call.emit('invoice.finalized', invoice)
   return invoice
 }
 

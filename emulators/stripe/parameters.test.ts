@@ -1,0 +1,90 @@
+import Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Served, serve } from '../serve.ts'
+import { createStripe } from './stripe.ts'
+
+const secretKey = 'sk_test_parameters'
+let unknown: string[]
+let server: Served
+let stripe: Stripe
+
+beforeEach(async () => {
+  unknown = []
+  const emulator = createStripe({
+    secretKey,
+    publishableKey: 'pk_test_parameters',
+    webhookSecret: 'whsec_parameters',
+    clock: Date,
+    reportUnknown: (_, what) => unknown.push(what),
+    publicOrigin: () => server.origin,
+    webhookUrl: () => null,
+  })
+  server = await serve(emulator.app.fetch)
+  const port = Number(new URL(server.origin).port)
+  stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
+})
+
+afterEach(() => server.close())
+
+const euros = { amount: 10_000, currency: 'eur' }
+
+describe('a list by something that is not there is refused', () => {
+  test.each<[string, (stripe: Stripe) => PromiseLike<unknown>, string]>([
+    ['refunds', ({ refunds }) => refunds.list({ payment_intent: 'pi_no' }), 'payment_intent'],
+    ['refunds of a charge', ({ refunds }) => refunds.list({ charge: 'ch_no' }), 'charge'],
+    ['charges', ({ charges }) => charges.list({ payment_intent: 'pi_no' }), 'payment_intent'],
+    ['disputes', ({ disputes }) => disputes.list({ payment_intent: 'pi_no' }), 'payment_intent'],
+    ['warnings', ({ radar }) => radar.earlyFraudWarnings.list({ charge: 'ch_no' }), 'charge'],
+    ['subscriptions', ({ subscriptions }) => subscriptions.list({ customer: 'cus_no' }), 'customer'],
+    ['invoices', ({ invoices }) => invoices.list({ subscription: 'sub_no' }), 'subscription'],
+    ['payments of an invoice', (api) => api.invoicePayments.list({ invoice: 'in_no' }), 'invoice'],
+    ['checkouts', ({ checkout }) => checkout.sessions.list({ customer: 'cus_no' }), 'customer'],
+  ])('%s', async (_, ask, param) => {
+    await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 400, code: 'resource_missing', param })
+  })
+})
+
+describe('metadata', () => {
+  test('loses a key for an empty value, and all for an empty text', async () => {
+    const { id } = await stripe.paymentIntents.create({ ...euros, metadata: { a: '1', b: '2' } })
+    const less = await stripe.paymentIntents.update(id, { metadata: { a: '' } })
+    expect(less.metadata).toEqual({ b: '2' })
+    expect((await stripe.paymentIntents.update(id, { metadata: '' })).metadata).toEqual({})
+  })
+})
+
+describe('what Stripe takes and the emulator has not is reported, and not refused in Stripe’s voice', () => {
+  test.each<[string, (stripe: Stripe) => PromiseLike<unknown>]>([
+    ['capture_method=manual', (api) => api.paymentIntents.create({ ...euros, capture_method: 'manual' })],
+    ['confirm=true', (api) => api.paymentIntents.create({ ...euros, confirm: true })],
+    ['currency=jpy', (api) => api.paymentIntents.create({ ...euros, currency: 'jpy' })],
+    ['type=one_time', (api) => api.prices.list({ type: 'one_time' })],
+    ['status=draft', (api) => api.invoices.list({ status: 'draft' })],
+    [
+      'mode=payment',
+      (api) => api.checkout.sessions.create({ mode: 'payment', success_url: 'http://localhost/' }),
+    ],
+  ])('%s', async (what, ask) => {
+    await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 501 })
+    expect(unknown).toEqual([expect.stringContaining(what)])
+  })
+
+  test('an expanded balance transaction', async () => {
+    const { id } = await stripe.paymentIntents.create(euros)
+    await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa',
+      return_url: 'http://localhost/',
+    })
+    const expand = ['latest_charge.balance_transaction']
+    await expect(stripe.paymentIntents.retrieve(id, { expand })).rejects.toMatchObject({ statusCode: 501 })
+    expect(unknown).toHaveLength(1)
+  })
+
+  test('while what Stripe does not take either is refused', async () => {
+    await expect(stripe.paymentIntents.create({ ...euros, currency: 'euro' })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'currency',
+    })
+    expect(unknown).toEqual([])
+  })
+})
