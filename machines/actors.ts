@@ -5,5 +5,8 @@ export function unprovided(actor: string): never {
   throw new Error(`${actor} must be provided`)
 }
 
-/** The params of a guard or an action: what the actor answered whose end is the event. */
-export const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+/** What the actor answered whose end is the event. */
+const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+
+/** A guard or an action that takes what the actor answered. */
+export const withAnswer = <Name extends string>(type: Name) => ({ type, params: outputOf })

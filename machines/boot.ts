@@ -5,7 +5,7 @@
  * and 4. A start that hangs ends on the error screen; a failing network signs nobody out.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 import { isSameSession, type Session } from './session.ts'
 
 export type BootNotice =
@@ -157,7 +157,7 @@ export const bootMachine = setup({
             input: ({ context }) => ({ uid: uidOf(context) }),
             onDone: [
               {
-                guard: { type: 'isVerified', params: outputOf },
+                guard: withAnswer('isVerified'),
                 target: 'awaitingVerification',
               },
               { target: 'awaitingVerification', actions: { type: 'tell', params: 'stillUnverified' } },

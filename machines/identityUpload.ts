@@ -8,7 +8,7 @@ import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, se
 import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
 import type { Result } from '../domain/result.ts'
 import type { StorageCode } from '../domain/storageCode.ts'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 
 /** Why a step could not be done. */
 export type SubmissionProblem =
@@ -144,9 +144,9 @@ export const identityUploadMachine = setup({
         input: ({ context }) => ({ uid: context.uid }),
         onDone: [
           {
-            guard: { type: 'isDone', params: outputOf },
+            guard: withAnswer('isDone'),
             target: 'goingOn',
-            actions: { type: 'noteName', params: outputOf },
+            actions: withAnswer('noteName'),
           },
           { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
         ],
@@ -209,7 +209,7 @@ export const identityUploadMachine = setup({
           submission: submissionOf(context),
         }),
         onDone: [
-          { guard: { type: 'isDone', params: outputOf }, target: 'done' },
+          { guard: withAnswer('isDone'), target: 'done' },
           {
             guard: { type: 'isEnded', params: ({ event }) => problemOf(event.output) },
             target: 'failed',
@@ -238,7 +238,7 @@ export const identityUploadMachine = setup({
         src: 'discard',
         input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
         onDone: [
-          { guard: { type: 'isRecorded', params: outputOf }, target: 'done' },
+          { guard: withAnswer('isRecorded'), target: 'done' },
           { target: 'choosing', actions: 'endSubmission' },
         ],
         // What is left, or still arrives, goes when the next submission is opened.

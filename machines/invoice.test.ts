@@ -1,17 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import type { PaymentStarted } from '../domain/api.ts'
 import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft, invoicePaymentOf } from '../domain/invoice.ts'
 import { money } from '../domain/money.ts'
-import { err, ok, type Result } from '../domain/result.ts'
-import type { CheckoutEvent } from './checkout.ts'
-import {
-  type InvoiceAttempt,
-  type InvoicePayer,
-  type InvoiceReserveProblem,
-  invoiceMachine,
-  isInvoiceAttemptOver,
-} from './invoice.ts'
+import { err, ok } from '../domain/result.ts'
+import type { CheckoutEvent, RefusalOf, ReserveAnswer } from './checkoutTypes.ts'
+import { type InvoiceAttempt, type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from './invoice.ts'
 import { fakeActor } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
 
@@ -44,10 +37,7 @@ afterEach(() => stop())
 /** In the form, with what was found in it. */
 async function editing(found = draft) {
   const findOpenAttempt = fakeActor<InvoiceAttempt | null, { uid: string }>()
-  const reserve = fakeActor<
-    Result<PaymentStarted, InvoiceReserveProblem>,
-    { uid: string; attempt: InvoiceAttempt }
-  >()
+  const reserve = fakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
   const actor = createActor(
     invoiceMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic, reserve: reserve.logic } }),
     { input: { profile, isOnline: true, at: now, draft: found } },
@@ -96,7 +86,7 @@ test('each problem goes with what it was about', async () => {
   expect(situation().problems).toEqual([])
 })
 
-const refusals: [InvoiceReserveProblem, isOver: boolean][] = [
+const refusals: [RefusalOf<InvoiceParts>, isOver: boolean][] = [
   [{ kind: 'invoiceNotFound' }, true],
   [{ kind: 'invoiceAlreadyPaid' }, true],
   [{ kind: 'invoiceSeemsPaid' }, true],
@@ -158,7 +148,7 @@ test('on every path each attempt is one invoice, and only the server makes a rec
     input: { profile, isOnline: true, at: now },
     events: (snapshot) => {
       const { reference } = snapshot.context.draft
-      const events: CheckoutEvent<InvoicePayer, InvoiceDraft, never>[] = [
+      const events: CheckoutEvent<InvoiceParts>[] = [
         ...[draft, draftOf(other), EMPTY_INVOICE_DRAFT].map((patch) => ({
           type: 'draft.change' as const,
           patch,

@@ -13,14 +13,8 @@ import {
   isSameInvoice,
   isSameMoney,
 } from '../domain/invoice.ts'
-import {
-  type Attempt,
-  type CheckoutProblem,
-  type CheckoutRules,
-  type CommonRefusal,
-  createCheckout,
-  isCommonlyOver,
-} from './checkout.ts'
+import { createCheckout, isCommonlyOver } from './checkout.ts'
+import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, RefusalOf } from './checkoutTypes.ts'
 
 export interface InvoicePayer {
   readonly uid: string
@@ -42,11 +36,22 @@ export type InvoiceRefusal =
   | { readonly kind: 'minimumPayment' }
   | { readonly kind: 'maximumPayment' }
 
-export type InvoiceReserveProblem = CommonRefusal | InvoiceRefusal
-export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceRefusal>
-export type InvoiceAttempt = Attempt<InvoiceDraft, Invoice>
+/** What paying an invoice is made of. */
+export interface InvoiceParts extends CheckoutParts {
+  readonly payer: InvoicePayer
+  readonly draft: InvoiceDraft
+  readonly order: Invoice
+  readonly problem: InvoiceProblem
+  readonly refusal: InvoiceRefusal
+  readonly receipt: InvoicePayment
+  /** The server refuses to have an invoice paid twice. */
+  readonly duplicate: never
+}
 
-const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, InvoiceRefusal, never> = {
+export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceParts>
+export type InvoiceAttempt = Attempt<InvoiceParts>
+
+const rules: CheckoutRules<InvoiceParts> = {
   id: 'invoice',
   emptyDraft: EMPTY_INVOICE_DRAFT,
   isEmpty: ({ supplier, reference }) => supplier === '' && reference === '',
@@ -59,7 +64,6 @@ const rules: CheckoutRules<InvoicePayer, InvoiceDraft, Invoice, InvoiceProblem, 
   isSameForm: isSameInvoice,
   isSameOrder: (one, other) =>
     isSameInvoice(one, other) && isSameMoney(one.amount, other.amount) && one.dueDate === other.dueDate,
-  // The server refuses to have an invoice paid twice.
   duplicates: null,
   prices: null,
   isAttemptOver: isInvoiceAttemptOver,
@@ -77,16 +81,8 @@ const OVER: readonly string[] = [
 ] satisfies InvoiceRefusal['kind'][]
 
 /** Whether a refusal says that nothing can come of this attempt any more. */
-export function isInvoiceAttemptOver(refusal: InvoiceReserveProblem): boolean {
+export function isInvoiceAttemptOver(refusal: RefusalOf<InvoiceParts>): boolean {
   return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
 }
 
-export const invoiceMachine = createCheckout<
-  InvoicePayer,
-  InvoiceDraft,
-  Invoice,
-  InvoiceProblem,
-  InvoiceRefusal,
-  InvoicePayment,
-  never
->(rules)
+export const invoiceMachine = createCheckout(rules)

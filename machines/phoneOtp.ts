@@ -12,7 +12,7 @@ import { checkName, type NameProblem } from '../domain/name.ts'
 import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
 import type { Result } from '../domain/result.ts'
 import { checkSmsCode } from '../domain/smsCode.ts'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 
 /** Seconds from a code that was sent until another one can be asked for. */
 export const RESEND_SECONDS = 30
@@ -91,15 +91,8 @@ type SendAnswer = Result<{ readonly verificationId: string }, Failure>
 type ConfirmAnswer = Result<void, Failure>
 
 // What follows from a refusal, wherever it leaves the person.
-const closedByAnswer = [
-  { type: 'closeMessages', params: outputOf<SendAnswer> },
-  'stopReopening',
-  'awaitReopening',
-] as const
-const toldByAnswer = [
-  { type: 'tellRefusal', params: outputOf<SendAnswer> },
-  { type: 'noteCaptcha', params: outputOf<SendAnswer> },
-] as const
+const closedByAnswer = [withAnswer('closeMessages'), 'stopReopening', 'awaitReopening'] as const
+const toldByAnswer = [withAnswer('tellRefusal'), withAnswer('noteCaptcha')] as const
 
 /** An answer that never came. */
 const tellNoAnswer = {
@@ -305,11 +298,11 @@ export const phoneOtpMachine = setup({
         src: 'checkAccount',
         input: ({ context }) => ({ phone: phoneOf(context) }),
         onDone: [
-          { guard: { type: 'isFound', params: outputOf }, target: 'sendingCode' },
+          { guard: withAnswer('isFound'), target: 'sendingCode' },
           {
-            guard: { type: 'isLimited', params: outputOf },
+            guard: withAnswer('isLimited'),
             target: 'editing',
-            actions: [{ type: 'tellLimit', params: outputOf }, 'stopSecond', 'awaitSecond'],
+            actions: [withAnswer('tellLimit'), 'stopSecond', 'awaitSecond'],
           },
           { target: 'editing', actions: { type: 'becomeSignUp', params: 'accountNotFound' } },
         ],
@@ -327,28 +320,28 @@ export const phoneOtpMachine = setup({
         input: ({ context }) => ({ phone: phoneOf(context) }),
         onDone: [
           {
-            guard: { type: 'isFirstProjectRefused', params: outputOf },
+            guard: withAnswer('isFirstProjectRefused'),
             target: 'editing',
             actions: closedByAnswer,
           },
           {
-            guard: { type: 'isProjectRefused', params: outputOf },
+            guard: withAnswer('isProjectRefused'),
             target: 'enteringCode',
             actions: closedByAnswer,
           },
           {
-            guard: { type: 'isFirstSendRefused', params: outputOf },
+            guard: withAnswer('isFirstSendRefused'),
             target: 'editing',
             actions: toldByAnswer,
           },
           {
-            guard: { type: 'isRefused', params: outputOf },
+            guard: withAnswer('isRefused'),
             target: 'enteringCode',
             actions: toldByAnswer,
           },
           {
             target: 'enteringCode',
-            actions: [{ type: 'rememberSent', params: outputOf }, 'stopSecond', 'awaitSecond'],
+            actions: [withAnswer('rememberSent'), 'stopSecond', 'awaitSecond'],
           },
         ],
         onError: [
@@ -381,19 +374,19 @@ export const phoneOtpMachine = setup({
         input: ({ context }) => confirmationOf(context),
         onDone: [
           {
-            guard: { type: 'isWithoutAccount', params: outputOf },
+            guard: withAnswer('isWithoutAccount'),
             target: 'editing',
             actions: ['forgetSent', { type: 'becomeSignUp', params: 'accountNotFound' }],
           },
           {
-            guard: { type: 'isCodeSpent', params: outputOf },
+            guard: withAnswer('isCodeSpent'),
             target: 'enteringCode',
-            actions: [{ type: 'tellRefusal', params: outputOf }, 'allowResend'],
+            actions: [withAnswer('tellRefusal'), 'allowResend'],
           },
           {
-            guard: { type: 'isRefused', params: outputOf },
+            guard: withAnswer('isRefused'),
             target: 'enteringCode',
-            actions: { type: 'tellRefusal', params: outputOf },
+            actions: withAnswer('tellRefusal'),
           },
           { target: 'done' },
         ],

@@ -17,7 +17,7 @@ import {
 } from 'xstate'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 
 /** For the actor `popup`. */
 export const POPUP_SIZE = { width: 500, height: 600 }
@@ -315,11 +315,11 @@ export const popupQueueMachine = setup({
         input: ({ context }) => finishOf(context),
         onDone: [
           {
-            guard: { type: 'isRefused', params: outputOf },
+            guard: withAnswer('isRefused'),
             target: 'idle',
             actions: { type: 'refuse', params: ({ event }) => failureOf(event.output) },
           },
-          { target: 'idle', actions: { type: 'showSignedIn', params: outputOf } },
+          { target: 'idle', actions: withAnswer('showSignedIn') },
         ],
         onError: refused(NO_ANSWER),
       },

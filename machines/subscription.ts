@@ -7,7 +7,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */
 export type PlanProblem =
@@ -95,18 +95,18 @@ export type SubscriptionEvent =
 const opening = {
   onDone: [
     {
-      guard: { type: 'isOk', params: outputOf<Result<{ readonly url: string }, PlanProblem>> },
+      guard: withAnswer('isOk'),
       target: 'leaving',
-      actions: { type: 'rememberUrl', params: outputOf<Result<{ readonly url: string }, PlanProblem>> },
+      actions: withAnswer('rememberUrl'),
     },
     {
-      guard: { type: 'isBehind', params: outputOf<Result<unknown, PlanProblem>> },
+      guard: withAnswer('isBehind'),
       target: 'refreshing',
-      actions: [{ type: 'tellRefusal', params: outputOf<Result<unknown, PlanProblem>> }, 'forgetCheckout'],
+      actions: [withAnswer('tellRefusal'), 'forgetCheckout'],
     },
     {
       target: 'deciding',
-      actions: [{ type: 'tellRefusal', params: outputOf<Result<unknown, PlanProblem>> }, 'forgetCheckout'],
+      actions: [withAnswer('tellRefusal'), 'forgetCheckout'],
     },
   ],
   onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
@@ -300,24 +300,24 @@ export const subscriptionMachine = setup({
             input: ({ context }) => ({ uid: context.uid, sessionId: context.sessionId ?? '' }),
             onDone: [
               {
-                guard: { type: 'isStarted', params: outputOf },
+                guard: withAnswer('isStarted'),
                 target: '#subscription.deciding',
                 actions: [
-                  { type: 'startPlan', params: outputOf },
+                  withAnswer('startPlan'),
                   'clearMessages',
                   { type: 'tellNotice', params: 'started' },
                   'forgetSession',
                 ],
               },
-              { guard: { type: 'isOpen', params: outputOf }, target: 'waiting', actions: 'countUnclear' },
+              { guard: withAnswer('isOpen'), target: 'waiting', actions: 'countUnclear' },
               {
-                guard: { type: 'isOver', params: outputOf },
+                guard: withAnswer('isOver'),
                 target: '#subscription.refreshing',
                 actions: [{ type: 'tell', params: { kind: 'verifyFailed' } }, 'forgetSession'],
               },
               {
                 target: '#subscription.refreshing',
-                actions: [{ type: 'tellRefusal', params: outputOf }, 'forgetSession'],
+                actions: [withAnswer('tellRefusal'), 'forgetSession'],
               },
             ],
             onError: { target: 'waiting', actions: 'countUnclear' },
@@ -386,19 +386,16 @@ export const subscriptionMachine = setup({
         input: ({ context }) => ({ uid: context.uid, subscriptionId: planIdOf(context) }),
         onDone: [
           {
-            guard: { type: 'isOk', params: outputOf },
+            guard: withAnswer('isOk'),
             target: 'deciding',
-            actions: [
-              { type: 'keepCanceled', params: outputOf },
-              { type: 'tellNotice', params: 'canceled' },
-            ],
+            actions: [withAnswer('keepCanceled'), { type: 'tellNotice', params: 'canceled' }],
           },
           {
-            guard: { type: 'isBehind', params: outputOf },
+            guard: withAnswer('isBehind'),
             target: 'refreshing',
-            actions: { type: 'tellRefusal', params: outputOf },
+            actions: withAnswer('tellRefusal'),
           },
-          { target: 'deciding', actions: { type: 'tellRefusal', params: outputOf } },
+          { target: 'deciding', actions: withAnswer('tellRefusal') },
         ],
         onError: { target: 'refreshing', actions: { type: 'tell', params: { kind: 'updateFailed' } } },
       },
@@ -417,7 +414,7 @@ export const subscriptionMachine = setup({
       invoke: {
         src: 'refresh',
         input: ({ context }) => ({ uid: context.uid }),
-        onDone: { target: 'deciding', actions: { type: 'keepPlan', params: outputOf } },
+        onDone: { target: 'deciding', actions: withAnswer('keepPlan') },
         onError: 'deciding',
       },
       after: { callTimeout: 'deciding' },

@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
-import type { PaymentStarted } from '../domain/api.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
 import { pricingOf } from '../domain/pricing.ts'
 import type { RecentTransfer } from '../domain/recentTransfers.ts'
-import type { Result } from '../domain/result.ts'
 import { err, ok } from '../domain/result.ts'
 import { type Transaction, transactionOf } from '../domain/transaction.ts'
 import {
@@ -15,41 +13,33 @@ import {
   EMPTY_DRAFT,
   type TransferContext,
   type TransferDraft,
-  type TransferProblem,
 } from '../domain/transfer.ts'
 import type {
-  Attempt as AttemptOf,
+  AttemptInput,
   CardAnswer,
   CheckoutContext as ContextOf,
   CheckoutEvent as EventOf,
   CheckoutInput as InputOf,
   RecordAnswer as RecordAnswerOf,
+  RefusalOf,
   ReleaseAnswer as ReleaseAnswerOf,
-} from './checkout.ts'
+  ReserveAnswer,
+} from './checkoutTypes.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
 import {
+  type TransferAttempt as Attempt,
   isAttemptOver,
   type Payer,
-  type ReserveProblem,
-  type TransferRefusal,
+  type TransferParts,
   transferMachine,
 } from './transfer.ts'
 
-type Attempt = AttemptOf<TransferDraft, CheckedTransfer>
-type CheckoutContext = ContextOf<
-  Payer,
-  TransferDraft,
-  CheckedTransfer,
-  TransferProblem,
-  TransferRefusal,
-  Transaction,
-  RecentTransfer
->
-type CheckoutEvent = EventOf<Payer, TransferDraft, RecentTransfer>
-type CheckoutInput = InputOf<Payer, TransferDraft>
-type RecordAnswer = RecordAnswerOf<Transaction>
-type ReleaseAnswer = ReleaseAnswerOf<Transaction>
+type CheckoutContext = ContextOf<TransferParts>
+type CheckoutEvent = EventOf<TransferParts>
+type CheckoutInput = InputOf<TransferParts>
+type RecordAnswer = RecordAnswerOf<TransferParts>
+type ReleaseAnswer = ReleaseAnswerOf<TransferParts>
 
 const now = Date.UTC(2026, 10, 20, 12)
 const ledger = { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
@@ -99,8 +89,7 @@ const declined: CardAnswer = { kind: 'declined', reason: 'insufficient_funds', m
 let stop = () => {}
 afterEach(() => stop())
 
-const attemptInput = { uid: 'u1', attemptId: 'a1' }
-type AttemptInput = typeof attemptInput
+const attemptInput: AttemptInput = { uid: 'u1', attemptId: 'a1' }
 
 function createTestActor(
   overrides: Parameters<typeof transferMachine.provide>[0]['actors'] = {},
@@ -108,7 +97,7 @@ function createTestActor(
 ) {
   const clock = new SimulatedClock()
   const findOpenAttempt = fakeActor<Attempt | null, { uid: string }>()
-  const reserve = fakeActor<Result<PaymentStarted, ReserveProblem>, { uid: string; attempt: Attempt }>()
+  const reserve = fakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = fakeActor<CardAnswer, { clientSecret: string }>()
   const record = fakeActor<RecordAnswer, AttemptInput>()
   const release = fakeActor<ReleaseAnswer, AttemptInput>()
@@ -152,6 +141,7 @@ const idle: CheckoutContext = {
   isOnline: true,
   draft,
   origin: 'typed',
+  confirmation: null,
   problems: [],
   problem: null,
   change: null,
@@ -422,7 +412,7 @@ describe('editing', () => {
 })
 
 describe('reserving the amount', () => {
-  const problems: [ReserveProblem, isOver: boolean][] = [
+  const problems: [RefusalOf<TransferParts>, isOver: boolean][] = [
     [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
     [{ kind: 'capReached', message: 'Plafond mensuel atteint.' }, true],
     [{ kind: 'quoteChanged', facts }, true],
@@ -721,6 +711,23 @@ describe('the same transfer as a moment ago', () => {
     send({ type: 'network.lost' })
     send({ type: 'again.confirm', attemptId: 'a1', at: now })
     expect(situation()).toEqual({ ...idle, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    expect(reserve.asked).toEqual([])
+  })
+
+  test('is looked at again when the person says so: a form that became wrong meanwhile goes back to the form', async () => {
+    const withCoupon = { ...draft, coupon: 'zéro' }
+    const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: withCoupon })
+    await findOpenAttempt.answer(null)
+    confirm('a1', [duplicate])
+    expect(situation().value).toBe('askingWhetherAgain')
+    send({ type: 'profile.changed', profile: { endedCoupon: 'zéro' } })
+    send({ type: 'again.confirm', attemptId: 'a1', at: now })
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      duplicate: null,
+      attempt: null,
+      problems: [{ field: 'coupon', kind: 'couponEnded' }],
+    })
     expect(reserve.asked).toEqual([])
   })
 

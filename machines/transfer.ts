@@ -16,14 +16,8 @@ import {
   type TransferProblem,
   withCountry,
 } from '../domain/transfer.ts'
-import {
-  type Attempt,
-  type CheckoutProblem,
-  type CheckoutRules,
-  type CommonRefusal,
-  createCheckout,
-  isCommonlyOver,
-} from './checkout.ts'
+import { createCheckout, isCommonlyOver } from './checkout.ts'
+import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, RefusalOf } from './checkoutTypes.ts'
 
 export interface Payer extends PriceFacts {
   readonly uid: string
@@ -48,18 +42,21 @@ export type TransferRefusal =
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
 
-export type ReserveProblem = CommonRefusal | TransferRefusal
-export type TransferCheckoutProblem = CheckoutProblem<TransferRefusal>
-export type TransferAttempt = Attempt<TransferDraft, CheckedTransfer>
+/** What a transfer is made of. */
+export interface TransferParts extends CheckoutParts {
+  readonly payer: Payer
+  readonly draft: TransferDraft
+  readonly order: CheckedTransfer
+  readonly problem: TransferProblem
+  readonly refusal: TransferRefusal
+  readonly receipt: Transaction
+  readonly duplicate: RecentTransfer
+}
 
-const rules: CheckoutRules<
-  Payer,
-  TransferDraft,
-  CheckedTransfer,
-  TransferProblem,
-  TransferRefusal,
-  RecentTransfer
-> = {
+export type TransferCheckoutProblem = CheckoutProblem<TransferParts>
+export type TransferAttempt = Attempt<TransferParts>
+
+const rules: CheckoutRules<TransferParts> = {
   id: 'transfer',
   emptyDraft: EMPTY_DRAFT,
   isEmpty: isEmptyDraft,
@@ -89,7 +86,7 @@ const rules: CheckoutRules<
   isAttemptOver,
 }
 
-function learn(payer: Payer, refusal: ReserveProblem) {
+function learn(payer: Payer, refusal: RefusalOf<TransferParts>) {
   if (refusal.kind === 'couponEnded') return { profile: { ...payer, endedCoupon: refusal.coupon }, at: null }
   if (refusal.kind !== 'quoteChanged') return null
   const { at, subscription, ledger } = refusal.facts
@@ -105,16 +102,8 @@ const OVER: readonly string[] = [
 ] satisfies TransferRefusal['kind'][]
 
 /** Whether a refusal says that nothing can come of this attempt any more. */
-export function isAttemptOver(refusal: ReserveProblem): boolean {
+export function isAttemptOver(refusal: RefusalOf<TransferParts>): boolean {
   return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
 }
 
-export const transferMachine = createCheckout<
-  Payer,
-  TransferDraft,
-  CheckedTransfer,
-  TransferProblem,
-  TransferRefusal,
-  Transaction,
-  RecentTransfer
->(rules)
+export const transferMachine = createCheckout(rules)

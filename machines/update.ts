@@ -6,7 +6,7 @@
  * with the next start.
  */
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
-import { outputOf, unprovided } from './actors.ts'
+import { unprovided, withAnswer } from './actors.ts'
 
 export type UpdateEvent =
   /** A new version is complete on the device, and waits. */
@@ -88,10 +88,7 @@ export const updateMachine = setup({
     activating: {
       invoke: {
         src: 'activate',
-        onDone: [
-          { guard: { type: 'isActivated', params: outputOf }, target: 'activated' },
-          { target: 'ready' },
-        ],
+        onDone: [{ guard: withAnswer('isActivated'), target: 'activated' }, { target: 'ready' }],
         onError: 'ready',
       },
       after: { activationTimeout: 'ready' },

@@ -1,14 +1,18 @@
 import { fromPromise } from 'xstate'
 import type { Paid, PaymentStarted, Release } from '../../domain/api.ts'
 import type { Failure } from '../../domain/failure.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
 import type {
   Attempt,
+  AttemptInput,
   CardAnswer,
+  CheckoutParts,
   CommonRefusal,
   RecordAnswer,
+  RefusalOf,
   ReleaseAnswer,
-} from '../../machines/checkout.ts'
+  ReserveAnswer,
+} from '../../machines/checkoutTypes.ts'
 import { forgetUnconfirmed, noteUnconfirmed } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
@@ -27,51 +31,41 @@ const ANSWERS_WITHIN = 5000
 type FunctionFailure = Extract<Failure, { kind: 'function' }>
 
 /** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
-export interface CheckoutAdapter<Draft, Order, Refusal, Receipt> {
+export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
   /** The newest attempt that has not come to an end on this device. */
-  readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Draft, Order> | null>
-  readonly keepAttempt: (
-    rows: UserDatabase,
-    attempt: Attempt<Draft, Order>,
-    begunAt: number,
-  ) => Promise<unknown>
+  readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
+  readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
   /** Asks the function that reserves what is ordered. */
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
-    attempt: Attempt<Draft, Order>,
+    attempt: Attempt<Parts>,
   ) => Promise<PaymentStarted>
   /** The refusals that only this kind of payment knows. */
-  readonly refusalOf: (failure: FunctionFailure, order: Order) => Refusal | null
+  readonly refusalOf: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
   /** Puts the newer facts that a refusal brings on the device. */
-  readonly keepNews?: (uid: string, refusal: CommonRefusal | Refusal) => Promise<unknown>
-  readonly isAttemptOver: (refusal: CommonRefusal | Refusal) => boolean
+  readonly keepNews?: (uid: string, refusal: RefusalOf<Parts>) => Promise<unknown>
+  readonly isAttemptOver: (refusal: RefusalOf<Parts>) => boolean
   /** What was paid, in the server's answer; null when that is of another kind. */
-  readonly receiptIn: (paid: Paid) => Receipt | null
-  readonly keepReceipt: (rows: UserDatabase, receipt: Receipt, attemptId: string) => Promise<unknown>
+  readonly receiptIn: (paid: Paid) => Parts['receipt'] | null
+  readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
 /** What the checkout machine needs in a browser: the device first, then the server, for every kind of payment. */
-export function checkoutActors<Draft, Order, Refusal, Receipt>(
-  ways: CheckoutAdapter<Draft, Order, Refusal, Receipt>,
-) {
-  type Sent = Attempt<Draft, Order>
-  interface AttemptInput {
-    readonly uid: string
-    readonly attemptId: string
-  }
+export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAdapter<Parts>) {
+  type Sent = Attempt<Parts>
 
   const forget = (uid: string, attemptId: string) => {
-    noteUnderWay(uid, ways.kind, null)
-    return withRows(uid, (rows) => ways.forgetAttempt(rows, attemptId))
+    noteUnderWay(uid, adapter.kind, null)
+    return withRows(uid, (rows) => adapter.forgetAttempt(rows, attemptId))
   }
 
   /** Where the attempt is kept: on the device, and in this page for a session that ends meanwhile. */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
-    const write = (rows: UserDatabase) => ways.keepAttempt(rows, attempt, begunAt)
-    noteUnderWay(uid, ways.kind, { attemptId: attempt.id, write })
+    const write = (rows: UserDatabase) => adapter.keepAttempt(rows, attempt, begunAt)
+    noteUnderWay(uid, adapter.kind, { attemptId: attempt.id, write })
     return write
   }
 
@@ -79,12 +73,12 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
   let reserved = ''
 
   /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
-  const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Receipt>) => {
+  const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
     if (answer.outcome === 'unpaid') noteUnconfirmed(attemptId)
     if (answer.outcome === 'paid') {
       // The form that was paid must not come back; one typed since is noted with its next letter.
       noteUnderWay(uid, 'draft', null)
-      await withRows(uid, (rows) => ways.keepReceipt(rows, answer.receipt, attemptId))
+      await withRows(uid, (rows) => adapter.keepReceipt(rows, answer.receipt, attemptId))
     }
     const isOver =
       answer.outcome === 'paid' ||
@@ -95,16 +89,16 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     if (isOver) await forget(uid, attemptId)
   }
 
-  const ask = async (name: Asking, input: AttemptInput): Promise<ReleaseAnswer<Receipt>> => {
+  const ask = async (name: Asking, input: AttemptInput): Promise<ReleaseAnswer<Parts>> => {
     const said = await askAbout(name, input.attemptId)
-    const answer: ReleaseAnswer<Receipt> =
+    const answer: ReleaseAnswer<Parts> =
       said.outcome === 'paid' ? { outcome: 'paid', receipt: receiptOf(said) } : said
     await keep(input, answer).catch(() => undefined)
     return answer
   }
 
-  const receiptOf = (paid: Paid): Receipt => {
-    const receipt = ways.receiptIn(paid)
+  const receiptOf = (paid: Paid): Parts['receipt'] => {
+    const receipt = adapter.receiptIn(paid)
     if (!receipt) throw new Error('The server answered with the receipt of another kind of payment')
     return receipt
   }
@@ -114,29 +108,29 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
     // the answer of the device for a limited time.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
-      const found = await withTimeout(device.withRows(uid, ways.findAttempt), ANSWERS_WITHIN)
+      const found = await withTimeout(device.withRows(uid, adapter.findAttempt), ANSWERS_WITHIN)
       if (found) note(uid, found, serverNow())
       return found
     }),
 
-    reserve: fromPromise<Result<PaymentStarted, CommonRefusal | Refusal>, { uid: string; attempt: Sent }>(
+    reserve: fromPromise<ReserveAnswer<Parts>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
         // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
         if (attemptUnderWay(uid) !== attempt.id) noteUnconfirmed(attempt.id)
         await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
         reserved = attempt.id
         try {
-          return ok(await ways.reserve(await loadCall(), uid, attempt))
+          return ok(await adapter.reserve(await loadCall(), uid, attempt))
         } catch (error) {
           const failure = failureOf(error)
           const refusal =
             failure.kind === 'function'
-              ? (ways.refusalOf(failure, attempt.order) ?? commonRefusalOf(failure))
+              ? (adapter.refusalOf(failure, attempt.order) ?? commonRefusalOf(failure))
               : null
           if (!refusal) throw error
-          if (ways.isAttemptOver(refusal)) await forget(uid, attempt.id)
+          if (adapter.isAttemptOver(refusal)) await forget(uid, attempt.id)
           // The machine has them already; they are kept for the next start.
-          ways.keepNews?.(uid, refusal).catch(() => undefined)
+          adapter.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)
         }
       },
@@ -153,13 +147,13 @@ export function checkoutActors<Draft, Order, Refusal, Receipt>(
       },
     ),
 
-    record: fromPromise<RecordAnswer<Receipt>, AttemptInput>(async ({ input }) => {
+    record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async ({ input }) => {
       const answer = await ask('record-transfer', input)
       if (answer.outcome === 'released') throw new Error('Recording releases nothing')
       return answer
     }),
 
-    release: fromPromise<ReleaseAnswer<Receipt>, AttemptInput>(({ input }) =>
+    release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(({ input }) =>
       ask('cancel-payment-intent', input),
     ),
   }

@@ -1,11 +1,10 @@
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
-import { type InvoiceRefusal, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
+import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { checkoutActors } from './checkout.ts'
 
 /** The invoice machine with everything it needs in a browser. */
 export const invoice = invoiceMachine.provide({
-  actors: checkoutActors<InvoiceDraft, Invoice, InvoiceRefusal, InvoicePayment>({
+  actors: checkoutActors<InvoiceParts>({
     kind: 'invoice',
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()

@@ -2,9 +2,8 @@ import type { MonthLedger } from '../../domain/capUse.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import type { RecentTransfer } from '../../domain/recentTransfers.ts'
-import { type Transaction, transferDescription } from '../../domain/transaction.ts'
-import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
-import { isAttemptOver, type TransferRefusal, transferMachine } from '../../machines/transfer.ts'
+import { transferDescription } from '../../domain/transaction.ts'
+import { isAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { checkoutActors } from './checkout.ts'
 
@@ -13,15 +12,15 @@ function factsIn({ at, subscription, ledger }: Readonly<Record<string, unknown>>
   return { at: at as number, subscription: subscription as Subscription, ledger: ledger as MonthLedger }
 }
 
-/** `amount` in minor units, `at` in UTC milliseconds. */
-interface ServersTwin extends Omit<RecentTransfer, 'gross'> {
+/** What the server says of a duplicate when it refuses: `amount` in minor units, `at` in UTC milliseconds. */
+interface DuplicateDetails extends Omit<RecentTransfer, 'gross'> {
   readonly amount: number
   readonly currency: SourceCurrency
 }
 
 /** The transfer machine with everything it needs in a browser. */
 export const transfer = transferMachine.provide({
-  actors: checkoutActors<TransferDraft, CheckedTransfer, TransferRefusal, Transaction>({
+  actors: checkoutActors<TransferParts>({
     kind: 'transfer',
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
@@ -55,7 +54,7 @@ export const transfer = transferMachine.provide({
         case 'quoteChanged':
           return { kind: code, facts: factsIn(details) }
         case 'sentAlready': {
-          const { id, phone, amount, currency, at, isPaid } = details as unknown as ServersTwin
+          const { id, phone, amount, currency, at, isPaid } = details as unknown as DuplicateDetails
           return { kind: code, duplicate: { id, phone, gross: money(amount, currency), at, isPaid } }
         }
         case 'couponEnded':

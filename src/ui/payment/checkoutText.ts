@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { formatWait } from '../../../domain/wait.ts'
-import type { CommonProblem } from '../../../machines/checkout.ts'
+import type { CommonProblem } from '../../../machines/checkoutTypes.ts'
 import { currentLanguage } from '../i18n.ts'
 
 export interface CheckoutText {
