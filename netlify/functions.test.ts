@@ -8,6 +8,7 @@ import {
 } from 'firebase/auth'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { walletNames } from '../domain/wallets.ts'
 import { config } from './functions/sweep.ts'
 import { logToStdout } from './server/platform/log.ts'
 import { attemptKey } from './server/platform/records.ts'
@@ -64,7 +65,7 @@ async function expectRefusal(call: Promise<unknown>, refusal: object) {
   expect([attempts.size, ledgers.size, transactions.size, refunds.size]).toEqual([0, 0, 0, 0])
 }
 
-const NO_WALLET = 'Please choose a mobile wallet (Orange Money or MTN Money).'
+const NO_WALLET = `Please choose a mobile wallet (${walletNames('GN', 'en')}).`
 
 describe('the functions over HTTP', () => {
   test('start, record and cancel a payment for a signed-in user', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Language } from '../../../domain/language.ts'
 import { money } from '../../../domain/money.ts'
 import type { TransferProblem } from '../../../domain/transfer.ts'
+import { walletNames } from '../../../domain/wallets.ts'
 import { load, loadSignedIn } from '../../ui/i18n.ts'
 import { formMessage } from './formMessages.ts'
 
@@ -42,8 +43,8 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
   ],
   [
     { field: 'receivingMethod', kind: 'walletRequired', country: 'GN' },
-    'Choisissez un portefeuille mobile (Orange Money ou MTN Money).',
-    'Please choose a mobile wallet (Orange Money or MTN Money).',
+    `Choisissez un portefeuille mobile (${walletNames('GN', 'fr')}).`,
+    `Please choose a mobile wallet (${walletNames('GN', 'en')}).`,
   ],
   [
     { field: 'receivingMethod', kind: 'walletRequired', country: 'FR' },
