@@ -248,6 +248,7 @@ const COLLECTIONS: Record<string, Collection> = {
   invoiceClaims: serverOnly('invoiceClaims/edg_EDG-1001'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
+  customers: serverOnly(`customers/${OWNER}`),
   settings: serverOnly('settings/payments'),
   unknownPayments: serverOnly('unknownPayments/pi_1'),
   deletions: serverOnly(`deletions/${OWNER}`),
