@@ -1,33 +1,70 @@
-// Each row of docs/specification.md and docs/money.md names a test, and so does each mistake of the app. This looks for it in what the last run of all tests has left,
-// here or under another root: node scripts/checks/checkSpecification.ts [root]. A run on several machines leaves several reports.
-import { globSync, readFileSync } from 'node:fs'
+// Each row of docs/specification.md and docs/money.md names a test, and so does each mistake of the app. This looks for it in the reports
+// that the runs of the tests have left, here or under another root: node scripts/checks/checkSpecification.ts [--all] [root].
+// With --all each row must have run, as in `npm test`; a run on several machines leaves several reports. Without it the rows are
+// told that the last runs (`npm run unit -- FILE`, `npm run e2e -- FILE`, `npm test`) speak of, and what they did not run.
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { SCREEN_MISTAKES } from '../mutations/screenMistakes.ts'
-import { ranInPlaywright, ranInVitest } from '../reports/ran.ts'
-import { claimsOf, problemOf } from './specification.ts'
+import { isNarrowed, ranInPlaywright, ranInVitest } from '../reports/ran.ts'
+import { claimsOf, laterRuns, problemOf, type Run, standingOf } from './specification.ts'
 
-const REPORTS = join(process.argv[2] ?? '.', '.cache/reports')
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const REPORTS = join(positionals[0] ?? '.', '.cache/reports')
 
 const claims = [
   ...['docs/specification.md', 'docs/money.md'].flatMap((page) => claimsOf(readFileSync(page, 'utf8'))),
   ...SCREEN_MISTAKES.flatMap(({ name, seenBy }) => seenBy.map((test) => ({ text: name, test }))),
 ]
-const ran = [
-  ...reports('vitest').flatMap((report) => ranInVitest(report)),
-  ...reports('playwright').flatMap((report) => ranInPlaywright(report)),
-]
+const whole = globSync('**/{vitest,playwright}.json', { cwd: REPORTS })
+  .filter((path) => !path.startsWith('last'))
+  .flatMap((path) => runOf(join(REPORTS, path)).tests)
 
-const unshown = claims.flatMap((claim) => {
-  const problem = problemOf(claim, ran)
-  return problem ? [`${claim.text}\n  ${claim.test.file}: '${claim.test.title}' ${problem}`] : []
-})
-for (const text of unshown) console.error(text)
+process.exit(values.all ? checkAll() : checkLast())
 
-console.log(`${claims.length - unshown.length} of ${claims.length} rows were shown by their tests`)
-process.exit(unshown.length > 0 ? 1 : 0)
+function checkAll(): number {
+  const unshown = claims.flatMap((claim) => {
+    const problem = problemOf(claim, whole)
+    return problem ? [`${claim.text}\n  ${claim.test.file}: '${claim.test.title}' ${problem}`] : []
+  })
+  for (const text of unshown) console.error(text)
+  console.log(`${claims.length - unshown.length} of ${claims.length} rows were shown by their tests`)
+  return unshown.length > 0 ? 1 : 0
+}
 
-function reports(runner: string) {
-  return globSync(`**/${runner}.json`, { cwd: REPORTS }).map((path) =>
-    JSON.parse(readFileSync(join(REPORTS, path), 'utf8')),
+function checkLast(): number {
+  const paths = ['vitest', 'playwright'].map((name) => join(REPORTS, `last/${name}.json`)).filter(existsSync)
+  if (paths.length === 0 && whole.length === 0) {
+    console.error(
+      'Nothing has run: `npm run unit -- FILE`, `npm run e2e -- FILE` and `npm test` leave what this reads.',
+    )
+    return 1
+  }
+  for (const path of paths) console.log(`By ${path}, of ${statSync(path).mtime.toLocaleString('en-GB')}`)
+
+  const { tests, isNarrowed } = laterRuns(whole, paths.map(runOf))
+  const told = Map.groupBy(claims, (claim) => standingOf(claim, tests, isNarrowed))
+  const problems = (['did not pass', 'is not there'] as const).flatMap((standing) =>
+    (told.get(standing) ?? []).map(
+      ({ text, test }) => `${text}\n  ${test.file}: '${test.title}' ${standing}`,
+    ),
   )
+  for (const text of problems) console.error(text)
+
+  const leftOut = told.get('was left out') ?? []
+  for (const { test } of leftOut) console.log(`Left out: ${test.file}: '${test.title}'`)
+  const elsewhere = new Set(told.get('did not run')?.map(({ test }) => test.file))
+  if (elsewhere.size > 0) console.log(`Not run: ${[...elsewhere].join(', ')}`)
+  console.log(`${told.get('shown')?.length ?? 0} of ${claims.length} rows were shown by their tests`)
+  return problems.length > 0 ? 1 : 0
+}
+
+function runOf(path: string): Run {
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  return path.endsWith('playwright.json')
+    ? { tests: ranInPlaywright(report), isNarrowed: isNarrowed(report) }
+    : { tests: ranInVitest(report), isNarrowed: false }
 }

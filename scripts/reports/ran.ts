@@ -5,6 +5,8 @@ export interface RanTest {
   /** With the titles of the groups around it. */
   readonly title: string
   readonly hasPassed: boolean
+  /** Somebody chose others of its file (`-t`), or it is skipped. */
+  readonly wasLeftOut: boolean
 }
 
 export interface VitestReport {
@@ -26,7 +28,7 @@ interface PlaywrightSuite {
 }
 
 export interface PlaywrightReport {
-  readonly config: { readonly rootDir: string }
+  readonly config: { readonly rootDir: string; readonly argv?: readonly string[] }
   readonly suites: readonly PlaywrightSuite[]
 }
 
@@ -36,8 +38,13 @@ export const ranInVitest = ({ testResults }: VitestReport): RanTest[] =>
       file: name,
       title: fullName,
       hasPassed: status === 'passed',
+      wasLeftOut: status !== 'passed' && status !== 'failed',
     })),
   )
+
+/** Whether a run of Playwright was told to take only some tests of its files: it does not name those that it leaves out. */
+export const isNarrowed = ({ config }: PlaywrightReport): boolean =>
+  (config.argv ?? []).some((arg) => /^(-g|--grep|--last-failed|--shard)|:\d+$/.test(arg))
 
 /** A test that runs in several windows has passed when it has in each of them. */
 export const ranInPlaywright = ({ config, suites }: PlaywrightReport): RanTest[] =>
@@ -52,6 +59,7 @@ const ranInSuite = (
     file,
     title: [...around, title].join(' '),
     hasPassed: ok && tests.length > 0 && tests.every(({ status }) => status !== 'skipped'),
+    wasLeftOut: tests.every(({ status }) => status === 'skipped'),
   })),
   ...suites.flatMap((suite) => ranInSuite(suite, file, [...around, suite.title])),
 ]
