@@ -1,151 +1,34 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import type { AuthCode, Failure } from '../domain/failure.ts'
-import { err, ok, type Result } from '../domain/result.ts'
+import { type AnyEventObject, fromCallback } from 'xstate'
+import type { Failure } from '../domain/failure.ts'
+import { err, ok } from '../domain/result.ts'
+import { type PopupQueueEvent, type PopupRequest, popupQueueMachine, type Redirect } from './popupQueue.ts'
+import { settle } from './testing/fakeActor.ts'
 import {
-  type PopupQueueContext,
-  type PopupQueueEvent,
-  type PopupRequest,
-  type ProviderCredential,
-  popupQueueMachine,
-  type Redirect,
-} from './popupQueue.ts'
-import { fakeActor, settle } from './testing/fakeActor.ts'
+  auth,
+  createTestActor,
+  credential,
+  denied,
+  finishing,
+  idle,
+  loaded,
+  loading,
+  minutes,
+  now,
+  other,
+  otherRedirect,
+  own,
+  reach,
+  redirect,
+  refused,
+  request,
+  signedIn,
+  stop,
+  unanswered,
+} from './testing/popupQueueSituations.ts'
 import { walk } from './testing/walk.ts'
 
-const now = Date.UTC(2026, 10, 20, 12)
-const minutes = 60_000
-const request: PopupRequest = { id: 'r1', purpose: 'signIn', window: 'popup' }
-const other: PopupRequest = { id: 'r2', purpose: 'signUp', window: 'popup' }
-const own: PopupRequest = { ...request, window: 'own' }
-const credential: ProviderCredential = { idToken: 'token' }
-const redirect: Redirect = { eventId: 'e1', requestId: 'r1', issuedAt: now, credential }
-const otherRedirect: Redirect = {
-  eventId: 'e2',
-  requestId: 'r2',
-  issuedAt: now,
-  credential: { idToken: 'other token' },
-}
-const denied: Redirect = { eventId: 'e3', requestId: 'r1', issuedAt: now, error: 'access_denied' }
-
-let stop = () => {}
-afterEach(() => stop())
-
-type Finish = { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
-
-function createTestActor(
-  overrides: Parameters<typeof popupQueueMachine.provide>[0]['actors'] = {},
-  { isSlow = false } = {},
-) {
-  const clock = new SimulatedClock()
-  const finish = fakeActor<Result<{ isNew: boolean }, Failure>, Finish>()
-  const opened: PopupRequest[] = []
-  const open = new Set<string>()
-  const left: PopupRequest[] = []
-  let isListening = false
-  const actor = createActor(
-    popupQueueMachine.provide({
-      actors: {
-        listen: fromCallback<AnyEventObject>(() => {
-          isListening = true
-          return () => {
-            isListening = false
-          }
-        }),
-        popup: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
-          opened.push(input)
-          open.add(input.id)
-          return () => open.delete(input.id)
-        }),
-        leave: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
-          left.push(input)
-        }),
-        finish: finish.logic,
-        ...overrides,
-      },
-    }),
-    { clock, input: { isSlow } },
-  ).start()
-  stop = () => actor.stop()
-  return {
-    actor,
-    clock,
-    finish,
-    opened,
-    left,
-    open: () => [...open],
-    isListening: () => isListening,
-    ask: (asked: PopupRequest = request) => actor.send({ type: 'popup.request', ...asked }),
-    tell: (type: 'popup.loaded' | 'popup.closed', at = now) => actor.send({ type, at }),
-    block: () => actor.send({ type: 'popup.blocked' }),
-    redirected: (back: Redirect = redirect, at = now) =>
-      actor.send({ type: 'redirect.received', at, redirect: back }),
-    bring: (back: Redirect = redirect, at = now) =>
-      actor.send({ type: 'redirect.brought', at, request: own, redirect: back }),
-    send: actor.send,
-    situation: () => {
-      const { value, context } = actor.getSnapshot()
-      return { value, ...context }
-    },
-  }
-}
-
-/** Everything the context holds while nothing has happened. */
-const idle: PopupQueueContext = {
-  isSlow: false,
-  request: null,
-  queued: [],
-  processedIds: [],
-  redirect: null,
-  problem: null,
-  result: null,
-}
-const loading = { ...idle, value: { open: 'loading' }, request }
-const loaded = { ...idle, value: { open: 'loaded' }, request }
-const finishing = { ...idle, value: 'finishing', request, redirect, processedIds: ['e1'] }
-const auth = (code: AuthCode) => ({ kind: 'auth', code }) as const
-const unanswered: Failure = { kind: 'authOther', message: '' }
-const refused = (failure: Failure) => ({
-  ...idle,
-  value: 'idle',
-  problem: failure,
-  result: { requestId: 'r1', outcome: 'refused', failure },
-})
-const signedIn = {
-  ...idle,
-  value: 'idle',
-  processedIds: ['e1'],
-  result: { requestId: 'r1', outcome: 'signedIn', isNew: false },
-}
-
-const reach = {
-  idle: () => createTestActor(),
-  loading() {
-    const started = createTestActor()
-    started.ask()
-    return started
-  },
-  loaded() {
-    const started = reach.loading()
-    started.tell('popup.loaded')
-    return started
-  },
-  closed() {
-    const started = reach.loaded()
-    started.tell('popup.closed')
-    return started
-  },
-  leaving() {
-    const started = createTestActor()
-    started.ask(own)
-    return started
-  },
-  finishing() {
-    const started = reach.loaded()
-    started.redirected()
-    return started
-  },
-}
+afterEach(stop)
 
 test('a sign-in from the tap to the end', async () => {
   const { ask, finish, isListening, open, opened, redirected, situation, tell } = createTestActor()
@@ -259,211 +142,6 @@ describe('a popup', () => {
   })
 })
 
-describe('a redirect', () => {
-  test('that is early waits until the popup is loaded', () => {
-    const { finish, redirected, situation, tell } = reach.loading()
-    redirected()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
-    expect(finish.asked).toEqual([])
-    tell('popup.loaded')
-    expect(situation()).toEqual(finishing)
-  })
-
-  test('that is early waits until the popup is closed, at the latest', () => {
-    const { redirected, situation, tell } = reach.loading()
-    redirected()
-    tell('popup.closed')
-    expect(situation()).toEqual(finishing)
-  })
-
-  test('that comes while nobody waits is there when its request is', () => {
-    const { ask, redirected, situation, tell } = reach.idle()
-    redirected()
-    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
-    ask()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
-    tell('popup.loaded')
-    expect(situation()).toEqual(finishing)
-  })
-
-  test('of another tab is left alone', () => {
-    const { finish, redirected, situation } = reach.loaded()
-    redirected(otherRedirect)
-    expect(situation()).toEqual({ ...loaded, queued: [otherRedirect] })
-    redirected()
-    expect(situation()).toEqual({ ...finishing, queued: [otherRedirect] })
-    expect(finish.asked).toHaveLength(1)
-  })
-
-  test('that comes twice is processed once', async () => {
-    const { finish, redirected, situation, tell } = reach.loading()
-    redirected()
-    redirected()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
-    tell('popup.loaded')
-    redirected()
-    expect(situation()).toEqual(finishing)
-    await finish.answer(ok({ isNew: false }))
-    redirected()
-    expect(situation()).toEqual(signedIn)
-    expect(finish.asked).toHaveLength(1)
-  })
-
-  test('of a request that was cancelled is not processed', () => {
-    const { ask, finish, redirected, situation, tell } = reach.loaded()
-    ask(other)
-    tell('popup.loaded')
-    redirected()
-    expect(situation()).toMatchObject({ value: { open: 'loaded' }, request: other, queued: [redirect] })
-    expect(finish.asked).toEqual([])
-  })
-
-  test('that says no is the person’s own will', () => {
-    const { redirected, situation } = reach.loaded()
-    redirected(denied)
-    expect(situation()).toEqual({ ...refused(auth('popup-closed-by-user')), processedIds: ['e3'] })
-  })
-
-  test('that tells any other error passes it on', () => {
-    const { redirected, situation } = reach.loaded()
-    redirected({ ...denied, error: 'temporarily_unavailable' })
-    const failure = { kind: 'authOther', message: 'temporarily_unavailable' } as const
-    expect(situation()).toEqual({ ...refused(failure), processedIds: ['e3'] })
-  })
-
-  const tooOld = { ...refused(auth('token-too-old')), processedIds: ['e1'] }
-
-  test('may be 5 minutes old when it is processed, and no older', () => {
-    const inTime = reach.loaded()
-    inTime.redirected(redirect, now + 5 * minutes)
-    expect(inTime.situation()).toEqual(finishing)
-    stop()
-    const late = reach.loaded()
-    late.redirected(redirect, now + 5 * minutes + 1)
-    expect(late.situation()).toEqual(tooOld)
-    expect(late.finish.asked).toEqual([])
-  })
-
-  test.each(['popup.loaded', 'popup.closed'] as const)('may grow too old until %s', (type) => {
-    const { finish, redirected, situation, tell } = reach.loading()
-    redirected()
-    tell(type, now + 5 * minutes + 1)
-    expect(situation()).toEqual(tooOld)
-    expect(finish.asked).toEqual([])
-  })
-})
-
-describe('by the one window of an app that stands alone', () => {
-  const leaving = { ...idle, value: 'leaving', request: own }
-
-  test('the app leaves, and opens no other', () => {
-    const { left, opened, situation } = reach.leaving()
-    expect(situation()).toEqual(leaving)
-    expect([left, opened]).toEqual([[own], []])
-  })
-
-  test.each([
-    ['departure.failed', { kind: 'network' }],
-    ['departure.undone', auth('popup-closed-by-user')],
-  ] as const)('it stays after %s, and can leave again', (type, failure) => {
-    const { ask, left, send, situation } = reach.leaving()
-    send({ type })
-    expect(situation()).toEqual(refused(failure))
-    ask({ ...own, id: 'r2' })
-    expect(situation()).toMatchObject({ value: 'leaving', problem: null })
-    expect(left.map(({ id }) => id)).toEqual(['r1', 'r2'])
-  })
-
-  test.each([
-    [false, 30_000],
-    [true, 60_000],
-  ])('it is given up (slow network: %s) when it is still here after %d ms', (isSlow, timeout) => {
-    const { ask, clock, situation } = createTestActor({}, { isSlow })
-    ask(own)
-    clock.increment(timeout - 1)
-    expect(situation()).toEqual({ ...leaving, isSlow })
-    clock.increment(1)
-    expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
-  })
-
-  test('what it brings back is a sign-in like any, once', async () => {
-    const { bring, finish, redirected, situation } = reach.idle()
-    bring()
-    expect(situation()).toEqual({ ...finishing, request: own })
-    expect(finish.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
-    redirected()
-    await finish.answer(ok({ isNew: false }))
-    expect(situation()).toEqual(signedIn)
-    expect(finish.asked).toHaveLength(1)
-  })
-
-  test('what it brings back may be a refusal, or an error', () => {
-    const no = reach.idle()
-    no.bring(denied)
-    expect(no.situation()).toEqual({ ...refused(auth('popup-closed-by-user')), processedIds: ['e3'] })
-    stop()
-    const wrong = reach.idle()
-    wrong.bring({ ...denied, error: 'server_error' })
-    const failure = { kind: 'authOther', message: 'server_error' } as const
-    expect(wrong.situation()).toEqual({ ...refused(failure), processedIds: ['e3'] })
-  })
-
-  test('what it brings back may be 5 minutes old, and no older', () => {
-    const inTime = reach.idle()
-    inTime.bring(redirect, now + 5 * minutes)
-    expect(inTime.situation()).toMatchObject({ value: 'finishing' })
-    stop()
-    const late = reach.idle()
-    late.bring(redirect, now + 5 * minutes + 1)
-    expect(late.situation()).toEqual({ ...refused(auth('token-too-old')), processedIds: ['e1'] })
-    expect(late.finish.asked).toEqual([])
-  })
-
-  test('what it brings back is forgotten after 10 minutes', async () => {
-    const { bring, clock, finish, situation } = reach.idle()
-    bring()
-    await finish.answer(ok({ isNew: false }))
-    clock.increment(10 * minutes)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
-  })
-})
-
-describe('what is kept of redirects', () => {
-  test('is forgotten 10 minutes after the last one was processed', async () => {
-    const { clock, finish, redirected, situation } = reach.loaded()
-    redirected(otherRedirect)
-    clock.increment(9 * minutes)
-    redirected()
-    await finish.answer(ok({ isNew: false }))
-    const kept = { ...signedIn, queued: [otherRedirect] }
-    clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual(kept)
-    clock.increment(1)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
-  })
-
-  test('counts from the processing of an early one', async () => {
-    const { clock, finish, redirected, situation, tell } = reach.loading()
-    redirected()
-    clock.increment(29_000)
-    tell('popup.loaded')
-    await finish.answer(ok({ isNew: false }))
-    clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual(signedIn)
-    clock.increment(1)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
-  })
-
-  test('is forgotten even if it was never processed', () => {
-    const { clock, redirected, situation } = reach.idle()
-    redirected()
-    clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
-    clock.increment(1)
-    expect(situation()).toEqual({ ...idle, value: 'idle' })
-  })
-})
-
 describe('finishing', () => {
   test('tells of a new account', async () => {
     const { finish, situation } = reach.finishing()
@@ -501,15 +179,6 @@ test('where no redirect can be heard of, no popup opens', async () => {
   ask()
   expect(situation()).toEqual({ ...refused(auth('web-storage-unsupported')), value: 'unsupported' })
   expect(opened).toEqual([])
-})
-
-test('redirects are heard until the end, whatever the popups do', () => {
-  const { actor, ask, block, isListening } = reach.finishing()
-  ask(other)
-  block()
-  expect(isListening()).toBe(true)
-  actor.stop()
-  expect(isListening()).toBe(false)
 })
 
 test('every state accepts its own events and ignores the others, and tells whom it waits for', () => {

@@ -1,0 +1,276 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
+import { pricingOf } from '../domain/pricing.ts'
+import { err } from '../domain/result.ts'
+import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfer.ts'
+import {
+  type CheckoutEvent,
+  createTestActor,
+  declined,
+  draft,
+  duplicate,
+  isOfPrice,
+  ledger,
+  now,
+  profile,
+  reserved,
+  type Started,
+  stop,
+} from './testing/transferSituations.ts'
+import { walk } from './testing/walk.ts'
+import { transferMachine } from './transfer.ts'
+
+afterEach(stop)
+
+describe('the price', () => {
+  const hour = 3_600_000
+  const end = now + hour
+  const premium: Subscription = {
+    ...EMPTY_SUBSCRIPTION,
+    tier: 'premium',
+    status: 'active',
+    transactionsLeft: 1,
+    lastReset: now,
+  }
+  const ending: Subscription = { ...premium, status: 'canceled', cancelAt: end }
+  const free: CheckedTransfer = orderAt({ subscription: premium, now })
+  const full: CheckedTransfer = orderAt({ subscription: EMPTY_SUBSCRIPTION, now })
+  const dearer = { before: free, after: full }
+
+  function orderAt(context: TransferContext): CheckedTransfer {
+    const checked = checkTransfer(draft, context)
+    if (!checked.ok) throw new Error('The form of this test is not valid')
+    return checked.value
+  }
+
+  const withPlan = async (subscription: Subscription, form = draft) => {
+    const started = createTestActor({}, { profile: { ...profile, subscription, ledger }, draft: form })
+    await started.findOpenAttempt.answer(null)
+    return started
+  }
+  const feesAsked = ({ reserve }: Started) =>
+    reserve.asked.map((input) => input.attempt.order.quote.fee.minor)
+
+  test('is that of the facts of the moment', async () => {
+    const started = await withPlan(premium)
+    started.confirm()
+    expect(started.situation().attempt?.order).toEqual(free)
+  })
+
+  test('of a plan that ended while the form stood there is shown before anything is reserved, and then paid', async () => {
+    const started = await withPlan(ending)
+    const { reserve, send, situation } = started
+    send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
+    await reserve.fail()
+    expect(feesAsked(started)).toEqual([0])
+
+    send({ type: 'form.confirm', attemptId: 'a2', at: end, recent: [] })
+    expect(situation()).toMatchObject({ value: 'editing', at: end, change: dearer, problem: null })
+    expect(reserve.asked).toHaveLength(1)
+
+    send({ type: 'form.confirm', attemptId: 'a2', at: end, recent: [] })
+    expect(situation()).toMatchObject({ value: 'releasingFormerAttempt', change: null })
+    await started.release.answer({ outcome: 'released' })
+    expect(feesAsked(started)).toEqual([0, 300])
+  })
+
+  test('that time changes is shown when its time comes', async () => {
+    const started = await withPlan(ending)
+    started.send({ type: 'time.passed', at: end })
+    expect(started.situation()).toMatchObject({ value: 'editing', change: dearer })
+    started.send({ type: 'form.confirm', attemptId: 'a1', at: end, recent: [] })
+    expect(feesAsked(started)).toEqual([300])
+  })
+
+  test('that was shown for a later moment is not taken back by a clock that lags', async () => {
+    const started = await withPlan(ending)
+    started.send({ type: 'time.passed', at: end })
+    started.send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
+    expect(feesAsked(started)).toEqual([300])
+  })
+
+  test('that changes elsewhere is shown, until it is again what the person saw', async () => {
+    const { send, situation } = await withPlan(premium)
+    send({ type: 'profile.changed', profile: { ledger: { ...ledger, reservedSlots: 1 } } })
+    expect(situation()).toMatchObject({ value: 'editing', change: dearer })
+    send({ type: 'profile.changed', profile: { ledger } })
+    expect(situation().change).toBe(null)
+  })
+
+  test('that changes twice is told against what the person saw', async () => {
+    const { send, situation } = await withPlan(premium)
+    const basic = { ...premium, tier: 'basic' } as const
+    send({ type: 'profile.changed', profile: { subscription: basic } })
+    send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
+    expect(situation().change).toEqual(dearer)
+  })
+
+  test('that the person changes is no news', async () => {
+    const { send, situation } = await withPlan(premium)
+    send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
+    send({ type: 'draft.change', patch: { amount: '120' } })
+    expect(situation().change).toBe(null)
+  })
+
+  test('of a form that is not complete is no news', async () => {
+    const { send, situation } = await withPlan(premium, { ...draft, phoneConfirmed: false })
+    send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
+    expect(situation().change).toBe(null)
+  })
+
+  test('of what is reserved stays', async () => {
+    const { reserve, send, situation } = await withPlan(ending)
+    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [] })
+    await reserve.answer(reserved())
+    send({ type: 'time.passed', at: end })
+    send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
+    expect(situation()).toMatchObject({ value: 'awaitingCard', change: null, attempt: { order: free } })
+    // The form after it is priced by what was learnt meanwhile.
+    expect(situation()).toMatchObject({
+      at: end,
+      profile: { ...profile, subscription: EMPTY_SUBSCRIPTION, ledger },
+    })
+  })
+
+  test.each<[string, Partial<Subscription>, Partial<typeof ledger>]>([
+    ['the plan was used', { transactionsLeft: 0 }, {}],
+    ['the plan has ended', { status: 'canceled', cancelAt: now }, {}],
+    ['a payment elsewhere holds the last transfer', {}, { reservedSlots: 1 }],
+  ])('that the server refuses is shown and paid with the next press: %s', async (_, plan, month) => {
+    const started = await withPlan(premium)
+    const { confirm, reserve, situation } = started
+    confirm()
+    const facts = { at: now + 5, subscription: { ...premium, ...plan }, ledger: { ...ledger, ...month } }
+    await reserve.answer(err({ kind: 'quoteChanged', facts }))
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      at: now + 5,
+      attempt: null,
+      problem: null,
+      change: dearer,
+      profile: { subscription: facts.subscription, ledger: facts.ledger },
+    })
+    confirm('a2')
+    expect(situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a2', order: full } })
+    expect(feesAsked(started)).toEqual([0, 300])
+  })
+
+  test('may fall as well', async () => {
+    const started = await withPlan(EMPTY_SUBSCRIPTION)
+    started.confirm()
+    await started.reserve.answer(
+      err({ kind: 'quoteChanged', facts: { at: now, subscription: premium, ledger } }),
+    )
+    expect(started.situation().change).toEqual({ before: full, after: free })
+  })
+
+  test('that the newer facts do not explain is told in words', async () => {
+    const { confirm, reserve, situation } = await withPlan(premium)
+    const problem = {
+      kind: 'quoteChanged',
+      facts: { at: now, subscription: premium, ledger },
+    } as const
+    confirm()
+    await reserve.answer(err(problem))
+    expect(situation()).toMatchObject({ value: 'editing', problem, change: null })
+  })
+
+  test('does not rise by what its own attempt holds, and is known again once that is given back', async () => {
+    const started = await withPlan(premium)
+    const held = { ...ledger, reservedSlots: 1 }
+    started.confirm()
+    await started.reserve.answer(reserved())
+    started.send({ type: 'profile.changed', profile: { ledger: held } })
+    started.send({ type: 'payment.submit' })
+    await started.confirmCard.answer(declined)
+    started.confirm('a2')
+    expect(started.reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+
+    await started.reserve.answer(reserved())
+    started.send({ type: 'payment.close' })
+    await started.release.answer({ outcome: 'released' })
+    expect(started.situation()).toMatchObject({ value: 'editing', change: null, profile: { ledger } })
+    started.confirm('a3')
+    expect(feesAsked(started)).toEqual([0, 0, 0])
+  })
+
+  test('with a coupon that has ended asks for the field, and keeps what was typed', async () => {
+    const withCoupon = { ...draft, coupon: 'zéro' }
+    const started = await withPlan(EMPTY_SUBSCRIPTION, withCoupon)
+    started.confirm()
+    await started.reserve.answer(err({ kind: 'couponEnded', coupon: 'zéro' }))
+    expect(started.situation()).toMatchObject({
+      value: 'editing',
+      draft: withCoupon,
+      attempt: null,
+      problem: null,
+      problems: [{ field: 'coupon', kind: 'couponEnded' }],
+    })
+    started.send({ type: 'draft.change', patch: { coupon: 'ZERO' } })
+    started.confirm('a2')
+    expect(started.situation()).toMatchObject({ value: 'editing', problems: [{ field: 'coupon' }] })
+    started.send({ type: 'draft.change', patch: { coupon: '' } })
+    started.confirm('a2')
+    expect(feesAsked(started)).toEqual([0, 300])
+  })
+
+  test('that changes while the person is asked whether to send again leads back to the form', async () => {
+    const { send, situation } = await withPlan(ending)
+    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [duplicate] })
+    send({ type: 'again.confirm', attemptId: 'a1', at: end })
+    expect(situation()).toMatchObject({ value: 'editing', duplicate: null, change: dearer, attempt: null })
+  })
+
+  test('on every path is the one that stood there when it was confirmed', async () => {
+    const quoteChanged = (subscription: Subscription) =>
+      err({ kind: 'quoteChanged', facts: { at: end, subscription, ledger } })
+    const { untaken } = await walk({
+      machine: transferMachine,
+      input: { profile: { ...profile, subscription: ending, ledger }, isOnline: true, at: now, draft },
+      events: (snapshot) => {
+        const events: CheckoutEvent[] = [
+          ...[now, end].flatMap((at): CheckoutEvent[] => [
+            ...[[], [{ ...duplicate, at }]].map((recent) => ({
+              type: 'form.confirm' as const,
+              attemptId: `at ${at}`,
+              at,
+              recent,
+            })),
+            { type: 'again.confirm', attemptId: `at ${at}`, at },
+            { type: 'time.passed', at },
+          ]),
+          { type: 'again.leave' },
+          { type: 'payment.close' },
+          { type: 'profile.changed', profile: { subscription: premium } },
+        ]
+        return events.filter((event) => snapshot.can(event))
+      },
+      answers: {
+        findOpenAttempt: [null],
+        reserve: [
+          reserved(),
+          quoteChanged(premium),
+          quoteChanged(EMPTY_SUBSCRIPTION),
+          err({ kind: 'sentAlready', duplicate }),
+        ],
+        release: [{ outcome: 'released' }],
+      },
+      blur: ({ problem, profile: payer, attempt: sent, formerAttemptId, change, ...context }) => ({
+        ...context,
+        isTold: problem?.kind,
+        plan: payer.subscription,
+        fee: sent?.order.quote.fee,
+        isFormer: formerAttemptId !== null,
+        isChanged: change !== null,
+      }),
+      invariant: ({ event, before, after, at }) => {
+        const hasBegun = after.matches('reserving') || after.matches('releasingFormerAttempt')
+        if (!hasBegun || !/^(form|again)\.confirm$/.test(event.type)) return
+        const { draft: form, profile: payer, attempt: own, at: shownAt } = before.context
+        const seen = checkTransfer(form, pricingOf(payer, own?.order ?? null, shownAt))
+        expect(after.context.attempt?.order.quote.fee, at).toEqual(seen.ok && seen.value.quote.fee)
+      },
+    })
+    expect(untaken.filter(isOfPrice)).toEqual([])
+  })
+})
