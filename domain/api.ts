@@ -2,41 +2,128 @@ import type { Invoice, InvoicePayment } from './invoice.ts'
 import type { Language } from './language.ts'
 import type { Money } from './money.ts'
 import type { Tier } from './plans.ts'
+import type { RefusalCode } from './refusals.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * The functions that the app calls: what each is asked and what it answers when it does not refuse. The server's schemas are checked
- * against the requests, its handlers against the answers, and the app's calls against both. Specification, section 7.
+ * The functions that the app calls: what each is asked, what it answers when it does not refuse, and the codes that it refuses with.
+ * The server's schemas are checked against the requests, its handlers against answers and refusals, and the app's calls against all
+ * three; `answers.ts` and `refusals.ts` read what arrives. Specification, section 7.
  */
 export interface Api {
-  readonly 'create-payment-intent': Call<TransferPaymentRequest, PaymentStarted>
-  readonly 'pay-invoice': Call<InvoicePaymentRequest, PaymentStarted>
-  readonly 'record-transfer': Call<AttemptRequest | { readonly paymentIntentId: string }, Settlement>
-  readonly 'cancel-payment-intent': Call<AttemptRequest, Release>
-  readonly 'lookup-invoice': Call<InvoiceRequest, { readonly invoice: Invoice }>
+  readonly 'create-payment-intent': Call<
+    TransferPaymentRequest,
+    PaymentStarted,
+    | SignedIn
+    | PaymentRefusal
+    | 'forbidden'
+    | 'amountRequired'
+    | 'amountTooHigh'
+    | 'amountTooLow'
+    | 'capUnavailable'
+    | 'couponEnded'
+    | 'couponInvalid'
+    | 'monthlyCapExceeded'
+    | 'phoneInvalid'
+    | 'phonePrefix'
+    | 'phoneRequired'
+    | 'quoteChanged'
+    | 'sentAlready'
+    | 'unsupportedDestination'
+    | 'walletRequired'
+  >
+  readonly 'pay-invoice': Call<
+    InvoicePaymentRequest,
+    PaymentStarted,
+    | SignedIn
+    | PaymentRefusal
+    | InvoiceLookupRefusal
+    | 'invoiceAlreadyPaid'
+    | 'invoiceChanged'
+    | 'invoicePaymentUnavailable'
+    | 'invoiceSeemsPaid'
+    | 'invoiceUnderWay'
+    | 'maximumPayment'
+    | 'minimumPayment'
+    | 'tooManyHolds'
+  >
+  readonly 'record-transfer': Call<
+    AttemptRequest | { readonly paymentIntentId: string },
+    Settlement,
+    SignedIn | 'paymentNotFound' | 'forbidden'
+  >
+  readonly 'cancel-payment-intent': Call<AttemptRequest, Release, SignedIn | 'paymentNotFound'>
+  readonly 'lookup-invoice': Call<
+    InvoiceRequest,
+    { readonly invoice: Invoice },
+    SignedIn | InvoiceLookupRefusal | 'invoiceUnavailable'
+  >
+  /** `url`: null when the provider gave none. */
   readonly 'create-subscription': Call<
     { readonly tier: Tier; readonly userId: string; readonly locale?: Language },
-    { readonly url: string }
+    { readonly url: string | null },
+    SignedIn | MayPay | 'forbidden' | 'planActive' | 'planUnavailable' | 'checkoutReplaced'
   >
-  readonly 'verify-subscription': Call<{ readonly session_id: string }, Verification>
+  readonly 'verify-subscription': Call<
+    { readonly session_id: string },
+    Verification,
+    SignedIn | 'checkoutNotFound' | 'forbidden'
+  >
   /** `cancelAt`: when what is paid ends, in UTC ms. */
-  readonly 'cancel-subscription': Call<PlanRequest, { readonly cancelAt: number }>
-  readonly 'change-card': Call<PlanRequest & { readonly locale?: Language }, { readonly url: string }>
-  readonly 'check-phone-user': Call<{ readonly phone: string }, object>
+  readonly 'cancel-subscription': Call<
+    PlanRequest,
+    { readonly cancelAt: number },
+    SignedIn | 'planNotFound' | 'forbidden'
+  >
+  readonly 'change-card': Call<
+    PlanRequest & { readonly locale?: Language },
+    { readonly url: string },
+    SignedIn | MayPay | 'planNotFound' | 'planUnavailable' | 'forbidden'
+  >
+  readonly 'check-phone-user': Call<
+    { readonly phone: string },
+    object,
+    Anybody | 'phoneRequired' | 'phoneInvalid' | 'tooManyRequests'
+  >
   /** `another`: although the address was that of another account before. */
-  readonly 'confirm-address': Call<{ readonly another?: true }, { readonly signInAgain: boolean }>
-  readonly 'sign-out-everywhere': Call<EmptyRequest, object>
-  readonly 'delete-account': Call<EmptyRequest, { readonly outcome: 'deleted' }>
+  readonly 'confirm-address': Call<
+    { readonly another?: true },
+    { readonly signInAgain: boolean },
+    SignedIn | 'userNotFound' | 'otherWayIn' | 'formerAddress'
+  >
+  readonly 'sign-out-everywhere': Call<EmptyRequest, object, SignedIn>
+  readonly 'delete-account': Call<
+    EmptyRequest,
+    { readonly outcome: 'deleted' },
+    SignedIn | 'recentSignInRequired' | 'paymentOpen' | 'planRunning'
+  >
 }
 
-interface Call<Request, Answer> {
+interface Call<Request, Answer, Code extends RefusalCode> {
   readonly request: Request
   readonly answer: Answer
+  readonly refusal: Code
 }
+
+/** Of every function. */
+type Anybody = 'methodNotAllowed' | 'invalidRequest' | 'paymentUnavailable' | 'unavailable'
+/** Of every function that somebody signs in for. */
+type SignedIn = Anybody | 'unauthenticated' | 'emailUnverified' | 'tooManyRequests'
+/** Where a payment or a plan begins. */
+type MayPay = 'userNotFound' | 'paymentsPaused' | 'paymentsClosed' | 'tooManyDeclines'
+/** Where a card is to be charged. */
+type PaymentRefusal = MayPay | 'attemptConflict' | 'attemptEnded'
+type InvoiceLookupRefusal =
+  | 'invoiceFieldsRequired'
+  | 'supplierUnknown'
+  | 'referenceInvalid'
+  | 'invoiceNotFound'
 
 export type FunctionName = keyof Api
 export type RequestOf<Name extends FunctionName> = Api[Name]['request']
 export type AnswerOf<Name extends FunctionName> = Api[Name]['answer']
+/** The codes that a function refuses with. */
+export type CodeOf<Name extends FunctionName> = Api[Name]['refusal']
 
 /** The call says all by being made. */
 type EmptyRequest = Readonly<Record<string, never>>

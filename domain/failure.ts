@@ -1,3 +1,4 @@
+import type { Received, UnknownRefusal } from './refusals.ts'
 import type { StorageCode } from './storageCode.ts'
 
 /**
@@ -74,12 +75,12 @@ export type Failure =
   /** 'other': a code that the catalogue does not have. */
   | { kind: 'storage'; code: StorageCode | 'other' }
   | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }
-  /** `error` and `message`: the function's own words, empty without any. */
-  | {
-      kind: 'function'
-      status: number
-      code: string
-      error: string
-      message: string
-      details: Record<string, unknown>
-    }
+  | FunctionFailure
+
+/** A function has refused. `error` and `message`: its own words, empty without any. */
+export type FunctionFailure = {
+  readonly kind: 'function'
+  readonly status: number
+  readonly error: string
+  readonly message: string
+} & (Received | UnknownRefusal)

@@ -9,10 +9,14 @@ export interface InvoiceLookup {
 }
 
 /** The field of the form, and what is wrong with it. */
-export type InvoiceProblem =
+type InvoiceLookupProblem =
   | { readonly field: 'supplier' | 'reference'; readonly kind: 'invoiceFieldsRequired' }
   | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
   | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
+
+/** With what is wrong with what was found. */
+export type InvoiceProblem =
+  | InvoiceLookupProblem
   /** There is no invoice in sight yet, or none that could be paid. */
   | {
       readonly field: 'invoice'
@@ -47,10 +51,12 @@ export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', ref
  * Looking up an invoice takes a supplier and a reference number, read as people copy it from paper: capital and small letters
  * are the same, spaces count for nothing. Answers every problem at once. Specification, section 5.
  */
-export function checkInvoiceLookup(lookup: InvoiceLookup): Result<InvoiceLookup, readonly InvoiceProblem[]> {
+export function checkInvoiceLookup(
+  lookup: InvoiceLookup,
+): Result<InvoiceLookup, readonly InvoiceLookupProblem[]> {
   const supplier = lookup.supplier.trim()
   const reference = normaliseReference(lookup.reference)
-  const problems: InvoiceProblem[] = []
+  const problems: InvoiceLookupProblem[] = []
   if (!supplier) problems.push({ field: 'supplier', kind: 'invoiceFieldsRequired' })
   else if (!supplierById(supplier)) problems.push({ field: 'supplier', kind: 'supplierUnknown' })
   if (!reference) problems.push({ field: 'reference', kind: 'invoiceFieldsRequired' })

@@ -61,8 +61,14 @@ const BUTTONS = {
   },
 }
 
+/** What a price comes to, in minor units. */
+const PRICE = { fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default' }
+
 /** What a refusal may depend on. */
-const DETAILS = { retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: Date.UTC(2030, 1, 1) }
+const DETAILS = {
+  ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: Date.UTC(2030, 1, 1) },
+  ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01' },
+}
 
 const OFFERS = {
   none: { fr: 'Sans forfait', en: 'Without a plan' },
@@ -179,7 +185,7 @@ test('the transfer form says what every refusal means for the money', async ({
   await answer(
     page,
     'create-payment-intent',
-    refusal('quoteChanged', { at: Date.now(), subscription, ledger }),
+    refusal('quoteChanged', { ...PRICE, at: Date.now(), subscription, ledger }),
   )
   await confirmForm(page, words)
   await expectSaid(page, TRANSFER.samePrice, language)
@@ -372,7 +378,9 @@ test('a plan that is looked up, not renewed or left says what is charged', async
   await page.route(verify, (route) => route.fulfill(refusal('unavailable')))
   await page.reload()
   await expectSaid(page, PLANS.verifyUnclear, language, said.checkAgain, words.leaveChecking)
-  await page.route(verify, (route) => route.fulfill({ json: { success: false, status: 'declined' } }))
+  await page.route(verify, (route) =>
+    route.fulfill({ json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'declined' } }),
+  )
   await page.getByRole('button', { name: said.checkAgain }).click()
   await expectSaid(page, PLANS.cardDeclined, language)
   await expectSaid(page, PLANS.renewalFailed, language, said.anotherCard)

@@ -2,7 +2,11 @@ import type { DocumentData } from 'firebase-admin/firestore'
 import { Hono } from 'hono'
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
+import { ANSWERS } from '../../domain/answers.ts'
+import type { FunctionName } from '../../domain/api.ts'
 import type { Subscription } from '../../domain/plans.ts'
+import type { Reader } from '../../domain/read.ts'
+import { readRefusal } from '../../domain/refusals.ts'
 import { fetchForNode, serveInMemory } from '../../emulators/memory.ts'
 import { serve } from '../../emulators/serve.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
@@ -47,6 +51,24 @@ export interface Called {
   readonly status: number
   readonly body: Record<string, unknown>
 }
+
+/** The answer, once the browser would have read it as the contract has it. */
+async function answered(name: RegisteredName, response: Response): Promise<Called> {
+  const { status } = response
+  const body = (await response.json()) as Record<string, unknown>
+  if (!response.ok) {
+    const { code, details } = readRefusal(body.code, body.details)
+    // That a number has no account is a 404, and no refusal.
+    expect(code).toBe(body.code ?? '')
+    if (Object.keys(details).length > 0) expect(details).toEqual(body.details)
+  } else if (isInContract(name)) {
+    const read: Reader<object> = ANSWERS[name]
+    expect(read(body)).toEqual(body)
+  }
+  return { status, body }
+}
+
+const isInContract = (name: string): name is FunctionName => name in ANSWERS
 
 interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
   /** The world whose account at the provider, and whose clock, this one uses too. */
@@ -196,7 +218,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
           ? new Request(address, { method, headers, body: JSON.stringify(body) })
           : new Request(`${address}?${new URLSearchParams(body as Record<string, string>)}`, { headers })
       const response = await functionModule(name).respond(request, () => as, { ip: '192.0.2.1' })
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+      return answered(name, response)
     },
 
     /** While the `inRequests`th request from now to a hosted service waits for its answer, something else happens. */
@@ -217,7 +239,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       const headers = token ? { authorization: `Bearer ${token}` } : {}
       const response = await fetch(address, { headers })
       expect(response.headers.get('cache-control')).toBe('no-store')
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+      return answered(name, response)
     },
 
     async call(name: RegisteredName, body: unknown, token?: string): Promise<Called> {
@@ -227,7 +249,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
       expect(response.headers.get('cache-control')).toBe('no-store')
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+      return answered(name, response)
     },
 
     /** An account with its profile, as they are after a sign-up by phone. */

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { Paid, PaymentStarted, Release } from '../../domain/api.ts'
-import type { Failure } from '../../domain/failure.ts'
+import type { FunctionFailure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
 import type {
   Attempt,
@@ -27,8 +27,6 @@ const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>
 
 /** How long the device may take to tell of an open attempt, in milliseconds. */
 const ANSWERS_WITHIN = 5000
-
-type FunctionFailure = Extract<Failure, { kind: 'function' }>
 
 /** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
@@ -195,7 +193,7 @@ function commonRefusalOf({ status, code, error, details }: FunctionFailure): Com
       return { kind: code }
     case 'tooManyRequests':
     case 'tooManyDeclines':
-      return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
+      return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
   }
   return status < 500 && (code || error) ? { kind: 'refused', said: error } : null
 }

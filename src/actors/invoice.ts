@@ -32,7 +32,7 @@ export const invoice = invoiceMachine.provide({
         case 'maximumPayment':
           return { kind: code }
         case 'tooManyHolds':
-          return { kind: code, retryAfterSeconds: Number(details.retryAfterSeconds) }
+          return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
       }
       return null
     },

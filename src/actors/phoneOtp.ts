@@ -44,8 +44,7 @@ export const phoneOtp = phoneOtpMachine.provide({
 function accountAnswer(failure: Failure): AccountAnswer | null {
   if (failure.kind !== 'function') return null
   if (failure.status === 404) return { kind: 'notFound' }
-  const { retryAfterSeconds } = failure.details
-  return failure.status === 429 && typeof retryAfterSeconds === 'number'
-    ? { kind: 'limited', retryAfterSeconds }
+  return failure.code === 'tooManyRequests'
+    ? { kind: 'limited', retryAfterSeconds: failure.details.retryAfterSeconds }
     : null
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { readRefusal } from '../../domain/refusals.ts'
 import { checkTransfer, EMPTY_DRAFT } from '../../domain/transfer.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
@@ -37,7 +38,7 @@ const reserve = () => {
 
 const refuse = (code: string, details: object, status = 409) =>
   callFunction.mockRejectedValueOnce(
-    new ServiceError({ kind: 'function', status, code, error: '', message: '', details: { ...details } }),
+    new ServiceError({ kind: 'function', status, error: '', message: '', ...readRefusal(code, details) }),
   )
 
 const basic: Subscription = { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 1 }

@@ -69,7 +69,7 @@ function refusal(error: unknown, ofNothing: PlanProblem | null = null): PlanProb
     case 'unauthenticated':
       return { kind: 'signInRequired' }
     case 'tooManyDeclines':
-      return { kind: failure.code, retryAfterSeconds: Number(failure.details.retryAfterSeconds) }
+      return { kind: failure.code, retryAfterSeconds: failure.details.retryAfterSeconds }
     case 'paymentsPaused':
     case 'paymentsClosed':
     case 'emailUnverified':

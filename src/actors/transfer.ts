@@ -1,22 +1,8 @@
-import type { MonthLedger } from '../../domain/capUse.ts'
-import { money, type SourceCurrency } from '../../domain/money.ts'
-import type { Subscription } from '../../domain/plans.ts'
-import type { RecentTransfer } from '../../domain/recentTransfers.ts'
+import { money } from '../../domain/money.ts'
 import { transferDescription } from '../../domain/transaction.ts'
 import { isAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { checkoutActors } from './checkout.ts'
-
-/** What the server knows when it refuses a price; its instants in UTC milliseconds. */
-function factsIn({ at, subscription, ledger }: Readonly<Record<string, unknown>>) {
-  return { at: at as number, subscription: subscription as Subscription, ledger: ledger as MonthLedger }
-}
-
-/** What the server says of a duplicate when it refuses: `amount` in minor units, `at` in UTC milliseconds. */
-interface DuplicateDetails extends Omit<RecentTransfer, 'gross'> {
-  readonly amount: number
-  readonly currency: SourceCurrency
-}
 
 /** The transfer machine with everything it needs in a browser. */
 export const transfer = transferMachine.provide({
@@ -48,13 +34,15 @@ export const transfer = transferMachine.provide({
     refusalOf({ code, error, message, details }, { coupon }) {
       switch (code) {
         case 'monthlyCapExceeded':
-          return { kind: code, leftCents: Number(details.leftCents), resetsAt: Number(details.resetsAt) }
+          return { kind: code, ...details }
         case 'capUnavailable':
           return { kind: code }
-        case 'quoteChanged':
-          return { kind: code, facts: factsIn(details) }
+        case 'quoteChanged': {
+          const { at, subscription, ledger } = details
+          return { kind: code, facts: { at, subscription, ledger } }
+        }
         case 'sentAlready': {
-          const { id, phone, amount, currency, at, isPaid } = details as unknown as DuplicateDetails
+          const { id, phone, amount, currency, at, isPaid } = details
           return { kind: code, duplicate: { id, phone, gross: money(amount, currency), at, isPaid } }
         }
         case 'couponEnded':

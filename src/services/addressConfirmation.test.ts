@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { readRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { confirmAddress } from './addressConfirmation.ts'
 
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 
 const refused = (code: string, details = {}) =>
-  new ServiceError({ kind: 'function', status: 403, code, error: '', message: '', details })
+  new ServiceError({ kind: 'function', status: 403, error: '', message: '', ...readRefusal(code, details) })
 const VERIFIED = { emailVerified: true, madeWith: 'address' } as const
 
 test.each([

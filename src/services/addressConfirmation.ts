@@ -27,7 +27,7 @@ export async function confirmAddress({
     const failure = failureOf(error)
     if (failure.kind !== 'function') throw error
     if (failure.code === 'emailUnverified') return 'unverified'
-    if (failure.code === 'formerAddress') return { present: String(failure.details.address) }
+    if (failure.code === 'formerAddress') return { present: failure.details.address }
     if (failure.code !== 'otherWayIn') throw error
     return failure.details.way === 'phone' ? 'byPhone' : 'byAddress'
   }

@@ -1,4 +1,7 @@
+import { ANSWERS } from '../../domain/answers.ts'
 import type { AnswerOf, FunctionName, RequestOf } from '../../domain/api.ts'
+import { elseNull, fitting, object, type Reader, text } from '../../domain/read.ts'
+import { readRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -9,7 +12,7 @@ const ANSWERS_WITHIN = 60_000
 
 /**
  * Calls one of the product's own functions as the signed-in person; once more with a newer token when the one that it has is refused.
- * Fails with `network` when no answer came: the work may or may not have been done then.
+ * Fails with `network` when no answer came, or none that fits the contract: the work may or may not have been done then.
  */
 export function callFunction<Name extends FunctionName>(
   name: Name,
@@ -21,7 +24,7 @@ export function callFunction<Name extends FunctionName>(
     body: JSON.stringify(body),
   }
   return withTimeout(
-    withToken((token) => request<AnswerOf<Name>>(name, init, token)),
+    withToken((token) => request(name, name, init, token)),
     ANSWERS_WITHIN,
   )
 }
@@ -33,29 +36,45 @@ export function askFunction<Name extends FunctionName>(
 ): Promise<AnswerOf<Name>> {
   const path = `${name}?${new URLSearchParams(query)}`
   return withTimeout(
-    withToken((token) => request<AnswerOf<Name>>(path, {}, token)),
+    withToken((token) => request(name, path, {}, token)),
     ANSWERS_WITHIN,
   )
 }
 
-async function request<T>(path: string, init: RequestInit, token: string | null): Promise<T> {
+async function request<Name extends FunctionName>(
+  name: Name,
+  path: string,
+  init: RequestInit,
+  token: string | null,
+): Promise<AnswerOf<Name>> {
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
-  const answer = await response.json().catch((error) => {
-    // The work was done, and its answer cut off.
-    if (response.ok) throw new ServiceError({ kind: 'network' }, { cause: error })
-    return {}
-  })
-  if (response.ok) return answer as T
+  const said: unknown = await response.json().catch(() => null)
+  if (response.ok) {
+    const read: Reader<AnswerOf<Name>> = ANSWERS[name]
+    const answer = fitting(read, said)
+    // The work was done, and its answer cut off on the way, or replaced by something that is none.
+    if (answer === null) throw new ServiceError({ kind: 'network' })
+    return answer
+  }
+  const { code, error, message, details } = fitting(refused, said) ?? NO_WORDS
   throw new ServiceError({
     kind: 'function',
     status: response.status,
-    code: typeof answer.code === 'string' ? answer.code : '',
-    error: typeof answer.error === 'string' ? answer.error : '',
-    message: typeof answer.message === 'string' ? answer.message : '',
-    details: answer.details ?? {},
+    error: error ?? '',
+    message: message ?? '',
+    ...readRefusal(code, details),
   })
 }
+
+const refused = object({
+  code: elseNull(text),
+  error: elseNull(text),
+  message: elseNull(text),
+  details: (value) => value ?? {},
+})
+
+const NO_WORDS = { code: null, error: null, message: null, details: null }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const sentAt = performance.now()

@@ -2,6 +2,7 @@ import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../domain/failure.ts'
+import { readRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { bringTokenUpToDate, withToken } from './token.ts'
 
@@ -62,7 +63,7 @@ const person = (uid = 'u1', emailVerified = true): FakeUser => {
 }
 
 const refusal = (code: string) =>
-  new ServiceError({ kind: 'function', status: 401, code, error: '', message: '', details: {} })
+  new ServiceError({ kind: 'function', status: 401, error: '', message: '', ...readRefusal(code, {}) })
 const denied = () => new FirebaseError('permission-denied', 'Missing or insufficient permissions.')
 const refuses = (code: string) => async () => {
   throw new FirebaseError(`auth/${code}`, '')

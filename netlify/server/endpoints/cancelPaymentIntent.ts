@@ -5,7 +5,7 @@ import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { keyedAttemptOf } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import type { byAttempt } from '../platform/requests.ts'
 
 /** Ends an attempt that the user gave up, unless it is paid already. */
@@ -13,7 +13,7 @@ export async function cancelPaymentIntent(
   context: Context,
   caller: Caller,
   { attemptId }: z.infer<typeof byAttempt>,
-): Promise<Result<Release, Refusal>> {
+): Promise<Result<Release, RefusalBy<'cancel-payment-intent'>>> {
   const known = await keyedAttemptOf(context.db, caller.uid, attemptId)
   return known ? ok(await release(context, known)) : err(refusal('paymentNotFound'))
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive, ownPlan, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import type { bySubscription } from '../platform/requests.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function cancelSubscription(
   context: Context,
   { uid }: Caller,
   { subscriptionId }: z.infer<typeof bySubscription>,
-): Promise<Result<{ readonly cancelAt: number }, Refusal>> {
+): Promise<Result<{ readonly cancelAt: number }, RefusalBy<'cancel-subscription'>>> {
   const plan = await ownPlan(context, uid, subscriptionId)
   if (!plan.ok) return plan
   if (!isLive(plan.value)) return endedAlready(context, uid)

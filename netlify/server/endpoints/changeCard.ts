@@ -4,7 +4,7 @@ import { isLive, ownPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { idOf } from '../platform/nullIfMissing.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import { bySubscription } from '../platform/requests.ts'
 
 /** `locale`: the language of the provider's page. */
@@ -24,7 +24,7 @@ export async function changeCard(
   { uid }: Caller,
   { subscriptionId, locale }: z.infer<typeof cardChangeRequest>,
   origin: string,
-): Promise<Result<{ readonly url: string }, Refusal>> {
+): Promise<Result<{ readonly url: string }, RefusalBy<'change-card'>>> {
   const { stripe } = context
   const plan = await ownPlan(context, uid, subscriptionId)
   if (!plan.ok) return plan

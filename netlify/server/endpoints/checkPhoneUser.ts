@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody, reply } from '../platform/endpoint.ts'
 import { type Limit, type Turn, takeTurn } from '../platform/rateLimits.ts'
-import { type Refusal, refused, tooManyRequests } from '../platform/refusals.ts'
+import { type RefusalBy, refused, tooManyRequests } from '../platform/refusals.ts'
 
 const TEN_MINUTES = 10 * 60_000
 
@@ -36,7 +36,7 @@ export async function checkPhoneUser(
   context: Context,
   request: Request,
   ip: string,
-): Promise<Result<Response, Refusal>> {
+): Promise<Result<Response, RefusalBy<'check-phone-user'>>> {
   const body = await readBody(request, phoneRequest)
   if (!body.ok) return body
   const phone = checkPhone(body.value.phone)
@@ -44,7 +44,11 @@ export async function checkPhoneUser(
   return withTimeout(context, answerFor(context, phone.value, ip))
 }
 
-async function answerFor(context: Context, phone: string, ip: string): Promise<Result<Response, Refusal>> {
+async function answerFor(
+  context: Context,
+  phone: string,
+  ip: string,
+): Promise<Result<Response, RefusalBy<'check-phone-user'>>> {
   const turn = await takeTurn(context, [{ limit: PER_PHONE, of: phone }, ...networkTurns(ip)])
   if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
   return ok(reply((await context.accounts.hasPhone(phone)) ? 200 : 404, {}))

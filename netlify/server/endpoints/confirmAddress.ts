@@ -7,7 +7,7 @@ import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { presentAddress } from '../platform/formerAddress.ts'
 import { ownershipOf, users } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** `another`: the person knows of the account that had the address before, and wants a second account. */
 export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
@@ -31,7 +31,7 @@ export async function confirmAddress(
   context: Context,
   session: Session,
   { another }: z.infer<typeof confirmRequest> = {},
-): Promise<Result<{ signInAgain: boolean }, Refusal>> {
+): Promise<Result<{ signInAgain: boolean }, RefusalBy<'confirm-address'>>> {
   const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session
   const ref = users(db).doc(uid)

@@ -14,7 +14,7 @@ import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
-import { type Refusal, refusal, refused, walletRequired } from '../platform/refusals.ts'
+import { type RefusalBy, refusal, refused, walletRequired } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function createPaymentIntent(
   context: Context,
   caller: Caller,
   body: PaymentRequest,
-): Promise<Result<PaymentStarted, Refusal>> {
+): Promise<Result<PaymentStarted, RefusalBy<'create-payment-intent'>>> {
   if (body.senderId !== caller.uid) return err(refusal('forbidden'))
   const request = checkRequest(body)
   if (!request.ok) return request
@@ -55,7 +55,7 @@ export async function createPaymentIntent(
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
 
-function checkRequest(body: PaymentRequest): Result<TransferRequest, Refusal> {
+function checkRequest(body: PaymentRequest): Result<TransferRequest, RefusalBy<'create-payment-intent'>> {
   if (body.amount === null) return err(refusal('amountRequired'))
   const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
   if (!gross.ok) return err(refused(gross.error))
@@ -86,7 +86,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   request: TransferRequest,
-): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> {
   try {
     const open = await withTimeout(context, whileOpen(context))
     if (!open.ok) return open

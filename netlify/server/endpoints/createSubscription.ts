@@ -12,7 +12,7 @@ import type { Context } from '../platform/context.ts'
 import { planMetadata } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { type Checkout, type Customer, customers, users } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
 export const subscriptionRequest = z.strictObject({
@@ -45,7 +45,7 @@ export async function createSubscription(
   caller: Caller,
   { tier, userId, locale }: SubscriptionRequest,
   origin: string,
-): Promise<Result<{ readonly url: string }, Refusal>> {
+): Promise<Result<{ readonly url: string }, RefusalBy<'create-subscription'>>> {
   const { uid } = caller
   if (userId !== uid) return err(refusal('forbidden'))
   const open = await whileOpen(context)
@@ -141,7 +141,9 @@ async function claimCheckout(
   context: Context,
   caller: Caller,
   wanted: Pick<Checkout, 'tier' | 'priceId' | 'locale' | 'origin'>,
-): Promise<Result<{ readonly customerId: string; readonly checkout: Checkout }, Refusal>> {
+): Promise<
+  Result<{ readonly customerId: string; readonly checkout: Checkout }, RefusalBy<'create-subscription'>>
+> {
   const { db, now } = context
   const { uid } = caller
   const ref = customers(db).doc(uid)

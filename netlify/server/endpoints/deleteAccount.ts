@@ -14,7 +14,7 @@ import {
   subscriptionOf,
   users,
 } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
 const RECENT = 5 * 60_000
@@ -40,7 +40,7 @@ const YEARS_KEPT = 5
 export async function deleteAccount(
   context: Context,
   caller: Session,
-): Promise<Result<{ outcome: 'deleted' }, Refusal>> {
+): Promise<Result<{ outcome: 'deleted' }, RefusalBy<'delete-account'>>> {
   const { db } = context
   const isDecided = (await deletions(db).doc(caller.uid).get()).exists
   const decided = isDecided ? ok(undefined) : await decide(context, caller)
@@ -49,7 +49,7 @@ export async function deleteAccount(
   return ok({ outcome: 'deleted' })
 }
 
-async function decide(context: Context, caller: Session): Promise<Result<void, Refusal>> {
+async function decide(context: Context, caller: Session): Promise<Result<void, RefusalBy<'delete-account'>>> {
   const { db, accounts, now } = context
   const { uid } = caller
   if (now() - caller.signedInAt > RECENT) return err(refusal('recentSignInRequired'))
@@ -64,7 +64,7 @@ async function decide(context: Context, caller: Session): Promise<Result<void, R
   const deletion = deletions(db).doc(uid)
   const user = users(db).doc(uid)
   const payer = customers(db).doc(uid)
-  return db.runTransaction(async (tx): Promise<Result<void, Refusal>> => {
+  return db.runTransaction(async (tx): Promise<Result<void, RefusalBy<'delete-account'>>> => {
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
     // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.

@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { type Limit, takeTurn } from '../platform/rateLimits.ts'
-import { type Refusal, refusal, refused, tooManyRequests } from '../platform/refusals.ts'
+import { type Refusal, type RefusalBy, refusal, refused, tooManyRequests } from '../platform/refusals.ts'
 
 /**
  * Far more than a household's post of one evening, and too few to find out what others owe by trying references: each
@@ -24,7 +24,7 @@ export async function lookUpInvoice(
   context: Context,
   caller: Caller,
   body: z.infer<typeof lookupRequest>,
-): Promise<Result<{ readonly invoice: Invoice }, Refusal>> {
+): Promise<Result<{ readonly invoice: Invoice }, RefusalBy<'lookup-invoice'>>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
@@ -39,14 +39,23 @@ export async function lookUpInvoice(
 }
 
 /** What names an invoice, if it can name one. */
-export function readLookup({ supplier, reference }: InvoiceLookup): Result<InvoiceLookup, Refusal> {
+export function readLookup({
+  supplier,
+  reference,
+}: InvoiceLookup): Result<
+  InvoiceLookup,
+  Refusal<'invoiceFieldsRequired' | 'supplierUnknown' | 'referenceInvalid'>
+> {
   const lookup = checkInvoiceLookup({ supplier, reference })
   if (lookup.ok) return lookup
   const [first = { kind: 'invoiceFieldsRequired' as const }] = lookup.error
   return err(refused(first))
 }
 
-export async function takeInvoiceTurn(context: Context, { uid }: Caller): Promise<Result<null, Refusal>> {
+export async function takeInvoiceTurn(
+  context: Context,
+  { uid }: Caller,
+): Promise<Result<null, Refusal<'tooManyRequests'>>> {
   const turn = await takeTurn(context, [{ limit: INVOICES_PER_USER, of: uid }])
   return turn.ok ? turn : err(tooManyRequests(turn.error.waitMs))
 }

@@ -9,7 +9,7 @@ import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { InvoiceAttempt, KeyedAttempt } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 
@@ -35,7 +35,7 @@ export async function payInvoice(
   context: Context,
   caller: Caller,
   body: InvoicePaymentRequest,
-): Promise<Result<PaymentStarted, Refusal>> {
+): Promise<Result<PaymentStarted, RefusalBy<'pay-invoice'>>> {
   const reserved = await reserveInTime(context, caller, body)
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
@@ -45,7 +45,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   { attemptId, expected, ...body }: InvoicePaymentRequest,
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {

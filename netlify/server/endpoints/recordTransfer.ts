@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { keyedAttemptOf } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
 const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
@@ -23,7 +23,7 @@ export async function recordTransfer(
   context: Context,
   caller: Caller,
   body: z.infer<typeof recordRequest>,
-): Promise<Result<Settlement, Refusal>> {
+): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
   const known = await keyedAttemptOf(context.db, caller.uid, body.attemptId)
   if (!known) return err(refusal('paymentNotFound'))
@@ -38,7 +38,7 @@ async function recordByIntent(
   context: Context,
   { uid }: Caller,
   paymentIntentId: string,
-): Promise<Result<Settlement, Refusal>> {
+): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
   const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(paymentIntentId))
   if (!intent || !isAttemptIntent(context, intent)) return err(refusal('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(refusal('forbidden'))

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../domain/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import type { Refusal } from '../platform/refusals.ts'
+import type { RefusalBy } from '../platform/refusals.ts'
 
 /**
  * Ends every session of the caller, this one too: no device can renew its token any more. One that has a token keeps it
@@ -14,7 +14,7 @@ import type { Refusal } from '../platform/refusals.ts'
 export async function signOutEverywhere(
   { accounts, now }: Context,
   { uid, issuedAt }: Session,
-): Promise<Result<object, Refusal>> {
+): Promise<Result<object, RefusalBy<'sign-out-everywhere'>>> {
   const account = await accounts.find(uid)
   if (account && issuedAt >= account.validSince) await accounts.endSessions(uid, now())
   return ok({})

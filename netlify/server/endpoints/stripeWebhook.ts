@@ -14,7 +14,10 @@ const TOLERANCE_SECONDS = 300
  *
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
-export async function receiveEvent(context: Context, request: Request): Promise<Result<object, Refusal>> {
+export async function receiveEvent(
+  context: Context,
+  request: Request,
+): Promise<Result<object, Refusal<'invalidSignature'>>> {
   const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
   if (!event) return err(refusal('invalidSignature'))
   if (isFollowed(event)) await follow(context, event)

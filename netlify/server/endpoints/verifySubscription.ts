@@ -9,7 +9,7 @@ import { close } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
 
@@ -21,7 +21,7 @@ export async function verifySubscription(
   context: Context,
   { uid }: Caller,
   { session_id: sessionId }: z.infer<typeof verificationRequest>,
-): Promise<Result<Verification, Refusal>> {
+): Promise<Result<Verification, RefusalBy<'verify-subscription'>>> {
   const session = await nullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
   const owner = session && planOwner(context, session.metadata)
   if (!session || owner === null) return err(refusal('checkoutNotFound'))

@@ -25,7 +25,7 @@ const KEY_LIFETIME = 23 * 3_600_000
 export async function startPayment(
   context: Context,
   reservation: KeyedAttempt,
-): Promise<Result<PaymentStarted, Refusal>> {
+): Promise<Result<PaymentStarted, Refusal<'attemptEnded'>>> {
   const intent = await intentOf(context, reservation)
   if (!intent) {
     await freeUnlinked(context, reservation.key)

@@ -24,7 +24,7 @@ import {
   storedRecord,
   users,
 } from '../platform/records.ts'
-import { invoiceChanged, type Refusal, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
+import { invoiceChanged, type RefusalBy, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
 import type { Reservation, Retaken } from './reservation.ts'
@@ -60,7 +60,7 @@ export async function reserveInvoice(
   context: Context,
   caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> {
   const { db, now } = context
   const { uid } = caller
   const key = attemptKey(uid, attemptId)
@@ -69,38 +69,40 @@ export async function reserveInvoice(
   const holders = personKeys(context, caller)
   const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
 
-  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, Refusal>> => {
-    const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
-    if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
-    if (!profile?.exists) return err(refusal('userNotFound'))
-    const allowed = await checkMayPay(context, tx, caller)
-    if (!allowed.ok) return allowed
-    const standing = await readStanding(tx, db, lookup)
-    const { invoice, claim } = standing
-    if (!invoice) return err(refusal('invoiceNotFound'))
-    if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
-    if (invoice.status !== 'due') return err(refusal(UNPAYABLE[invoice.status]))
-    if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
-    const charge = checkCharge(invoice.amount)
-    if (!charge.ok) return err(refused(charge.error))
+  return db.runTransaction(
+    async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> => {
+      const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
+      if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
+      if (!profile?.exists) return err(refusal('userNotFound'))
+      const allowed = await checkMayPay(context, tx, caller)
+      if (!allowed.ok) return allowed
+      const standing = await readStanding(tx, db, lookup)
+      const { invoice, claim } = standing
+      if (!invoice) return err(refusal('invoiceNotFound'))
+      if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
+      if (invoice.status !== 'due') return err(refusal(UNPAYABLE[invoice.status]))
+      if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
+      const charge = checkCharge(invoice.amount)
+      if (!charge.ok) return err(refused(charge.error))
 
-    const wait = held.map((one) => nextUse(one.data() as Uses | undefined, UNPAID_HOLDS, createdAt))
-    const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
-    if (waitMs > 0) return err(tooManyHolds(waitMs))
+      const wait = held.map((one) => nextUse(one.data() as Uses | undefined, UNPAID_HOLDS, createdAt))
+      const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+      if (waitMs > 0) return err(tooManyHolds(waitMs))
 
-    const made: InvoiceAttempt = {
-      kind: 'invoice',
-      uid,
-      attemptId,
-      status: 'reserved',
-      invoice,
-      paymentIntentId: null,
-      createdAt,
-    }
-    tx.create(attempt, made)
-    writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
-    return ok({ key, attempt: made })
-  })
+      const made: InvoiceAttempt = {
+        kind: 'invoice',
+        uid,
+        attemptId,
+        status: 'reserved',
+        invoice,
+        paymentIntentId: null,
+        createdAt,
+      }
+      tx.create(attempt, made)
+      writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
+      return ok({ key, attempt: made })
+    },
+  )
 }
 
 /** Takes again the invoice that a forgotten attempt held, unless somebody else has it by now. */
@@ -164,7 +166,7 @@ function sameAgain(
   attempt: Attempt,
   lookup: InvoiceLookup,
   expected: ShownInvoice,
-): Result<KeyedAttempt<InvoiceAttempt>, Refusal> {
+): Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>> {
   if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
     return err(refusal('attemptConflict'))
   const { invoice } = attempt

@@ -39,7 +39,7 @@ export async function checkMayPay(
   { db, now, pseudonym }: Context,
   tx: Transaction,
   caller: Caller,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
   const keys = personKeys({ pseudonym }, caller)
   const stored = await tx.getAll(
     ...keys.map((key) => restrictions(db).doc(key)),

@@ -39,7 +39,7 @@ import {
 import {
   monthlyCapExceeded,
   quoteChanged,
-  type Refusal,
+  type RefusalBy,
   refusal,
   sentAlready,
   tooManyRequests,
@@ -78,7 +78,7 @@ export async function reserve(
   caller: Caller,
   { attemptId, transfer, expected, again }: TransferRequest,
   endedCoupons: readonly string[],
-): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> {
   const { db, now } = context
   const { uid } = caller
   const persons = personKeys(context, caller)
@@ -87,77 +87,79 @@ export async function reserve(
   const user = users(db).doc(uid)
   const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
 
-  return db.runTransaction(async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, Refusal>> => {
-    const [known, profile, turns] = await tx.getAll(attempt, user, limit)
-    const stored = subscriptionOf(profile?.data())
-    // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
-    // ledger are of this one instant.
-    const createdAt = countsAt(stored, now())
-    const month = monthOf(createdAt)
-    const monthly = ledgerRef(db, uid, month)
-    const used = await tx.get(monthly)
-    if (known?.exists) {
-      const first = sameAgain(key, known.data() as Attempt, transfer)
-      if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
-      const { attempt } = first.value
-      const ledger = await ledgerFrom(context, used, { uid, month })
-      const isHeld = attempt.status === 'reserved' && attempt.month === month
-      const facts = {
-        at: createdAt,
-        subscription: stored,
-        ledger: isHeld ? withoutReservation(ledger, attempt) : ledger,
+  return db.runTransaction(
+    async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> => {
+      const [known, profile, turns] = await tx.getAll(attempt, user, limit)
+      const stored = subscriptionOf(profile?.data())
+      // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
+      // ledger are of this one instant.
+      const createdAt = countsAt(stored, now())
+      const month = monthOf(createdAt)
+      const monthly = ledgerRef(db, uid, month)
+      const used = await tx.get(monthly)
+      if (known?.exists) {
+        const first = sameAgain(key, known.data() as Attempt, transfer)
+        if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
+        const { attempt } = first.value
+        const ledger = await ledgerFrom(context, used, { uid, month })
+        const isHeld = attempt.status === 'reserved' && attempt.month === month
+        const facts = {
+          at: createdAt,
+          subscription: stored,
+          ledger: isHeld ? withoutReservation(ledger, attempt) : ledger,
+        }
+        return err(quoteChanged(attempt.transfer.quote, facts))
       }
-      return err(quoteChanged(attempt.transfer.quote, facts))
-    }
-    if (!profile?.exists) return err(refusal('userNotFound'))
-    const allowed = await checkMayPay(context, tx, caller)
-    if (!allowed.ok) return allowed
-    if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
-      return err(refusal('couponEnded'))
+      if (!profile?.exists) return err(refusal('userNotFound'))
+      const allowed = await checkMayPay(context, tx, caller)
+      if (!allowed.ok) return allowed
+      if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
+        return err(refusal('couponEnded'))
 
-    const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
-    if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-    const ledger = await ledgerFrom(context, used, { uid, month })
-    const uses = await readCapUses(db, tx, { uid, month, persons })
-    const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
-    const cap = checkCap(usedCents, transfer.gross, createdAt)
-    if (!cap.ok) return err(monthlyCapExceeded(cap.error))
+      const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
+      if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
+      const ledger = await ledgerFrom(context, used, { uid, month })
+      const uses = await readCapUses(db, tx, { uid, month, persons })
+      const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
+      const cap = checkCap(usedCents, transfer.gross, createdAt)
+      if (!cap.ok) return err(monthlyCapExceeded(cap.error))
 
-    const subscription = resetIfNewMonth(stored, createdAt)
-    const quote = quoteTransfer({
-      ...transfer,
-      subscription: allowanceFor(subscription, ledger, createdAt),
-      now: createdAt,
-    })
-    if (!isExpected(quote, expected))
-      return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
-    const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
-    if (duplicate) return err(sentAlready(duplicate))
-
-    const made: TransferAttempt = {
-      kind: 'transfer',
-      uid,
-      attemptId,
-      status: 'reserved',
-      month,
-      transfer: { ...transfer, quote },
-      capCents: eurCents(transfer.gross),
-      slotPeriod: quote.usesSlot ? subscription.lastReset : null,
-      persons,
-      paymentIntentId: null,
-      createdAt,
-    }
-    tx.create(attempt, made)
-    tx.set(limit, turn.value)
-    tx.set(monthly, withReservation(ledger, made))
-    uses.reserve(made.capCents)
-    if (subscription !== stored)
-      tx.update(user, {
-        'subscription.transactionsLeft': subscription.transactionsLeft,
-        'subscription.lastReset': Timestamp.fromMillis(createdAt),
+      const subscription = resetIfNewMonth(stored, createdAt)
+      const quote = quoteTransfer({
+        ...transfer,
+        subscription: allowanceFor(subscription, ledger, createdAt),
+        now: createdAt,
       })
-    return ok({ key, attempt: made })
-  })
+      if (!isExpected(quote, expected))
+        return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
+      const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
+      if (duplicate) return err(sentAlready(duplicate))
+
+      const made: TransferAttempt = {
+        kind: 'transfer',
+        uid,
+        attemptId,
+        status: 'reserved',
+        month,
+        transfer: { ...transfer, quote },
+        capCents: eurCents(transfer.gross),
+        slotPeriod: quote.usesSlot ? subscription.lastReset : null,
+        persons,
+        paymentIntentId: null,
+        createdAt,
+      }
+      tx.create(attempt, made)
+      tx.set(limit, turn.value)
+      tx.set(monthly, withReservation(ledger, made))
+      uses.reserve(made.capCents)
+      if (subscription !== stored)
+        tx.update(user, {
+          'subscription.transactionsLeft': subscription.transactionsLeft,
+          'subscription.lastReset': Timestamp.fromMillis(createdAt),
+        })
+      return ok({ key, attempt: made })
+    },
+  )
 }
 
 /**
@@ -308,7 +310,7 @@ function sameAgain(
   key: string,
   attempt: Attempt,
   { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
-): Result<KeyedAttempt<TransferAttempt>, Refusal> {
+): Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>> {
   if (attempt.kind !== 'transfer') return err(refusal('attemptConflict'))
   const { transfer } = attempt
   const same =

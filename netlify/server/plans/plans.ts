@@ -182,7 +182,7 @@ export async function ownPlan(
   context: Context,
   uid: string,
   subscriptionId: string,
-): Promise<Result<Stripe.Subscription, Refusal>> {
+): Promise<Result<Stripe.Subscription, Refusal<'planNotFound' | 'forbidden'>>> {
   const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
   const owner = subscription && planOwner(context, subscription.metadata)
   if (!subscription || owner === null) return err(refusal('planNotFound'))

@@ -25,7 +25,7 @@ export async function admit(
   context: Context,
   name: GuardedName,
   caller: Session,
-): Promise<Result<void, Refusal>> {
+): Promise<Result<void, NotInOrder | Refusal<'tooManyRequests'>>> {
   const [turn, standing] = await withTimeout(
     context,
     Promise.all([
@@ -36,8 +36,13 @@ export async function admit(
   return turn.ok ? standing : err(tooManyRequests(turn.error.waitMs))
 }
 
+type NotInOrder = Refusal<'userNotFound' | 'paymentsPaused' | 'unauthenticated'>
+
 /** A token outlives what happens to its account, for an hour at most: so the sign-in service is asked. */
-async function standingOf({ accounts }: Context, { uid, issuedAt }: Session): Promise<Result<void, Refusal>> {
+async function standingOf(
+  { accounts }: Context,
+  { uid, issuedAt }: Session,
+): Promise<Result<void, NotInOrder>> {
   const account = await accounts.find(uid)
   if (!account) return err(refusal('userNotFound'))
   if (account.isDisabled) return err(refusal('paymentsPaused'))

@@ -26,7 +26,9 @@ export interface Session extends Caller {
   readonly signedInAt: number
 }
 
-export type VerifyCaller = (authorization: string | null) => Promise<Result<Session, Refusal>>
+export type VerifyCaller = (
+  authorization: string | null,
+) => Promise<Result<Session, Refusal<'unauthenticated' | 'emailUnverified'>>>
 
 const claims = z.object({
   sub: z

@@ -72,7 +72,7 @@ export async function paymentsState({ db }: Pick<Context, 'db'>): Promise<Paymen
  *
  * @throws Firestore's error when the document can't be read.
  */
-export async function whileOpen(context: Context): Promise<Result<PaymentsState, Refusal>> {
+export async function whileOpen(context: Context): Promise<Result<PaymentsState, Refusal<'paymentsClosed'>>> {
   const state = await paymentsState(context)
   const isOpen = state.closed === null && (isFresh(context, state) || (await agrees(context)))
   return isOpen ? ok(state) : err(refusal('paymentsClosed'))

@@ -6,7 +6,7 @@ import { admit } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import { logToStdout, traceOf } from './log.ts'
-import { type Refusal, refusal } from './refusals.ts'
+import { type Refusal, type RefusalBy, refusal } from './refusals.ts'
 import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } from './registry.ts'
 
 /** Far more than any call of the app needs. */
@@ -38,7 +38,7 @@ export function endpoint<Name extends GuardedName, Schema extends z.ZodType>(
     caller: Session,
     body: z.output<Schema>,
     origin: string,
-  ) => Promise<Result<AnswerOf<Name>, Refusal>>,
+  ) => Promise<Result<AnswerOf<Name>, RefusalBy<Name>>>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond {
   return respondTo(name, async (request, context) => {
@@ -105,7 +105,7 @@ async function readQuery<Schema extends z.ZodType>(request: Request, schema: Sch
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-): Promise<Result<z.output<Schema>, Refusal>> {
+): Promise<Result<z.output<Schema>, Refusal<'invalidRequest'>>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     return err(refusal('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
@@ -123,7 +123,7 @@ export async function readBody<Schema extends z.ZodType>(
 function fitting<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
-): Result<z.output<Schema>, Refusal> {
+): Result<z.output<Schema>, Refusal<'invalidRequest'>> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -136,7 +136,8 @@ function respondWith(value: object | Response): Response {
 }
 
 function refuse({ status, ...body }: Refusal, allow: string): Response {
-  const { retryAfterSeconds } = body.details ?? {}
+  const { details = {} } = body
+  const retryAfterSeconds = 'retryAfterSeconds' in details ? details.retryAfterSeconds : undefined
   return reply(status, body, {
     ...(status === 405 && { allow }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),

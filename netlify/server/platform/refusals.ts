@@ -1,3 +1,4 @@
+import type { CodeOf, FunctionName } from '../../../domain/api.ts'
 import type { MonthLedger } from '../../../domain/capUse.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../../domain/limits.ts'
@@ -6,19 +7,23 @@ import { formatDay } from '../../../domain/month.ts'
 import type { Subscription } from '../../../domain/plans.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
+import type { BareCode, DetailsOf, RefusalCode } from '../../../domain/refusals.ts'
 import { type WalletMissing, walletNames } from '../../../domain/wallets.ts'
 
-/** What a refused call answers: a typed kind, a text that can be shown as it is, and what it depends on. */
-export interface Refusal {
-  readonly code: RefusalCode
+/** What a refused call answers: its code, a text that can be shown as it is, and what it depends on. */
+export interface Refusal<Code extends RefusalCode = RefusalCode> {
+  readonly code: Code
   readonly status: number
   readonly error: string
   readonly message: string
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: DetailsOf<Code>
 }
 
+/** What a function of the contract may refuse with. */
+export type RefusalBy<Name extends FunctionName> = Refusal<CodeOf<Name>>
+
 /** HTTP status and text of each refusal. The texts are those of the specification's section 8 where it has one. */
-const REFUSALS = {
+const TEXTS = {
   invalidRequest: [400, 'Invalid request'],
   invalidSignature: [400, 'Invalid signature'],
   unauthenticated: [401, 'Not authenticated'],
@@ -43,7 +48,6 @@ const REFUSALS = {
   unsupportedDestination: [400, 'Unsupported destination country'],
   couponInvalid: [400, 'Invalid coupon code format'],
   walletRequired: [400, 'Please choose a mobile wallet'],
-  confirmPhoneRequired: [400, 'Please confirm that the phone number is correct'],
   couponEnded: [409, 'This coupon is no longer good'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
@@ -79,32 +83,37 @@ const REFUSALS = {
   paymentsClosed: [503, 'Payments are closed for the moment. Please try again later.'],
   paymentUnavailable: [502, 'The payment service does not answer. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
-} as const satisfies Record<string, readonly [status: number, error: string]>
+} as const satisfies Record<RefusalCode, readonly [status: number, error: string]>
 
-export type RefusalCode = keyof typeof REFUSALS
+/** `message` explains more than `error` where there is more to say. */
+type Extra<Code extends RefusalCode> = Partial<Pick<Refusal<Code>, 'message' | 'details'>>
 
-/** A refusal with its texts. `message` explains more than `error` where there is more to say. */
-export function refusal(
-  code: RefusalCode,
-  extra: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
-): Refusal {
-  const [status, error] = REFUSALS[code]
+/** A refusal with its texts, and with what it depends on: where the contract names something, it can't be left out. */
+export function refusal<Code extends RefusalCode>(
+  code: Code,
+  ...[extra]: object extends DetailsOf<Code>
+    ? [extra?: Extra<Code>]
+    : [extra: Extra<Code> & Required<Pick<Refusal<Code>, 'details'>>]
+): Refusal<Code> {
+  const [status, error] = TEXTS[code]
   return { code, status, error, message: error, ...extra }
 }
 
 /** The refusal for what a rule of the domain does not allow; what it depends on is its `details`. */
-export function refused<K extends RefusalCode>({ kind, ...details }: { readonly kind: K }): Refusal {
-  return refusal(kind, { details })
+export function refused<Code extends BareCode>({ kind, ...details }: { readonly kind: Code }): Refusal<Code> {
+  const [status, error] = TEXTS[kind]
+  // Of a bare code they may be any: the compiler can't see that of a code that it does not know yet.
+  return { code: kind, status, error, message: error, details: details as DetailsOf<Code> }
 }
 
 /** `details`: the recipient's country. The text names the wallets of that one. */
-export function walletRequired({ country }: WalletMissing): Refusal {
+export function walletRequired({ country }: WalletMissing): Refusal<'walletRequired'> {
   const error = `Please choose a mobile wallet (${walletNames(country, 'en')}).`
   return { ...refusal('walletRequired', { details: { country } }), error, message: error }
 }
 
 /** `details`: in how many whole seconds the same call is answered again. */
-export function tooManyRequests(waitMs: number): Refusal {
+export function tooManyRequests(waitMs: number): Refusal<'tooManyRequests'> {
   return refusal('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
@@ -118,7 +127,10 @@ export interface PriceFacts {
 }
 
 /** `details` are the quote as it is now, in minor units, and what it was made from. */
-export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: PriceFacts): Refusal {
+export function quoteChanged(
+  { fee, net, converted, feeRule }: Quote,
+  facts: PriceFacts,
+): Refusal<'quoteChanged'> {
   const { at, subscription, ledger } = facts
   const { month, recordedCents, reservedCents, reservedSlots } = ledger
   return refusal('quoteChanged', {
@@ -130,24 +142,27 @@ export function quoteChanged({ fee, net, converted, feeRule }: Quote, facts: Pri
 }
 
 /** `details`: the same transfer that is open or was sent lately, its amount in minor units. Agreeing to it names its `id`. */
-export function sentAlready({ id, phone, gross, at, isPaid }: RecentTransfer): Refusal {
+export function sentAlready({ id, phone, gross, at, isPaid }: RecentTransfer): Refusal<'sentAlready'> {
   return refusal('sentAlready', {
     details: { id, phone, amount: gross.minor, currency: gross.currency, at, isPaid },
   })
 }
 
 /** `details`: in how many whole seconds this person may begin to pay the invoice again. */
-export function tooManyHolds(waitMs: number): Refusal {
+export function tooManyHolds(waitMs: number): Refusal<'tooManyHolds'> {
   return refusal('tooManyHolds', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** `details` are the amount as it is now, in minor units, and the due date. */
-export function invoiceChanged({ amount, dueDate }: Invoice): Refusal {
+export function invoiceChanged({ amount, dueDate }: Invoice): Refusal<'invoiceChanged'> {
   return refusal('invoiceChanged', { details: { amount: amount.minor, currency: amount.currency, dueDate } })
 }
 
 /** `details`: what is left of the month in EUR cents, and when the next one starts (UTC ms). Specification, section 8. */
-export function monthlyCapExceeded({ leftCents, resetsAt }: MonthlyCapExceeded): Refusal {
+export function monthlyCapExceeded({
+  leftCents,
+  resetsAt,
+}: MonthlyCapExceeded): Refusal<'monthlyCapExceeded'> {
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), 'fr')
   const left = formatMoney(money(leftCents, 'EUR'), 'fr')
   const date = formatDay(resetsAt, 'fr')

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ANSWERS } from './answers.ts'
+import type { FunctionName } from './api.ts'
+import { fitting, type Reader } from './read.ts'
+import { SENT } from './transaction.samples.ts'
+
+const PAID = {
+  ...{ id: 'pi_1', payerId: 'ana', supplier: 'edf', reference: '6012-1001', type: 'electricity' },
+  ...{ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'completed', description: '' },
+  ...{ paymentMethod: 'card', createdAt: 1, settledAt: 2 },
+}
+const INVOICE = {
+  ...{ supplier: 'edf', reference: '6012-1001', type: 'electricity', dueDate: '2026-11-30', status: 'due' },
+  amount: { minor: 8450, currency: 'EUR' },
+}
+const STARTED = { paymentIntentId: 'pi_1', clientSecret: 's', status: 'requires_payment_method' }
+
+const read = (name: FunctionName, said: unknown) => {
+  const reader: Reader<object> = ANSWERS[name]
+  return fitting(reader, said)
+}
+
+describe('an answer', () => {
+  test.each<[FunctionName, object]>([
+    ['create-payment-intent', STARTED],
+    ['pay-invoice', STARTED],
+    ['record-transfer', { outcome: 'paid', transaction: SENT }],
+    ['record-transfer', { outcome: 'paid', invoicePayment: PAID }],
+    ['record-transfer', { outcome: 'unpaid', status: 'canceled' }],
+    ['record-transfer', { outcome: 'unclear', status: 'processing' }],
+    ['record-transfer', { outcome: 'refunded' }],
+    ['cancel-payment-intent', { outcome: 'released' }],
+    ['cancel-payment-intent', { outcome: 'disputed' }],
+    ['lookup-invoice', { invoice: INVOICE }],
+    ['create-subscription', { url: 'https://checkout.example' }],
+    ['verify-subscription', { success: true, tier: 'basic', subscriptionId: 'sub_1' }],
+    ['verify-subscription', { success: false, tier: 'basic', subscriptionId: null, status: 'open' }],
+    ['cancel-subscription', { cancelAt: 1 }],
+    ['change-card', { url: 'https://checkout.example' }],
+    ['check-phone-user', {}],
+    ['confirm-address', { signInAgain: false }],
+    ['sign-out-everywhere', {}],
+    ['delete-account', { outcome: 'deleted' }],
+  ])('of %s is read as it was given', (name, said) => {
+    expect(read(name, { ...said, more: 'of a newer server' })).toEqual(said)
+  })
+
+  test('about a checkout may lack its address, for which there are words', () => {
+    expect(read('create-subscription', {})).toEqual({ url: null })
+  })
+
+  test.each<[FunctionName, unknown]>([
+    ['create-payment-intent', { ...STARTED, clientSecret: undefined }],
+    ['record-transfer', { outcome: 'paid' }],
+    ['record-transfer', { outcome: 'paid', transaction: { ...SENT, amount: '145.5' } }],
+    ['record-transfer', { outcome: 'paid', transaction: { ...SENT, createdAt: '2026-11-20T12:00:00Z' } }],
+    ['record-transfer', { outcome: 'paid', invoicePayment: { ...PAID, currency: 'USD' } }],
+    ['record-transfer', { outcome: 'unpaid' }],
+    ['record-transfer', { outcome: 'released' }],
+    ['record-transfer', { outcome: 'kept' }],
+    ['record-transfer', null],
+    ['lookup-invoice', { invoice: { ...INVOICE, amount: 84.5 } }],
+    ['lookup-invoice', { invoice: { ...INVOICE, status: 'lost' } }],
+    ['verify-subscription', { success: 'true', tier: 'basic', subscriptionId: 'sub_1' }],
+    ['verify-subscription', { success: true, tier: 'gold', subscriptionId: 'sub_1' }],
+    ['cancel-subscription', { cancelAt: null }],
+    ['confirm-address', {}],
+    ['sign-out-everywhere', 'Welcome to the airport'],
+    ['delete-account', {}],
+  ])('of %s that has another shape is none: %j', (name, said) => {
+    expect(read(name, said)).toBe(null)
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { failureOf } from '../browser/failure.ts'
+import { callFunction } from './functions.ts'
+
+vi.mock('./token.ts', () => ({ withToken: <T>(work: (token: null) => T) => work(null) }))
+
+const answer = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', async () =>
+    typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }),
+  )
+
+const release = () =>
+  callFunction('cancel-payment-intent', { attemptId: 'a1' }).catch((error) => ({ failure: failureOf(error) }))
+
+test('an answer that fits the contract is handed on', async () => {
+  answer(200, { outcome: 'released' })
+  expect(await release()).toEqual({ outcome: 'released' })
+})
+
+test.each([
+  ['cut off', '{"outcome":"rel'],
+  ['a page of the network', '<html>Sign in to the airport</html>'],
+  ['of another shape', { outcome: 'paid', transaction: { id: 'pi_1' } }],
+  ['empty', null],
+])('an answer that is %s leaves open whether the work was done', async (_, body) => {
+  answer(200, body)
+  expect(await release()).toEqual({ failure: { kind: 'network' } })
+})
+
+test.each([
+  [
+    'known',
+    429,
+    { code: 'tooManyRequests', error: 'No', message: 'Not now', details: { retryAfterSeconds: 9 } },
+  ],
+  ['of a newer server', 409, { code: 'movedToMars', error: 'No', message: '', details: {} }, 'unknown'],
+  ['without what it depends on', 429, { code: 'tooManyRequests', error: 'No', message: '' }, 'unknown'],
+  ['without a code', 400, { error: 'No' }, ''],
+  ['without a word', 502, '<html>Bad gateway</html>', ''],
+])('a refusal that is %s', async (_, status, body, code?: string) => {
+  answer(status, body)
+  const words = { code, error: '', message: '', details: {}, ...(typeof body === 'object' && body) }
+  expect(await release()).toEqual({
+    failure: { kind: 'function', status, ...words, ...(code !== undefined && { code }) },
+  })
+})
