@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { deleteApp, type FirebaseApp, FirebaseError, initializeApp } from 'firebase/app'
-import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth'
+import {
+  type Auth,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  initializeAuth,
+  inMemoryPersistence,
+} from 'firebase/auth'
 import { Hono } from 'hono'
 import { createRecaptcha } from '../recaptcha/recaptcha.ts'
 import { serve } from '../serve.ts'
-import { type AuthOptions, createAuth } from './auth.ts'
+import { type AuthOptions, type AuthStandIn, createAuth } from './auth.ts'
+import type { Mail } from './core.ts'
+
+export const AWA = 'awa@example.com'
+export const PASSWORD = 'secret1'
+export const CONTINUE = 'http://localhost:5173/?emailVerified=1'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -70,3 +81,43 @@ export const codeOf = (work: Promise<unknown>) =>
     () => 'no error',
     (error) => (error instanceof FirebaseError ? error.code : error),
   )
+
+export async function signUpAwa(auth: Auth) {
+  const { user } = await createUserWithEmailAndPassword(auth, AWA, PASSWORD)
+  return user
+}
+
+export const latestMail = (standIn: AuthStandIn): Mail => {
+  const [mail] = standIn.mails()
+  if (!mail) throw new Error('no mail was sent')
+  return mail
+}
+
+export const oobCodeOf = (mail: Mail) => new URL(mail.link).searchParams.get('oobCode') ?? ''
+
+/** What the page of a link says. */
+export const visit = async (link: string, init?: RequestInit) => {
+  const response = await fetch(link, init)
+  const page = await response.text()
+  return {
+    status: response.status,
+    title: /<h1>(.*?)<\/h1>/.exec(page)?.[1],
+    continueUrl: /<a [^>]*href="(.*?)"/.exec(page)?.[1],
+    text: /<p id="message" role="\w+">\s*(.*?)\s*<\/p>/s.exec(page)?.[1],
+  }
+}
+
+export const typePassword = (newPassword: string): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams({ newPassword }),
+})
+
+/** What the Secure Token service answers, or the message with which it refuses. */
+export const exchange = async ({ origin }: ServedAuth, form: Record<string, string>) => {
+  const response = await fetch(`${origin}/securetoken.googleapis.com/v1/token?key=any-key`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  const body = await response.json()
+  return response.ok ? body : body.error.message
+}

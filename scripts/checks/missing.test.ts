@@ -72,12 +72,12 @@ describe('of a new one that has only its name, each file is named that lacks som
 
   test('a collection', () => {
     expect(filesIn(missingOfCollection('gifts'))).toEqual([
-      'firebase/firestoreRules.test.ts',
+      'firebase/testing/firestore.ts',
       'docs/architecture.md',
     ])
     const going = '| `gifts` | A gift | Its owner | Goes |'
     expect(filesIn(missingOfCollection('gifts', going))).toEqual([
-      'firebase/firestoreRules.test.ts',
+      'firebase/testing/firestore.ts',
       'netlify/accountEnd.test.ts',
     ])
   })

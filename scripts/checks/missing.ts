@@ -108,8 +108,8 @@ export function collections(): string[] {
 export function missingOfCollection(name: string, told = read('docs/architecture.md')): string[] {
   return [
     ...unless(
-      new RegExp(`^  ${name}: (\\{|serverOnly)`, 'm').test(read('firebase/firestoreRules.test.ts')),
-      `firebase/firestoreRules.test.ts: \`COLLECTIONS\` does not say who may do what with '${name}'.`,
+      new RegExp(`^  ${name}: (\\{|serverOnly)`, 'm').test(read('firebase/testing/firestore.ts')),
+      `firebase/testing/firestore.ts: \`COLLECTIONS\` does not say who may do what with '${name}'.`,
     ),
     ...unless(
       new RegExp(`^\\| \`${name}\`( +\\| +[^ |][^|]+){3}\\|$`, 'm').test(told),

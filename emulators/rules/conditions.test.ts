@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+import { compileRules } from './rules.ts'
+import { DOCUMENTS, ERROR, NOW, outcome, request, text, whole } from './testing.ts'
+
+describe('conditions', () => {
+  it.each<[string, true | false | 'refused']>([
+    // && and || need only the side that decides; an error on the other side is absorbed.
+    [`${ERROR}`, 'refused'],
+    [`${ERROR} || true`, true],
+    [`true || ${ERROR}`, true],
+    [`${ERROR} || false`, 'refused'],
+    [`false || ${ERROR}`, 'refused'],
+    [`${ERROR} && false`, false],
+    [`false && ${ERROR}`, false],
+    [`${ERROR} && true`, 'refused'],
+    [`true && ${ERROR}`, 'refused'],
+    [`!${ERROR}`, 'refused'],
+    [`${ERROR} == ${ERROR}`, 'refused'],
+    ['1 && true', 'refused'],
+    ['1 || true', true],
+    ['null || false', 'refused'],
+    ['!null', 'refused'],
+    ["'true'", 'refused'],
+    [`true ? true : ${ERROR}`, true],
+    [`false ? ${ERROR} : false`, false],
+    [`${ERROR} ? true : true`, 'refused'],
+    ['1 ? true : true', 'refused'],
+
+    // precedence and associativity
+    ['true || false && false', true],
+    ['1 + 2 * 3 == 7', true],
+    ['(1 + 2) * 3 == 9', true],
+    ['10 - 2 - 3 == 5', true],
+    ['100 / 10 / 5 == 2', true],
+    ['1 + 1 < 3 == true', true],
+    ['!false && false', false],
+    ['!(false && false)', true],
+    ['-2 + 3 == 1', true],
+    ['- -2 == 2', true],
+    ['1 in [1] == true', true],
+    ['false ? false : true ? true : false', true],
+    ['1 + 1 is int', true],
+
+    // numbers
+    ['7 / 2 == 3', true],
+    ['-7 / 2 == -3', true],
+    ['7.0 / 2 == 3.5', true],
+    ['7 % 4 == 3', true],
+    ['7 % 0 == 0', 'refused'],
+    ['7.5 % 2 == 1.5', 'refused'],
+    ['1 == 1.0', true],
+    ['9007199254740993 == 9007199254740992.0', false],
+    ['9223372036854775807 + 1 > 0', 'refused'],
+    ['1e2 == 100', true],
+    ['1 < 1.5', true],
+    ['2 >= 2', true],
+    ['1 <= 0', false],
+    ['resource.data.notANumber == resource.data.notANumber', false],
+    ['resource.data.notANumber < 1', false],
+    ["1 + 'a' == '1a'", 'refused'],
+    ["int('12') == 12", true],
+    ['int(1.9) == 1', true],
+    ["int('1.9') == 1", 'refused'],
+    ["float('1.5') == 1.5", true],
+    ["float('') == 0.0", 'refused'],
+    ["bool('true')", true],
+    ["bool('yes')", 'refused'],
+    ["string(12) == '12'", true],
+    ["string(null) == 'null'", true],
+
+    // equality and order
+    ["1 == '1'", false],
+    ["1 != '1'", true],
+    ['null == null', true],
+    ['null == 0', false],
+    ['[1, 2] == [1, 2]', true],
+    ['[1, 2] == [2, 1]', false],
+    ["{'a': 1, 'b': [null]} == {'b': [null], 'a': 1}", true],
+    ["{'a': 1} == {'a': 1, 'b': 2}", false],
+    ["{'a': null} == {'b': null}", false],
+    ["'a' < 'b'", true],
+    ["'Z' < 'a'", true],
+    ["'\u{ff5e}' < '\u{1f600}'", true],
+    ["'a' < 1", 'refused'],
+    ['null < 1', 'refused'],
+    ['true < false', 'refused'],
+
+    // strings
+    ["'a' + 'b' == \"ab\"", true],
+    ["'it\\'s' == \"it's\"", true],
+    ["'Aïssatou'.size() == 8", true],
+    ["'\u{1f600}'.size() == 1", true],
+    ["' a b '.trim() == 'a b'", true],
+    ["'AbC'.lower() == 'abc' && 'AbC'.upper() == 'ABC'", true],
+    ["'a,b,c'.split(',') == ['a', 'b', 'c']", true],
+    ["'a.b'.split('[.]')[1] == 'b'", true],
+    ["'a-b-c'.replace('-', '$1') == 'a$1b$1c'", true],
+    ["'hello'[1] == 'e'", true],
+    ["'hello'[1:3] == 'el'", true],
+    ["'hello'[9] == ''", 'refused'],
+    ["'hello'[3:1] == ''", 'refused'],
+    ["'abc'.matches('b')", false],
+    ["'abc'.matches('.b.')", true],
+    ["'abc'.matches('^abc$')", true],
+    ["'a\\nb'.matches('a.b')", false],
+    ["'a\\rb'.matches('a.b')", true],
+    ["'?('.matches('[(?]+')", true],
+    ["'+33123456789'.matches('[+][1-9][0-9]{7,14}')", true],
+    ["'+33123456789'.matches('\\\\+\\\\d+')", true],
+    ["'a|b'.matches('a|b')", false],
+    ["'\u00a0'.matches('\\\\s')", false],
+    ["' '.matches('[\\\\s]')", true],
+    ["'(a&&b)'.matches('[(&)ab]+')", true],
+    ["'\u202e'.matches('[\\\\x{202A}-\\\\x{202E}]')", true],
+    ["'a'.matches('[^\\\\x{0}-\\\\x{1F}]\\\\x{62}?')", true],
+    ["1.5.matches('1')", 'refused'],
+    ['null.size() == 0', 'refused'],
+
+    // lists and sets
+    ['1 in [1, 2]', true],
+    ['1.0 in [1, 2]', true],
+    ['3 in [1, 2]', false],
+    ["'a' in 'abc'", 'refused'],
+    ['1 in null', 'refused'],
+    ['[1, 2][1] == 2', true],
+    ['[1, 2][2] == 2', 'refused'],
+    ['[1, 2][-1] == 2', 'refused'],
+    ['[1, 2, 3][0:2] == [1, 2]', true],
+    ['[1, [2]].size() == 2', true],
+    ['[].size() == 0', true],
+    ["['a', 'b'].hasOnly(['a', 'c'])", false],
+    ["['a', 'b'].hasOnly(['a', 'b', 'c'])", true],
+    ["['a', 'a', 'b'].hasOnly(['a', 'b', 'b'])", true],
+    ["['a', 'b'].hasAll(['a'])", true],
+    ["['a', 'b'].hasAll(['a', 'c'])", false],
+    ["['a', 'b'].hasAny(['c', 'b'])", true],
+    ["['a', 'b'].hasAny(['c'])", false],
+    ["['a'].hasAny('a')", 'refused'],
+    ['[1].concat([2]) == [1, 2]', true],
+    ['[1, 2, 1].removeAll([1]) == [2]', true],
+    ["['a', 'b'].join('-') == 'a-b'", true],
+    ["['a', 1].join('-') == 'a-1'", 'refused'],
+    ['[1, 2, 1].toSet().size() == 2', true],
+    ['[1, 2].toSet() == [2, 1].toSet()', true],
+    ['[1].toSet() == [1]', false],
+    ['[1].toSet().union([2].toSet()) == [2, 1].toSet()', true],
+    ['[1, 2].toSet().intersection([2, 3].toSet()) == [2].toSet()', true],
+    ['[1, 2].toSet().difference([2]).size() == 1', 'refused'],
+    ['[1, 2].toSet().difference([2].toSet()) == [1].toSet()', true],
+    ['2 in [1, 2].toSet()', true],
+    [`[1, 1 / 0].size() == 2`, 'refused'],
+
+    // maps
+    ["{'a': 1}.a == 1", true],
+    ["{'a': 1}['a'] == 1", true],
+    ["{'a': 1}.b == 1", 'refused'],
+    ["{'a': 1}['b'] == null", 'refused'],
+    ["{'a': 1}.size() == 1", true],
+    ["'a' in {'a': 1}", true],
+    ["'b' in {'a': 1}", false],
+    ["1 in {'a': 1}", 'refused'],
+    ["{'a': 1, 'b': 2}.keys() == ['a', 'b']", true],
+    ["{'a': 1, 'b': 2}.values() == [1, 2]", true],
+    ["{'a': 1}.get('b', 7) == 7", true],
+    ["{'a': 1}.get('a', 7) == 1", true],
+    ["{'a': {'b': 2}}.get(['a', 'b'], 7) == 2", true],
+    ["{'a': {'b': 2}}.get(['a', 'c'], 7) == 7", true],
+    [
+      "{'a': 1, 'b': 1, 'c': 1}.diff({'b': 1, 'c': 2, 'd': 1}).affectedKeys() == ['a', 'c', 'd'].toSet()",
+      true,
+    ],
+    ["{'a': 1, 'b': 1, 'c': 1}.diff({'b': 1, 'c': 2, 'd': 1}).changedKeys() == ['c'].toSet()", true],
+    ["{'a': 1, 'b': 1, 'c': 1}.diff({'b': 1, 'c': 2, 'd': 1}).addedKeys() == ['a'].toSet()", true],
+    ["{'a': 1, 'b': 1, 'c': 1}.diff({'b': 1, 'c': 2, 'd': 1}).removedKeys() == ['d'].toSet()", true],
+    ["{'a': 1, 'b': 1, 'c': 1}.diff({'b': 1, 'c': 2, 'd': 1}).unchangedKeys() == ['b'].toSet()", true],
+    ["{'a': 1}.diff({'a': 1.0}).affectedKeys().size() == 0", true],
+    ["{'a': 1}.diff(null).affectedKeys().size() == 0", 'refused'],
+
+    // stored values
+    ['resource.data.nothing == null', true],
+    ['resource.data.flag', true],
+    ['resource.data.count == 3 && resource.data.count is int', true],
+    ['resource.data.ratio is float && resource.data.ratio is number', true],
+    ['resource.data.count is number && !(resource.data.count is float)', true],
+    ["resource.data.name is string && resource.data.name == 'Aïssatou'", true],
+    ['resource.data.nothing is string', false],
+    ['resource.data.at is timestamp', true],
+    ['resource.data.bytes is bytes && resource.data.bytes.size() == 3', true],
+    ['resource.data.place is latlng && resource.data.place == resource.data.place', true],
+    ['resource.data.tags is list && resource.data.tags.size() == 3', true],
+    ['resource.data.none == []', true],
+    ["resource.data.nested.b.c == 'deep'", true],
+    ["resource.data.nested['b']['c'] == 'deep'", true],
+    ['resource.data.ref is path', true],
+    ['resource.data.ref == /databases/(default)/documents/users/u1', true],
+    ["resource.data.ref[4] == 'u1'", true],
+    ['resource.data.missing == null', 'refused'],
+    ['resource.data.missing is string', 'refused'],
+    ['resource.data.nothing.deeper == null', 'refused'],
+    ["resource.id == 't1' && resource.__name__ == request.path", true],
+    ['[1].toSet() is set && resource.data is map', true],
+    ["{'a': 1}.diff({'a': 2}) is map_diff", true],
+
+    // time
+    ['resource.data.at == request.time', true],
+    ['resource.data.later > request.time', true],
+    ["resource.data.later - resource.data.at > duration.value(1, 'h')", true],
+    ["resource.data.at + duration.value(1, 'h') < resource.data.later", true],
+    ["request.time - duration.value(2, 'd') == timestamp.value(1763469296789)", false],
+    [`request.time == timestamp.value(${NOW})`, true],
+    [`request.time.toMillis() == ${NOW}`, true],
+    ['request.time.year() == 2026 && request.time.month() == 11 && request.time.day() == 20', true],
+    ['request.time.hours() == 12 && request.time.minutes() == 34 && request.time.seconds() == 56', true],
+    ['request.time.nanos() == 789000000', true],
+    ['request.time.dayOfWeek() == 5 && request.time.dayOfYear() == 324', true],
+    ['request.time.date() == timestamp.date(2026, 11, 20)', true],
+    ['request.time.time() < duration.time(12, 34, 57, 0)', true],
+    ['timestamp.value(-1).year() == 1969 && timestamp.value(-1).nanos() == 999000000', true],
+    ["duration.value(90, 'm').seconds() == 5400", true],
+    ["duration.value(1, 'w') == duration.value(7, 'd')", true],
+    ["duration.value(1, 'month') is duration", 'refused'],
+    ["request.time < duration.value(1, 'h')", 'refused'],
+
+    // the request
+    ["request.auth.uid == 'u1'", true],
+    ["request.auth.token.email == 'a@example.org'", true],
+    ['request.auth.token.level == 2', true],
+    ["request.auth.token.roles == ['x']", true],
+    ['request.auth.token.firebase.tenant == null', true],
+    ["request.auth.token.get('phone_number', null) == null", true],
+    ["request.auth.token.phone_number == ''", 'refused'],
+    ["request.method == 'get'", true],
+    ['request.path == /databases/$(database)/documents/things/$(id)', true],
+    ["request.path == path('/databases/(default)/documents/things/t1')", true],
+    ["string(request.path) == '/databases/(default)/documents/things/t1'", true],
+    ['request.resource == null', true],
+    ['request.resource.data.a == 1', 'refused'],
+    ['request.query.limit < 10', 'refused'],
+    ["id == 't1' && database == '(default)'", true],
+    ["/a/$(id + '/x') is path", 'refused'],
+    ['/a/$(1) is path', 'refused'],
+  ])('%s is %s', (condition, expected) => {
+    expect(outcome(condition)).toBe(expected)
+  })
+
+  it('sees nobody as null', () => {
+    expect(outcome('request.auth == null', { auth: null })).toBe(true)
+    expect(outcome("request.auth.uid == 'u1'", { auth: null })).toBe('refused')
+  })
+
+  it('sees a document that does not exist as null', () => {
+    expect(outcome('resource == null', { resource: null })).toBe(true)
+    expect(outcome("resource.data.name == 'a'", { resource: null })).toBe('refused')
+  })
+
+  it('sees what a write would store', () => {
+    const stored = { name: text('a'), count: whole(3) }
+    const resource = { id: 't1', fields: stored }
+    const requestResource = { id: 't1', fields: { ...stored, count: whole(4) } }
+    expect(
+      outcome("request.resource.data.diff(resource.data).affectedKeys() == ['count'].toSet()", {
+        method: 'update',
+        resource,
+        requestResource,
+      }),
+    ).toBe(true)
+  })
+})
+
+describe('functions', () => {
+  it.each<[string, string, true | false | 'refused']>([
+    ['function f() { return true; }', 'f()', true],
+    ['function f(a, b) { return a > b; }', 'f(2, 1)', true],
+    ['function f(a) { let b = a + 1; let c = b * 2; return c == 6; }', 'f(2)', true],
+    ['function f() { return g(); } function g() { return true; }', 'f()', true],
+    ["function f() { return database == '(default)'; }", 'f()', true],
+    ["function f() { return request.auth.uid == 'u1'; }", 'f()', true],
+    // an error is a value until somebody needs it
+    ['function f(a) { return true; }', 'f(1 / 0)', true],
+    ['function f(a) { return a || true; }', `f(${ERROR})`, true],
+    ['function f() { let broken = 1 / 0; return true; }', 'f()', true],
+    ['function f() { let broken = 1 / 0; return broken == 1; }', 'f()', 'refused'],
+    ['function f(data) { return data.count == 3; }', 'f(resource.data)', true],
+  ])('%s: %s is %s', (functions, condition, expected) => {
+    expect(outcome(condition, {}, functions)).toBe(expected)
+  })
+
+  it('close over the place where they are declared', () => {
+    const rules = compileRules(
+      `rules_version = '2';
+      function isSignedIn() { return request.auth != null; }
+      service cloud.firestore {
+        function is(a, b) { return isSignedIn() && a == b; }
+        match /databases/{database}/documents/rooms/{room} {
+          function isRoom(name) { return is(room, name); }
+          match /messages/{message} { allow get: if isRoom('blue'); }
+        }
+      }`.replaceAll('is(', 'same('),
+      'cloud.firestore',
+    )
+    const allows = (room: string) => rules.allows(request({ path: `${DOCUMENTS}/rooms/${room}/messages/m` }))
+    expect([allows('blue'), allows('red')]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,99 @@
+import Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { card, failure, type Received, type ServedStripe, serveStripe, webhookSecret } from './testing.ts'
+
+let served: ServedStripe
+let stripe: Stripe
+beforeEach(async () => {
+  served = await serveStripe()
+  stripe = served.stripe
+})
+afterEach(() => served.stop())
+
+describe('webhooks', () => {
+  test('go where the endpoint is, of the kinds that it wants, while it is on', async () => {
+    const [known] = (await stripe.webhookEndpoints.list()).data
+    expect(known).toMatchObject({
+      object: 'webhook_endpoint',
+      url: served.webhookUrl,
+      api_version: Stripe.API_VERSION,
+      enabled_events: ['*'],
+      status: 'enabled',
+    })
+    const id = known?.id ?? ''
+    await stripe.webhookEndpoints.update(id, { enabled_events: ['payment_intent.succeeded'] })
+    await served.confirm(await served.newIntent(), card('4242424242424242'))
+    await served.emulator.settled()
+    expect(served.received.map(({ body }) => JSON.parse(body).type)).toEqual(['payment_intent.succeeded'])
+
+    expect(await stripe.webhookEndpoints.update(id, { disabled: true })).toMatchObject({ status: 'disabled' })
+    await served.confirm(await served.newIntent(), card('4242424242424242'))
+    await served.emulator.settled()
+    expect(served.received).toHaveLength(1)
+    expect(await failure(stripe.webhookEndpoints.update('we_other', { disabled: true }))).toMatchObject({
+      code: 'resource_missing',
+    })
+  })
+
+  const verified = ({ body, signature }: Received) =>
+    stripe.webhooks.constructEvent(body, signature, webhookSecret, 300, undefined, served.now / 1000)
+
+  test('are signed over the raw body, and carry the intent as it was', async () => {
+    const intent = await served.newIntent()
+    await served.confirm(intent, card('4242424242424242'))
+    await served.emulator.settled()
+    const events = served.received
+      .map(verified)
+      .filter(({ type }) => type.startsWith('payment_intent.'))
+      .sort((a, b) => (a.type < b.type ? -1 : 1))
+    expect(events).toMatchObject([
+      {
+        object: 'event',
+        type: 'payment_intent.created',
+        api_version: Stripe.API_VERSION,
+        pending_webhooks: 1,
+        data: { object: { id: intent.id, status: 'requires_payment_method' } },
+      },
+      {
+        type: 'payment_intent.succeeded',
+        data: { object: { id: intent.id, status: 'succeeded', amount_received: 10_000 } },
+      },
+    ])
+    const [first] = served.received
+    expect(() => first && verified({ ...first, body: `${first.body} ` })).toThrow(/signature/i)
+    expect(served.emulator.events().map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 0, 0])
+    const [listed] = (await stripe.events.list({ type: 'payment_intent.succeeded' })).data
+    expect(listed?.id).toBe(events[1]?.id)
+    expect((await stripe.events.retrieve(events[1]?.id ?? '')).type).toBe('payment_intent.succeeded')
+  })
+
+  test('are repeated until they are accepted', async () => {
+    served.answers = [500, 302]
+    await served.newIntent()
+    await served.emulator.settled()
+    expect(served.received).toHaveLength(3)
+    expect(new Set(served.received.map((webhook) => verified(webhook).id)).size).toBe(1)
+  })
+
+  test('can be lost, or sent twice', async () => {
+    served.deliver = async () => undefined
+    await served.newIntent()
+    await served.emulator.settled()
+    expect(served.received).toEqual([])
+    served.deliver = async (_, send) => {
+      await send()
+      await send()
+    }
+    await served.newIntent()
+    await served.emulator.settled()
+    expect(served.received).toHaveLength(2)
+  })
+
+  test('that are under way stop at a reset', async () => {
+    served.answers = Array.from({ length: 20 }, () => 500)
+    await served.newIntent()
+    served.emulator.reset()
+    await served.emulator.settled()
+    expect(served.received).toEqual([])
+  })
+})
