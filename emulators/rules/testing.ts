@@ -7,9 +7,9 @@ export const NOW = Date.UTC(2026, 10, 20, 12, 34, 56, 789)
 
 export const text = (stringValue: string): WireValue => ({ stringValue })
 export const whole = (integerValue: number): WireValue => ({ integerValue: String(integerValue) })
-export const mapOf = (fields: WireFields): WireValue => ({ mapValue: { fields } })
+const mapOf = (fields: WireFields): WireValue => ({ mapValue: { fields } })
 
-export const FIELDS: WireFields = {
+const FIELDS: WireFields = {
   nothing: { nullValue: null },
   flag: { booleanValue: true },
   count: whole(3),

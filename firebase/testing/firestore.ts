@@ -16,7 +16,7 @@ export const at = (ms: number): WireValue => ({ timestampValue: new Date(ms).toI
 
 export const OWNER = 'owner1'
 export type Auth = RulesRequest['auth']
-export const SIGNED_IN = NOW / 1000 - 60
+const SIGNED_IN = NOW / 1000 - 60
 export const signedIn = (uid: string, provider: string, claims: Record<string, unknown> = {}): Auth => ({
   uid,
   token: { auth_time: SIGNED_IN, ...claims, firebase: { sign_in_provider: provider, identities: {} } },
@@ -25,7 +25,7 @@ export const signedIn = (uid: string, provider: string, claims: Record<string, u
 export const EMAIL = 'awa@example.org'
 export const PHONE = '+33612345678'
 export const VERIFIED = { email: EMAIL, email_verified: true }
-export const UNVERIFIED = { email: EMAIL, email_verified: false }
+const UNVERIFIED = { email: EMAIL, email_verified: false }
 export const LINKED = { phone_number: PHONE }
 export const SUBJECTS = {
   owner: signedIn(OWNER, 'password', VERIFIED),
@@ -84,11 +84,10 @@ export const MADE_WITH_PHONE: WireFields = {
   phone: text(PHONE),
   madeWith: text('phone'),
 }
-export const fromBefore = ({ madeWith: _, verifiedAddress: __, ...profile }: WireFields): WireFields =>
-  profile
+const fromBefore = ({ madeWith: _, verifiedAddress: __, ...profile }: WireFields): WireFields => profile
 
 /** The profile of each account. */
-export const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
+const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   owner: confirmed(EMAIL),
   'owner by Google': confirmed(EMAIL),
   'owner by phone': MADE_WITH_PHONE,
@@ -167,18 +166,16 @@ export interface Collection {
   readonly allowed: Partial<Record<Operation, readonly Subject[]>>
 }
 
-export const PROVEN: readonly Subject[] = [
+const PROVEN: readonly Subject[] = [
   'owner',
   'owner by Google',
   'owner by phone',
   'owner by phone, whose address is not verified',
   'owner by phone, from before',
 ]
-export const OWNERS = Object.keys(SUBJECTS).filter(
-  (name) => name !== 'other' && name !== 'nobody',
-) as Subject[]
-export const byUserId: WireFields = { userId: text(OWNER) }
-export const serverOnly = (path: string): Collection => ({
+const OWNERS = Object.keys(SUBJECTS).filter((name) => name !== 'other' && name !== 'nobody') as Subject[]
+const byUserId: WireFields = { userId: text(OWNER) }
+const serverOnly = (path: string): Collection => ({
   path,
   fields: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
   own: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
