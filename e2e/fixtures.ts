@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, { started: StartedServer; server: Serv
       await use(started)
       const unknown = await started.server.unknownCalls()
       started.stop()
-      expect(unknown, 'calls that no stand-in understood').toEqual([])
+      expect(unknown, 'calls that no emulator understood').toEqual([])
     },
     { scope: 'worker' },
   ],

@@ -33,7 +33,7 @@ const test = base.extend<object, { folder: string }>({
       await use(server)
       const unknown = await server.unknownCalls()
       stop()
-      expect(unknown, 'calls that no stand-in understood').toEqual([])
+      expect(unknown, 'calls that no emulator understood').toEqual([])
     },
     { scope: 'worker' },
   ],

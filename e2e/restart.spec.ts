@@ -45,7 +45,7 @@ const test = base.extend<
   server: [
     async ({ kept: { server } }, use) => {
       await use(server)
-      expect(await server.unknownCalls(), 'calls that no stand-in understood').toEqual([])
+      expect(await server.unknownCalls(), 'calls that no emulator understood').toEqual([])
     },
     { scope: 'worker' },
   ],

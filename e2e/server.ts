@@ -50,7 +50,7 @@ export interface Server {
   protectAddresses(isOn: boolean): Promise<void>
   /** Takes away what earlier tests have switched on or used up. */
   renew(): Promise<void>
-  /** Calls that no stand-in understood. */
+  /** Calls that no emulator understood. */
   unknownCalls(): Promise<unknown>
 }
 

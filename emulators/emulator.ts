@@ -16,7 +16,7 @@ export type Identity =
 export type Identify = (authorization: string | undefined) => Promise<Identity>
 
 /**
- * Takes down a call that no stand-in understands. The test run fails when there is one: an SDK that
+ * Takes down a call that no emulator understands. The test run fails when there is one: an SDK that
  * asks for something the sandbox does not have must never pass unnoticed.
  */
 export type ReportUnknown = (service: string, what: string) => void
@@ -27,7 +27,7 @@ export interface Emulator {
   reset(): void
 }
 
-/** Under this name a request carries the error that Stripe's stand-in is to answer it with, and to keep. */
+/** Under this name a request carries the error that Stripe's emulator is to answer it with, and to keep. */
 export const KEPT_FAULT = 'keptFault'
 
 export interface KeptFault {

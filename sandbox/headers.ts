@@ -23,12 +23,12 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Map<stri
 }
 
 /**
- * The production policy, with the hosts of Stripe's stand-in beside Stripe's own. Its card frame is served
- * under the other loopback name, so that the page and the card number never share an origin. `standIns`: where
+ * The production policy, with the hosts of Stripe's emulator beside Stripe's own. Its card frame is served
+ * under the other loopback name, so that the page and the card number never share an origin. `emulators`: where
  * Auth and Storage are, which may be official emulators on ports of their own.
  */
-export function withSandboxHosts(policy: string, port: number, standIns: readonly string[]): string {
-  const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, ...standIns])]
+export function withSandboxHosts(policy: string, port: number, emulators: readonly string[]): string {
+  const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, ...emulators])]
     .map((host) => `http://${host}`)
     .join(' ')
   return policy

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { AuthStandIn } from '../emulators/auth/auth.ts'
+import type { AuthEmulator } from '../emulators/auth/auth.ts'
 import { faultSection, faultSwitches } from '../emulators/faultSwitches.ts'
 import type { Faults } from '../emulators/faults.ts'
 import { TEST_CARDS } from '../emulators/stripe/cards.ts'
-import type { StripeStandIn } from '../emulators/stripe/stripe.ts'
+import type { StripeEmulator } from '../emulators/stripe/stripe.ts'
 import type { IdentityReview } from './identityReview.ts'
 
 const STYLE = `
@@ -28,7 +28,7 @@ export function sandboxPage({
   faults,
 }: {
   auth: Pick<
-    AuthStandIn,
+    AuthEmulator,
     | 'mails'
     | 'messages'
     | 'googleAccounts'
@@ -37,7 +37,7 @@ export function sandboxPage({
     | 'emailEnumerationProtection'
     | 'setEmailEnumerationProtection'
   >
-  stripe: Pick<StripeStandIn, 'paymentIntents' | 'subscriptions' | 'advance'>
+  stripe: Pick<StripeEmulator, 'paymentIntents' | 'subscriptions' | 'advance'>
   identityReview: IdentityReview
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
   faults: Faults
@@ -175,9 +175,9 @@ export function sandboxPage({
           ${identityReview.section()}
           <h2>For programs</h2>
           <p>
-            <a href="/sandbox/hosts.json">hosts.json</a> names the address of each stand-in;
+            <a href="/sandbox/hosts.json">hosts.json</a> names the address of each emulator;
             <a href="/sandbox/faults">faults</a> lists the faults that are switched on (POST one, DELETE all);
-            <a href="/sandbox/unknown-calls">unknown-calls</a> lists what no stand-in understood.
+            <a href="/sandbox/unknown-calls">unknown-calls</a> lists what no emulator understood.
           </p>
         </body>
       </html>`)

@@ -185,9 +185,9 @@ export function createSandbox({
     // As the host has it.
     AWS_REGION: functionsRegion,
   })
-  const standIns = [auth, recaptcha, firestore, storage, stripe]
+  const emulators = [auth, recaptcha, firestore, storage, stripe]
   const reset = () => {
-    for (const standIn of standIns) standIn.reset()
+    for (const emulator of emulators) emulator.reset()
     faults.reset()
   }
 
@@ -230,13 +230,13 @@ export function createSandbox({
     }),
   )
   app.use(faults.middleware)
-  // Beside an emulator the own stand-in is out of reach, so that nothing asks it by mistake.
+  // Beside an official emulator our own is out of reach, so that nothing asks it by mistake.
   const replaced: readonly unknown[] = [
     authEmulator !== undefined && auth,
     storageEmulator !== undefined && storage,
     firestoreEmulator !== undefined && firestore,
   ]
-  for (const standIn of standIns) if (!replaced.includes(standIn)) app.route('/', standIn.app)
+  for (const emulator of emulators) if (!replaced.includes(emulator)) app.route('/', emulator.app)
   app.route('/', releases)
 
   return {

@@ -5,13 +5,16 @@ import { Hono } from 'hono'
 import { headersFor, parseHeaders, withSandboxHosts } from './headers.ts'
 
 /** Serves the built app as Netlify does: the headers of `_headers`, compressed files, one page for all addresses. */
-export function siteApp(folder: string, port: () => number, standIns: () => readonly string[]) {
+export function siteApp(folder: string, port: () => number, emulators: () => readonly string[]) {
   const rules = parseHeaders(readFileSync(join(folder, '_headers'), 'utf8'))
   const app = new Hono()
   app.use(async (c, next) => {
     await next()
     for (const [name, value] of headersFor(rules, c.req.path))
-      c.header(name, name === 'content-security-policy' ? withSandboxHosts(value, port(), standIns()) : value)
+      c.header(
+        name,
+        name === 'content-security-policy' ? withSandboxHosts(value, port(), emulators()) : value,
+      )
     // Over plain http on this machine it would lock the browser out of other local servers.
     c.header('strict-transport-security', undefined)
   })

@@ -30,7 +30,7 @@ afterEach(async () => {
 async function signUpByPhone() {
   const { token } = (await served.post('/sandbox/recaptcha/token')).body
   await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
-  const { sessionInfo, code } = served.standIn.dump().smsCodes[0] ?? {}
+  const { sessionInfo, code } = served.emulator.dump().smsCodes[0] ?? {}
   return (await served.call('accounts:signInWithPhoneNumber', { sessionInfo, code })).localId as string
 }
 
@@ -101,7 +101,7 @@ it('takes ways in from an account, and ends its sessions with them', async () =>
   await updateProfile(user, { displayName: 'Awa' })
   const { token } = (await served.post('/sandbox/recaptcha/token')).body
   await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
-  const { sessionInfo = '', code = '' } = served.standIn.dump().smsCodes[0] ?? {}
+  const { sessionInfo = '', code = '' } = served.emulator.dump().smsCodes[0] ?? {}
   await served.call('accounts:signInWithPhoneNumber', { sessionInfo, code, idToken: await user.getIdToken() })
   const waysIn = async () => (await admin.getUser(user.uid)).providerData.map(({ providerId }) => providerId)
   expect(await waysIn()).toEqual(['password', 'phone'])

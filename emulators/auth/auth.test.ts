@@ -15,7 +15,7 @@ import {
 } from 'firebase/auth'
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuthOptions, AuthStandIn } from './auth.ts'
+import type { AuthEmulator, AuthOptions } from './auth.ts'
 import { createSigningKey } from './core.ts'
 import {
   AWA,
@@ -34,7 +34,7 @@ import {
 
 let now: number
 let served: ServedAuth
-let standIn: AuthStandIn
+let emulator: AuthEmulator
 let auth: Auth
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ afterEach(() => stop())
 
 async function start(options: Partial<AuthOptions> = {}) {
   served = await serveAuth({ clock: { now: () => now }, ...options })
-  standIn = served.standIn
+  emulator = served.emulator
   auth = client()
 }
 
@@ -61,7 +61,7 @@ describe('signing up', () => {
 
     const { payload, protectedHeader } = await jwtVerify(token, keys, { currentDate: new Date(now) })
 
-    expect(protectedHeader).toEqual({ alg: 'RS256', kid: standIn.jwks().keys[0]?.kid, typ: 'JWT' })
+    expect(protectedHeader).toEqual({ alg: 'RS256', kid: emulator.jwks().keys[0]?.kid, typ: 'JWT' })
     expect(payload).toEqual({
       iss: 'https://securetoken.google.com/demo-test',
       aud: 'demo-test',
@@ -75,7 +75,11 @@ describe('signing up', () => {
       firebase: { identities: { email: [AWA] }, sign_in_provider: 'password' },
     })
     expect(user.uid).toMatch(/^[A-Za-z0-9]{28}$/)
-    expect(await standIn.identify(`Bearer ${token}`)).toEqual({ kind: 'user', uid: user.uid, token: payload })
+    expect(await emulator.identify(`Bearer ${token}`)).toEqual({
+      kind: 'user',
+      uid: user.uid,
+      token: payload,
+    })
   })
 
   it('tells the SDK who the user is', async () => {
@@ -106,7 +110,7 @@ describe('signing up', () => {
   })
 
   it('publishes no part of the private key', () => {
-    expect(standIn.jwks().keys.map((key) => Object.keys(key).sort())).toEqual([
+    expect(emulator.jwks().keys.map((key) => Object.keys(key).sort())).toEqual([
       ['alg', 'e', 'kid', 'kty', 'n', 'use'],
     ])
   })
@@ -121,7 +125,7 @@ describe('signing up', () => {
   ])('refuses %s', async (_, email, password, code) => {
     await signUpAwa(auth)
     expect(await codeOf(createUserWithEmailAndPassword(client(), email, password))).toBe(code)
-    expect(standIn.dump().accounts).toHaveLength(1)
+    expect(emulator.dump().accounts).toHaveLength(1)
   })
 
   it('lets one of two have an address that both ask for at once', async () => {
@@ -152,7 +156,7 @@ describe('signing in', () => {
     await signUpAwa(auth)
     expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(plain)
 
-    standIn.setEmailEnumerationProtection(true)
+    emulator.setEmailEnumerationProtection(true)
     expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(whenProtected)
   })
 
@@ -172,8 +176,8 @@ describe('signing in', () => {
 
   it('refuses a disabled account, also on its next call with old tokens', async () => {
     const user = await signUpAwa(auth)
-    expect(standIn.setDisabled(user.uid, true)).toBe(true)
-    expect(standIn.setDisabled('nobody', true)).toBe(false)
+    expect(emulator.setDisabled(user.uid, true)).toBe(true)
+    expect(emulator.setDisabled('nobody', true)).toBe(false)
 
     expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/user-disabled')
     expect(await codeOf(sendPasswordResetEmail(client(), AWA))).toBe('auth/user-disabled')
@@ -189,13 +193,13 @@ describe('tokens', () => {
     const signedInAt = now
     now += HOUR
 
-    expect(await standIn.identify(`Bearer ${old}`)).toEqual({
+    expect(await emulator.identify(`Bearer ${old}`)).toEqual({
       kind: 'invalid',
       reason: 'INVALID_ID_TOKEN : "exp" claim timestamp check failed',
     })
     expect(await codeOf(reload(user))).toBe('auth/invalid-user-token')
 
-    const renewed = await standIn.identify(`Bearer ${await user.getIdToken(true)}`)
+    const renewed = await emulator.identify(`Bearer ${await user.getIdToken(true)}`)
     expect(renewed).toMatchObject({
       kind: 'user',
       uid: user.uid,
@@ -231,11 +235,11 @@ describe('tokens', () => {
     const user = await signUpAwa(auth)
     const token = await user.getIdToken()
     const claims = decodeJwt(token)
-    const sign = (changed: Record<string, unknown>, key = standIn.dump().key) =>
+    const sign = (changed: Record<string, unknown>, key = emulator.dump().key) =>
       new SignJWT({ ...claims, ...changed })
         .setProtectedHeader({ alg: 'RS256', kid: key.kid })
         .sign(key.privateJwk)
-    const kindOf = async (header: string | undefined) => (await standIn.identify(header)).kind
+    const kindOf = async (header: string | undefined) => (await emulator.identify(header)).kind
 
     expect(await kindOf(undefined)).toBe('nobody')
     expect(await kindOf(`Bearer ${await sign({})}`)).toBe('user')
@@ -276,7 +280,7 @@ describe('the profile', () => {
     const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA, PASSWORD)
     await deleteUser(user)
 
-    expect(standIn.dump().accounts).toEqual([])
+    expect(emulator.dump().accounts).toEqual([])
     expect(await codeOf(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
     expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/user-not-found')
   })
@@ -338,16 +342,16 @@ describe('what it does not have', () => {
 
 describe('the stand-in itself', () => {
   it('forgets everything on reset and on the emulator call for it, but keeps its key', async () => {
-    const keys = standIn.jwks()
+    const keys = emulator.jwks()
     const ways = [
-      () => standIn.reset(),
+      () => emulator.reset(),
       () => fetch(`${served.origin}/emulator/v1/projects/demo-test/accounts`, { method: 'DELETE' }),
     ]
     for (const forget of ways) {
       await sendEmailVerification(await signUpAwa(client()))
       await forget()
-      expect(standIn.dump()).toEqual({ ...standIn.dump(), accounts: [], sessions: [], codes: [] })
-      expect(standIn.jwks()).toEqual(keys)
+      expect(emulator.dump()).toEqual({ ...emulator.dump(), accounts: [], sessions: [], codes: [] })
+      expect(emulator.jwks()).toEqual(keys)
     }
   })
 
@@ -355,19 +359,19 @@ describe('the stand-in itself', () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
     const token = await user.getIdToken()
-    const dump = JSON.parse(JSON.stringify(standIn.dump()))
+    const dump = JSON.parse(JSON.stringify(emulator.dump()))
 
     await stop()
     await start()
-    standIn.load(dump)
-    expect((await standIn.identify(`Bearer ${token}`)).kind).toBe('user')
+    emulator.load(dump)
+    expect((await emulator.identify(`Bearer ${token}`)).kind).toBe('user')
     expect(
       await exchange(served, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
     ).toMatchObject({
       user_id: user.uid,
     })
-    // The stand-in is at another address now, and its mails lead there.
-    await visit(latestMail(standIn).link)
+    // The emulator is at another address now, and its mails lead there.
+    await visit(latestMail(emulator).link)
     const { user: again } = await signInWithEmailAndPassword(auth, AWA, PASSWORD)
     expect([again.uid, again.emailVerified]).toEqual([user.uid, true])
   })

@@ -32,7 +32,7 @@ export interface AuthOptions {
   readonly projectId: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Where people reach the stand-in; asked when a mail is read. */
+  /** Where people reach the emulator; asked when a mail is read. */
   readonly publicOrigin: () => string
   /** Whether a request comes from a server of the project, by its Authorization header. */
   readonly isAdmin: (authorization: string | undefined) => Promise<boolean>
@@ -46,7 +46,7 @@ export interface AuthOptions {
   readonly appName?: string
 }
 
-export interface AuthStandIn extends Emulator {
+export interface AuthEmulator extends Emulator {
   /** Verifies signature, expiry, audience and issuer of a user's ID token. */
   readonly identify: Identify
   /** The public keys of the ID tokens. */
@@ -76,7 +76,7 @@ export interface AuthStandIn extends Emulator {
  * official emulator, so that the SDKs reach it with `connectAuthEmulator`. Unlike the emulator it
  * signs its ID tokens, so whoever verifies them needs no exception for tests.
  */
-export function createAuth(options: AuthOptions): AuthStandIn {
+export function createAuth(options: AuthOptions): AuthEmulator {
   const { projectId, reportUnknown } = options
   const core: Core = {
     projectId,

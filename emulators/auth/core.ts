@@ -109,7 +109,7 @@ export interface SigningKey {
   >
 }
 
-/** Everything the stand-in remembers, as plain data. */
+/** Everything the emulator remembers, as plain data. */
 export interface AuthData {
   key: SigningKey
   accounts: Account[]
@@ -117,7 +117,7 @@ export interface AuthData {
   codes: ActionCode[]
   smsCodes: SmsCode[]
   temporaryProofs: TemporaryProof[]
-  /** The accounts that the stand-in for Google offers. */
+  /** The accounts that the emulator for Google offers. */
   googleAccounts: GoogleProfile[]
   /** What a blocking function of the project refuses. */
   blocking: { phoneSignUps: boolean }

@@ -96,7 +96,7 @@ describe('the account chooser', () => {
       status: 200,
       language,
       title,
-      accounts: served.standIn.googleAccounts().map(({ sub }) => sub),
+      accounts: served.emulator.googleAccounts().map(({ sub }) => sub),
       parameter: undefined,
     })
   })
@@ -157,7 +157,7 @@ describe('the account chooser', () => {
         emailVerified: false,
       },
     })
-    expect(served.standIn.googleAccounts().map(({ email }) => email)).toEqual([
+    expect(served.emulator.googleAccounts().map(({ email }) => email)).toEqual([
       'mariama.bah@gmail.com',
       'luc.tremblay@gmail.com',
       'awa@example.com',
@@ -243,7 +243,7 @@ describe('signing in with Google', () => {
     expect(await attempt(await user.getIdToken())).toEqual(invalid)
 
     const elsewhere = await serveAuth({ clock: { now: () => now }, googleClientId: 'elsewhere' })
-    elsewhere.standIn.load(served.standIn.dump())
+    elsewhere.emulator.load(served.emulator.dump())
     const refused = signInWithCredential(elsewhere.client(), credentialOf(token))
     await expect(refused).rejects.toThrow(`Its audience (OAuth 2.0 client ID) is ${GOOGLE_CLIENT}`)
     await elsewhere.stop()
@@ -253,16 +253,16 @@ describe('signing in with Google', () => {
       'auth/invalid-credential',
       `Firebase: ID Token issued at ${(now - HOUR) / 1000} is stale to sign-in. (auth/invalid-credential).`,
     ])
-    expect(served.standIn.dump().accounts).toHaveLength(1)
+    expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 
   it('is no ID token of the project', async () => {
-    expect((await served.standIn.identify(`Bearer ${await tokenFor()}`)).kind).toBe('invalid')
+    expect((await served.emulator.identify(`Bearer ${await tokenFor()}`)).kind).toBe('invalid')
   })
 
   it('refuses a disabled account', async () => {
     const { user } = await signInWithGoogle()
-    served.standIn.setDisabled(user.uid, true)
+    served.emulator.setDisabled(user.uid, true)
     expect(await codeOf(signInWithGoogle(undefined, served.client()))).toBe('auth/user-disabled')
   })
 })
@@ -290,7 +290,7 @@ describe('the address of an account with a password', () => {
   it('that was confirmed: Google is one more way in', async () => {
     const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
     await sendEmailVerification(user)
-    await fetch(served.standIn.mails()[0]?.link ?? '')
+    await fetch(served.emulator.mails()[0]?.link ?? '')
     const linked = await signInWithGoogle()
     expect(linked.user.uid).toBe(user.uid)
     expect(linked.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
@@ -334,14 +334,14 @@ describe('an account that is signed in', () => {
       phoneNumber: '+224620000000',
       recaptchaToken: token,
     })
-    const { sessionInfo = '', code = '' } = served.standIn.dump().smsCodes[0] ?? {}
+    const { sessionInfo = '', code = '' } = served.emulator.dump().smsCodes[0] ?? {}
     await served.call('accounts:signInWithPhoneNumber', {
       sessionInfo,
       code,
       idToken: await user.getIdToken(),
     })
     await sendPasswordResetEmail(auth, 'awa@example.com')
-    const oobCode = new URL(served.standIn.mails()[0]?.link ?? '').searchParams.get('oobCode')
+    const oobCode = new URL(served.emulator.mails()[0]?.link ?? '').searchParams.get('oobCode')
     await confirmPasswordReset(auth, oobCode ?? '', 'secret2')
     const signedIn = await signInWithEmailAndPassword(auth, 'awa@example.com', 'secret2')
     expect(signedIn.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'phone'])
@@ -359,7 +359,7 @@ describe('an account that is signed in', () => {
     expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
       'auth/user-token-expired',
     )
-    expect(served.standIn.dump().accounts).toHaveLength(1)
+    expect(served.emulator.dump().accounts).toHaveLength(1)
     await signInWithGoogle(luc, served.client())
     expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
       'auth/user-mismatch',

@@ -18,7 +18,7 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuthOptions, AuthStandIn } from './auth.ts'
+import type { AuthEmulator, AuthOptions } from './auth.ts'
 import {
   AWA,
   CONTINUE,
@@ -37,7 +37,7 @@ import {
 
 let now: number
 let served: ServedAuth
-let standIn: AuthStandIn
+let emulator: AuthEmulator
 let auth: Auth
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ afterEach(() => stop())
 
 async function start(options: Partial<AuthOptions> = {}) {
   served = await serveAuth({ clock: { now: () => now }, ...options })
-  standIn = served.standIn
+  emulator = served.emulator
   auth = client()
 }
 
@@ -62,8 +62,8 @@ describe('verifying an address', () => {
     await updateProfile(user, { displayName: 'Awa' })
     await sendEmailVerification(user, { url: CONTINUE })
 
-    const { link } = latestMail(standIn)
-    expect(standIn.mails()).toEqual([
+    const { link } = latestMail(emulator)
+    expect(emulator.mails()).toEqual([
       {
         to: AWA,
         subject: 'Confirmez votre adresse e-mail pour Passerelle',
@@ -76,7 +76,7 @@ describe('verifying an address', () => {
     expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
       mode: 'verifyEmail',
       lang: 'fr',
-      oobCode: oobCodeOf(latestMail(standIn)),
+      oobCode: oobCodeOf(latestMail(emulator)),
       apiKey: 'any-key',
       continueUrl: CONTINUE,
     })
@@ -103,7 +103,7 @@ describe('verifying an address', () => {
   it('writes in English when the device speaks it', async () => {
     auth.languageCode = 'en-GB'
     await sendEmailVerification(await signUpAwa(auth))
-    const mail = latestMail(standIn)
+    const mail = latestMail(emulator)
     expect(mail.subject).toBe('Confirm your e-mail address for Passerelle')
     expect(await visit(mail.link)).toEqual({
       status: 200,
@@ -116,7 +116,7 @@ describe('verifying an address', () => {
   it('works through the SDK too, once, for three days', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
-    const first = oobCodeOf(latestMail(standIn))
+    const first = oobCodeOf(latestMail(emulator))
     now += 72 * HOUR
     await applyActionCode(auth, first)
     expect(await codeOf(applyActionCode(auth, first))).toBe('auth/invalid-action-code')
@@ -124,9 +124,9 @@ describe('verifying an address', () => {
 
     await user.getIdToken(true)
     await sendEmailVerification(user)
-    const { link } = latestMail(standIn)
+    const { link } = latestMail(emulator)
     now += 72 * HOUR + 1
-    expect(await codeOf(applyActionCode(auth, oobCodeOf(latestMail(standIn))))).toBe(
+    expect(await codeOf(applyActionCode(auth, oobCodeOf(latestMail(emulator))))).toBe(
       'auth/expired-action-code',
     )
     expect(await visit(link)).toMatchObject({ status: 400, title: 'Lien expiré' })
@@ -140,7 +140,7 @@ describe('verifying an address', () => {
     const user = await signUpAwa(auth)
     const url = 'http://localhost/?"><script>alert(1)</script>'
     await sendEmailVerification(user, { url })
-    const page = await (await fetch(latestMail(standIn).link)).text()
+    const page = await (await fetch(latestMail(emulator).link)).text()
     expect(page).not.toContain('<script>')
     expect(await codeOf(sendEmailVerification(user, { url: 'javascript:alert(1)' }))).toBe(
       'auth/invalid-continue-uri',
@@ -151,7 +151,7 @@ describe('verifying an address', () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
     await sendPasswordResetEmail(auth, AWA)
-    const [reset, verification] = standIn.mails()
+    const [reset, verification] = emulator.mails()
     const list = async (name: string) =>
       (await fetch(`${served.origin}/emulator/v1/projects/demo-test/${name}`)).json()
 
@@ -171,7 +171,7 @@ describe('resetting a password', () => {
     const user = await signUpAwa(auth)
     now += 1000
     await sendPasswordResetEmail(auth, 'AWA@Example.com', { url: 'http://localhost:5173/' })
-    const { link, subject } = latestMail(standIn)
+    const { link, subject } = latestMail(emulator)
     expect(subject).toBe('Réinitialisez votre mot de passe pour Passerelle')
     const wanted = {
       status: 200,
@@ -208,14 +208,14 @@ describe('resetting a password', () => {
     const user = await signUpAwa(auth)
     now += 1000
     await sendPasswordResetEmail(auth, AWA)
-    await visit(latestMail(standIn).link, typePassword('secret2'))
+    await visit(latestMail(emulator).link, typePassword('secret2'))
     expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
   })
 
   it('takes the new password from the link, as the official emulator does', async () => {
     await signUpAwa(auth)
     await sendPasswordResetEmail(auth, AWA)
-    expect(await visit(`${latestMail(standIn).link}&newPassword=secret2`)).toMatchObject({ status: 200 })
+    expect(await visit(`${latestMail(emulator).link}&newPassword=secret2`)).toMatchObject({ status: 200 })
     expect(await codeOf(signInWithEmailAndPassword(client(), AWA, 'secret2'))).toBe('no error')
   })
 
@@ -224,7 +224,7 @@ describe('resetting a password', () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       await codeOf(signInWithEmailAndPassword(auth, AWA, 'wrong!'))
     await sendPasswordResetEmail(auth, AWA)
-    const code = oobCodeOf(latestMail(standIn))
+    const code = oobCodeOf(latestMail(emulator))
 
     expect(await verifyPasswordResetCode(auth, code)).toBe(AWA)
     expect(await codeOf(applyActionCode(auth, code))).toBe('auth/invalid-action-code')
@@ -237,7 +237,7 @@ describe('resetting a password', () => {
   it('is possible for an hour', async () => {
     await signUpAwa(auth)
     await sendPasswordResetEmail(auth, AWA)
-    const code = oobCodeOf(latestMail(standIn))
+    const code = oobCodeOf(latestMail(emulator))
     now += HOUR
     expect(await codeOf(verifyPasswordResetCode(auth, code))).toBe('no error')
     now += 1
@@ -250,9 +250,9 @@ describe('resetting a password', () => {
     [false, 'who', 'auth/invalid-email'],
     [false, '', 'auth/missing-email'],
   ])('with enumeration protection %s, for "%s": %s', async (isProtected, email, code) => {
-    standIn.setEmailEnumerationProtection(isProtected)
+    emulator.setEmailEnumerationProtection(isProtected)
     expect(await codeOf(sendPasswordResetEmail(auth, email))).toBe(code)
-    expect(standIn.mails()).toEqual([])
+    expect(emulator.mails()).toEqual([])
   })
 })
 
@@ -273,10 +273,10 @@ describe('changing address or password', () => {
   it('makes a new address unverified', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
-    const old = oobCodeOf(latestMail(standIn))
+    const old = oobCodeOf(latestMail(emulator))
     await applyActionCode(auth, old)
     await sendEmailVerification(user)
-    const waiting = oobCodeOf(latestMail(standIn))
+    const waiting = oobCodeOf(latestMail(emulator))
     await updateEmail(user, 'Awa.D@example.com')
 
     expect([user.email, user.emailVerified]).toEqual(['awa.d@example.com', false])
@@ -289,7 +289,7 @@ describe('changing address or password', () => {
     const user = await signUpAwa(auth)
     now += 1000
     await verifyBeforeUpdateEmail(user, 'new@example.com', { url: CONTINUE })
-    const mail = latestMail(standIn)
+    const mail = latestMail(emulator)
     expect([mail.to, mail.subject]).toEqual([
       'new@example.com',
       'Confirmez votre nouvelle adresse e-mail pour Passerelle',
@@ -315,7 +315,7 @@ describe('changing address or password', () => {
   it('refuses an address that somebody took in the meantime', async () => {
     const user = await signUpAwa(auth)
     await verifyBeforeUpdateEmail(user, 'new@example.com')
-    const { link } = latestMail(standIn)
+    const { link } = latestMail(emulator)
     await createUserWithEmailAndPassword(client(), 'new@example.com', PASSWORD)
     expect(await visit(link)).toMatchObject({ status: 400, title: 'Adresse déjà prise' })
   })
@@ -341,20 +341,20 @@ describe('changing address or password', () => {
   })
 
   it('changes the address only through a mail when addresses are protected', async () => {
-    standIn.setEmailEnumerationProtection(true)
+    emulator.setEmailEnumerationProtection(true)
     const user = await signUpAwa(auth)
     expect(await codeOf(updateEmail(user, 'new@example.com'))).toBe('auth/operation-not-allowed')
     expect(await codeOf(verifyBeforeUpdateEmail(user, 'new@example.com'))).toBe('no error')
-    expect(standIn.mails().map(({ to }) => to)).toEqual(['new@example.com'])
+    expect(emulator.mails().map(({ to }) => to)).toEqual(['new@example.com'])
   })
 
   it('does not tell a taken address when addresses are protected, but when somebody signs up', async () => {
-    standIn.setEmailEnumerationProtection(true)
+    emulator.setEmailEnumerationProtection(true)
     const user = await signUpAwa(auth)
     const taken = 'taken@example.com'
     await createUserWithEmailAndPassword(client(), taken, PASSWORD)
     expect(await codeOf(verifyBeforeUpdateEmail(user, taken))).toBe('no error')
-    expect(standIn.mails()).toEqual([])
+    expect(emulator.mails()).toEqual([])
     expect(await codeOf(createUserWithEmailAndPassword(client(), taken, PASSWORD))).toBe(
       'auth/email-already-in-use',
     )

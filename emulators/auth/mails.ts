@@ -7,7 +7,7 @@ export const MODES: Record<ActionRequest, string> = {
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
 }
 
-/** The link of a mail. It is made when it is read, so that it leads to where the stand-in is now. */
+/** The link of a mail. It is made when it is read, so that it leads to where the emulator is now. */
 export function linkOf(core: Core, code: ActionCode): string {
   const link = new URL('/emulator/action', core.publicOrigin())
   link.search = new URLSearchParams({

@@ -94,7 +94,7 @@ describe('asking for a code', () => {
       { phoneNumber: NUMBER, code: expect.stringMatching(/^\d{6}$/), sessionInfo: first.sessionInfo },
       { phoneNumber: OTHER, code: expect.stringMatching(/^\d{6}$/), sessionInfo: second.sessionInfo },
     ])
-    expect(served.standIn.messages()).toEqual([
+    expect(served.emulator.messages()).toEqual([
       { to: OTHER, text: `Your Passerelle code: ${codes[1]?.code}`, createdAt: now },
       { to: NUMBER, text: `Votre code Passerelle : ${codes[0]?.code}`, createdAt: now - 1000 },
     ])
@@ -113,7 +113,7 @@ describe('asking for a code', () => {
     ['+4912345678901234', 'INVALID_PHONE_NUMBER : TOO_LONG'],
   ])('refuses the number "%s": %s', async (phoneNumber, message) => {
     expect(await requestCode(phoneNumber)).toBe(message)
-    expect(served.standIn.messages()).toEqual([])
+    expect(served.emulator.messages()).toEqual([])
   })
 
   it('demands a captcha token, takes it once and for two minutes', async () => {
@@ -129,7 +129,7 @@ describe('asking for a code', () => {
     const old = await captcha()
     now += 2 * MINUTE + 1
     expect(await requestCode(NUMBER, { token: old })).toBe(failed('EXPIRED'))
-    expect(served.standIn.messages()).toHaveLength(1)
+    expect(served.emulator.messages()).toHaveLength(1)
   })
 
   it('sends five messages an hour to a number', async () => {
@@ -211,7 +211,7 @@ describe('signing in with a code', () => {
     const { credential } = await sendCode()
     const attempts = [1, 2].map(() => codeOf(signInWithCredential(served.client(), credential)))
     expect((await Promise.all(attempts)).sort()).toEqual(['auth/code-expired', 'no error'])
-    expect(served.standIn.dump().accounts).toHaveLength(1)
+    expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 
   it('takes a code for ten minutes', async () => {
@@ -244,7 +244,7 @@ describe('signing in with a code', () => {
 
   it('refuses a disabled account', async () => {
     const user = await signInByPhone()
-    served.standIn.setDisabled(user.uid, true)
+    served.emulator.setDisabled(user.uid, true)
     expect(await codeOf(signInByPhone(NUMBER, served.client()))).toBe('auth/user-disabled')
   })
 })
@@ -262,7 +262,7 @@ describe('a blocking function', () => {
       message:
         'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Sign-ups by phone are closed.","status":"PERMISSION_DENIED"}} (auth/internal-error).',
     })
-    expect(served.standIn.dump().accounts).toHaveLength(1)
+    expect(served.emulator.dump().accounts).toHaveLength(1)
     expect(await codeOf(signInByPhone(NUMBER, served.client()))).toBe('no error')
     expect(await codeOf(createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe('no error')
 
@@ -272,8 +272,8 @@ describe('a blocking function', () => {
 
   it('is off after a reset, and takes nothing but a boolean', async () => {
     await block(true)
-    served.standIn.reset()
-    expect(served.standIn.phoneSignUpsBlocked()).toBe(false)
+    served.emulator.reset()
+    expect(served.emulator.phoneSignUpsBlocked()).toBe(false)
     expect((await block('yes')).status).toBe(400)
   })
 })
@@ -341,7 +341,7 @@ describe('proving again who one is', () => {
     const reauthenticate = async (number: string) =>
       codeOf(reauthenticateWithCredential(user, (await sendCode(number)).credential))
     expect(await reauthenticate(OTHER)).toBe('auth/user-mismatch')
-    expect(served.standIn.dump().accounts).toHaveLength(1)
+    expect(served.emulator.dump().accounts).toHaveLength(1)
     await signInByPhone(OTHER, served.client())
     expect(await reauthenticate(OTHER)).toBe('auth/user-mismatch')
     expect(await reauthenticate(NUMBER)).toBe('no error')
@@ -352,7 +352,7 @@ describe('an account without an address', () => {
   it.each([false, true])(
     'has nothing to verify, and gets an address with a password, if the login is recent; addresses protected: %s',
     async (isProtected) => {
-      served.standIn.setEmailEnumerationProtection(isProtected)
+      served.emulator.setEmailEnumerationProtection(isProtected)
       const user = await signInByPhone()
       expect(await codeOf(sendEmailVerification(user))).toBe('auth/missing-email')
       expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
@@ -380,7 +380,7 @@ describe('an account without an address', () => {
   })
 
   it('may not have one without a password when addresses are protected', async () => {
-    served.standIn.setEmailEnumerationProtection(true)
+    served.emulator.setEmailEnumerationProtection(true)
     const user = await signInByPhone()
     expect(await codeOf(updateEmail(user, 'awa@example.com'))).toBe('auth/operation-not-allowed')
     expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')

@@ -10,7 +10,7 @@ export interface Refusal {
 export type Reply =
   | { readonly kind: 'done'; readonly body: Readonly<Record<string, unknown>> }
   | Refusal
-  /** Asked for something that this stand-in does not have. */
+  /** Asked for something that this emulator does not have. */
   | { readonly kind: 'unknown'; readonly what: string }
 
 /** What an operation learns about a call besides its body. */

@@ -10,7 +10,7 @@ import {
 import { Hono } from 'hono'
 import { createRecaptcha } from '../recaptcha/recaptcha.ts'
 import { serve } from '../serve.ts'
-import { type AuthOptions, type AuthStandIn, createAuth } from './auth.ts'
+import { type AuthEmulator, type AuthOptions, createAuth } from './auth.ts'
 import type { Mail } from './core.ts'
 
 export const AWA = 'awa@example.com'
@@ -21,13 +21,13 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const GOOGLE_CLIENT = 'client.apps.googleusercontent.com'
 
-/** The stand-in behind a port of its own, with devices that the official SDK runs on. */
+/** The emulator behind a port of its own, with devices that the official SDK runs on. */
 export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions, 'clock'>) {
   const unknownCalls: string[] = []
   const apps: FirebaseApp[] = []
   let origin = ''
   const recaptcha = createRecaptcha({ clock: options.clock })
-  const standIn = createAuth({
+  const emulator = createAuth({
     projectId: 'demo-test',
     reportUnknown: (service, what) => unknownCalls.push(`${service}: ${what}`),
     publicOrigin: () => origin,
@@ -37,7 +37,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
     ...options,
   })
   const app = new Hono()
-  for (const { app: part } of [standIn, recaptcha]) app.route('/', part)
+  for (const { app: part } of [emulator, recaptcha]) app.route('/', part)
   const served = await serve(app.fetch)
   origin = served.origin
 
@@ -48,7 +48,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
   }
 
   return {
-    standIn,
+    emulator,
     recaptcha,
     origin,
     unknownCalls,
@@ -87,8 +87,8 @@ export async function signUpAwa(auth: Auth) {
   return user
 }
 
-export const latestMail = (standIn: AuthStandIn): Mail => {
-  const [mail] = standIn.mails()
+export const latestMail = (emulator: AuthEmulator): Mail => {
+  const [mail] = emulator.mails()
   if (!mail) throw new Error('no mail was sent')
   return mail
 }

@@ -41,15 +41,15 @@ const INDEXES = {
   ],
 }
 
-let standIn: Awaited<ReturnType<typeof serveTestFirestore>>
+let emulator: Awaited<ReturnType<typeof serveTestFirestore>>
 let db: Firestore
 let stop: () => Promise<void>
 
 beforeEach(async () => {
-  standIn = await serveTestFirestore({ indexes: INDEXES, transactionLimits: { lockWaitMs: 5_000 } })
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', standIn.host)
+  emulator = await serveTestFirestore({ indexes: INDEXES, transactionLimits: { lockWaitMs: 5_000 } })
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', emulator.host)
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
-  const app = initializeApp({ credential: cert(SERVICE_ACCOUNT), projectId: PROJECT }, standIn.host)
+  const app = initializeApp({ credential: cert(SERVICE_ACCOUNT), projectId: PROJECT }, emulator.host)
   db = initializeFirestore(app, { preferRest: true })
   stop = () => deleteApp(app)
 })
@@ -57,8 +57,8 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   await stop()
-  await standIn.close()
-  expect(standIn.unknown).toEqual([])
+  await emulator.close()
+  expect(emulator.unknown).toEqual([])
 })
 
 describe('documents', () => {
@@ -79,7 +79,7 @@ describe('documents', () => {
     await db.doc('users/a').set(value)
     const snapshot = await db.doc('users/a').get()
     expect(snapshot.data()).toEqual(value)
-    expect(snapshot.createTime?.toMillis()).toBe(standIn.time.now)
+    expect(snapshot.createTime?.toMillis()).toBe(emulator.time.now)
     expect((await db.doc('users/none').get()).exists).toBe(false)
   })
 
@@ -93,12 +93,12 @@ describe('documents', () => {
       list: FieldValue.arrayUnion('a', 'b'),
       at: FieldValue.serverTimestamp(),
     })
-    expect(standIn.documents()).toEqual({
+    expect(emulator.documents()).toEqual({
       'users/a': { keep: 1, map: { a: 1, b: 3 }, n: 3, list: ['a', 'b'], at: '2026-01-31T12:00:00Z' },
     })
     await document.update({ list: FieldValue.arrayRemove('a'), n: FieldValue.increment(0.5) })
     await document.set({ map: { c: 4 } }, { merge: true })
-    expect(standIn.documents()['users/a']).toEqual({
+    expect(emulator.documents()['users/a']).toEqual({
       keep: 1,
       map: { a: 1, b: 3, c: 4 },
       n: 3.5,
@@ -116,14 +116,14 @@ describe('documents', () => {
     await expect(document.update({ n: 3 }, { lastUpdateTime: writeTime })).rejects.toMatchObject({ code: 9 })
     await document.delete({ exists: true })
     await expect(document.delete({ exists: true })).rejects.toMatchObject({ code: 5 })
-    expect(standIn.documents()).toEqual({})
+    expect(emulator.documents()).toEqual({})
   })
 
   test('a batch is written whole or not at all', async () => {
     await db.doc('users/b').set({ n: 1 })
     const batch = db.batch().set(db.doc('users/a'), { n: 1 }).create(db.doc('users/b'), { n: 2 })
     await expect(batch.commit()).rejects.toMatchObject({ code: 6 })
-    expect(standIn.documents()).toEqual({ 'users/b': { n: 1 } })
+    expect(emulator.documents()).toEqual({ 'users/b': { n: 1 } })
   })
 
   test('several documents are read at once, in the order asked for', async () => {
@@ -206,7 +206,7 @@ describe('transactions', () => {
 
   test('50 at once lose no increment', async () => {
     await Promise.all(Array.from({ length: 50 }, increment))
-    expect(standIn.documents()).toEqual({ 'counters/a': { n: 50 } })
+    expect(emulator.documents()).toEqual({ 'counters/a': { n: 50 } })
   })
 
   test('two that see an empty month do not both write into it', async () => {
@@ -217,7 +217,7 @@ describe('transactions', () => {
         if (size === 0) transaction.create(db.doc(`reservations/${id}`), { month: '2026-01' })
       })
     await Promise.all(['a', 'b', 'c'].map(reserve))
-    expect(Object.keys(standIn.documents())).toHaveLength(1)
+    expect(Object.keys(emulator.documents())).toHaveLength(1)
   })
 
   test('a plain write waits for the transaction that read the document', async () => {
@@ -230,7 +230,7 @@ describe('transactions', () => {
       transaction.update(db.doc('counters/a'), { n: n + 1 })
     })
     await plain
-    expect(standIn.documents()).toEqual({ 'counters/a': { n: 12 } })
+    expect(emulator.documents()).toEqual({ 'counters/a': { n: 12 } })
   })
 
   test('those that want each other’s documents are told apart, and both succeed', async () => {
@@ -242,7 +242,7 @@ describe('transactions', () => {
       })
     await db.batch().set(db.doc('accounts/a'), { n: 5 }).set(db.doc('accounts/b'), { n: 5 }).commit()
     await Promise.all([move('a', 'b'), move('b', 'a'), move('a', 'b')])
-    expect(standIn.documents()).toEqual({ 'accounts/a': { n: 4 }, 'accounts/b': { n: 6 } })
+    expect(emulator.documents()).toEqual({ 'accounts/a': { n: 4 }, 'accounts/b': { n: 6 } })
   })
 
   test('one that fails leaves nothing, and its locks are free', async () => {
@@ -253,7 +253,7 @@ describe('transactions', () => {
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await increment()
-    expect(standIn.documents()).toEqual({ 'counters/a': { n: 1 } })
+    expect(emulator.documents()).toEqual({ 'counters/a': { n: 1 } })
   })
 
   test('a read-only one sees one moment and holds nobody up', async () => {
@@ -279,10 +279,10 @@ test('somebody else’s key is refused', async () => {
   })
   const app = initializeApp(
     { credential: cert({ ...SERVICE_ACCOUNT, privateKey: other.privateKey }), projectId: PROJECT },
-    `other ${standIn.host}`,
+    `other ${emulator.host}`,
   )
   const stranger = initializeFirestore(app, { preferRest: true })
   await expect(stranger.doc('users/a').set({ n: 1 })).rejects.toMatchObject({ code: 16 })
   await deleteApp(app)
-  expect(standIn.documents()).toEqual({})
+  expect(emulator.documents()).toEqual({})
 })

@@ -47,25 +47,25 @@ const INDEXES = {
   ],
 }
 
-let standIn: Awaited<ReturnType<typeof serveTestFirestore>>
+let emulator: Awaited<ReturnType<typeof serveTestFirestore>>
 let close: (() => Promise<void>)[]
 
 beforeEach(async () => {
-  standIn = await serveTestFirestore({ indexes: INDEXES })
+  emulator = await serveTestFirestore({ indexes: INDEXES })
   close = []
 })
 
 afterEach(async () => {
   for (const one of close) await one()
-  await standIn.close()
-  expect(standIn.unknown).toEqual([])
+  await emulator.close()
+  expect(emulator.unknown).toEqual([])
 })
 
 /** The web SDK, signed in as somebody or, with null, as nobody. */
 function connect(token: string | null): Firestore {
-  const app = initializeApp({ projectId: PROJECT, apiKey: 'key' }, `${standIn.host} ${token}`)
+  const app = initializeApp({ projectId: PROJECT, apiKey: 'key' }, `${emulator.host} ${token}`)
   const db = initializeFirestore(app, {})
-  connectFirestoreEmulator(db, '127.0.0.1', standIn.port, token === null ? {} : { mockUserToken: token })
+  connectFirestoreEmulator(db, '127.0.0.1', emulator.port, token === null ? {} : { mockUserToken: token })
   close.push(async () => {
     await terminate(db)
     await deleteApp(app)
@@ -97,9 +97,9 @@ describe('documents', () => {
       map: { inner: true, other: false },
     })
     const added = await addDoc(collection(db, 'open'), { n: 9 })
-    expect(standIn.documents()[`open/${added.id}`]).toEqual({ n: 9 })
+    expect(emulator.documents()[`open/${added.id}`]).toEqual({ n: 9 })
     await deleteDoc(document)
-    expect(Object.keys(standIn.documents())).toEqual([`open/${added.id}`])
+    expect(Object.keys(emulator.documents())).toEqual([`open/${added.id}`])
   })
 
   test('an update of none is refused', async () => {
@@ -112,7 +112,7 @@ describe('documents', () => {
     const db = connect(null)
     const batch = writeBatch(db).set(doc(db, 'open/a'), { n: 1 }).update(doc(db, 'open/b'), { n: 1 })
     await expect(batch.commit()).rejects.toMatchObject({ code: 'not-found' })
-    expect(standIn.documents()).toEqual({})
+    expect(emulator.documents()).toEqual({})
   })
 })
 
@@ -125,7 +125,7 @@ describe('rules', () => {
     expect((await getDoc(note)).data()).toEqual({
       owner: 'ana',
       text: 'b',
-      at: Timestamp.fromMillis(standIn.time.now),
+      at: Timestamp.fromMillis(emulator.time.now),
     })
     const denied = { code: 'permission-denied', message: expect.stringContaining('insufficient permissions') }
     await expect(updateDoc(note, { owner: 'ben' })).rejects.toMatchObject(denied)
@@ -141,7 +141,7 @@ describe('rules', () => {
         getDocs(query(collection(other, 'notes'), where('owner', '==', 'ana'))),
       ).rejects.toMatchObject(denied)
     }
-    expect(standIn.documents()).toEqual({
+    expect(emulator.documents()).toEqual({
       'notes/1': { owner: 'ana', text: 'b', at: '2026-01-31T12:00:00Z' },
     })
   })
@@ -149,7 +149,7 @@ describe('rules', () => {
   test('allow a query only if it can find nothing else', async () => {
     const db = ana()
     await setDoc(doc(db, 'notes/1'), { owner: 'ana', at: serverTimestamp() })
-    standIn.time.now += 1000
+    emulator.time.now += 1000
     await setDoc(doc(db, 'notes/2'), { owner: 'ana', at: serverTimestamp() })
     const mine = query(collection(db, 'notes'), where('owner', '==', 'ana'))
     const newest = query(mine, orderBy('at', 'desc'), limit(1))
@@ -169,7 +169,7 @@ describe('rules', () => {
       writeBatch(db).set(doc(db, 'pairs/a'), { n: 3 }).set(doc(db, 'pairs/sum'), { total }).commit()
     await expect(pair(4)).rejects.toMatchObject({ code: 'permission-denied' })
     await pair(3)
-    expect(standIn.documents()).toEqual({ 'pairs/a': { n: 3 }, 'pairs/sum': { total: 3 } })
+    expect(emulator.documents()).toEqual({ 'pairs/a': { n: 3 }, 'pairs/sum': { total: 3 } })
   })
 
   test('a token that is no good is refused', async () => {
@@ -206,7 +206,7 @@ describe('transactions', () => {
         { maxAttempts: 50 },
       )
     await Promise.all(Array.from({ length: 50 }, addOne))
-    expect(standIn.documents()).toEqual({ 'open/counter': { n: 50 } })
+    expect(emulator.documents()).toEqual({ 'open/counter': { n: 50 } })
   })
 
   test('what was only read must not change either', async () => {
@@ -220,6 +220,6 @@ describe('transactions', () => {
       transaction.set(doc(db, 'open/used'), { n })
     })
     expect(attempts).toBe(2)
-    expect(standIn.documents()).toEqual({ 'open/limit': { n: 2 }, 'open/used': { n: 2 } })
+    expect(emulator.documents()).toEqual({ 'open/limit': { n: 2 }, 'open/used': { n: 2 } })
   })
 })

@@ -18,7 +18,7 @@ import type { Transform } from './transforms.ts'
 import { elementsOf, NAN_VALUE, NULL_VALUE, numberOf, readFields, readOperand, readValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
-// Every object is strict: what the stand-in does not know is refused and reported, never ignored.
+// Every object is strict: what the emulator does not know is refused and reported, never ignored.
 
 /** An enum that arrives by name or, from the server SDK, by number. The names stand in the order of their numbers from 1. */
 const enumeration = <const Name extends string>(names: readonly Name[]) =>

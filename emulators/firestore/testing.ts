@@ -46,7 +46,7 @@ service cloud.firestore {
   }
 }`
 
-/** A stand-in on a clock that only the test moves, with a collection that anybody may use ('open'). */
+/** An emulator on a clock that only the test moves, with a collection that anybody may use ('open'). */
 export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
   const time = { now: Date.UTC(2026, 0, 31, 12) }
   const unknown: string[] = []

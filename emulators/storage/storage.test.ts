@@ -25,7 +25,7 @@ afterEach(async () => {
 const KIB = 1024
 const png = (size: number) => new Uint8Array(size).map((_, index) => index % 251)
 const PNG = { contentType: 'image/png' }
-const names = () => served.standIn.objects().map(({ name }) => name)
+const names = () => served.emulator.objects().map(({ name }) => name)
 
 describe('an upload in one request', () => {
   test('stores what the SDK sends, byte for byte', async () => {
@@ -118,14 +118,14 @@ describe('faults', () => {
     const content = png(1000 * KIB)
     served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutDuring', share: 0.5 } })
     await uploadBytesResumable(ref(served.client(), 'open/large.png'), content, PNG)
-    expect(served.standIn.objects()[0]?.content.equals(content)).toBe(true)
+    expect(served.emulator.objects()[0]?.content.equals(content)).toBe(true)
   })
 
   test('a last answer that is lost leaves the object, and the SDK with an error', async () => {
     served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutAfter' } })
     const task = uploadBytesResumable(ref(served.client(), 'open/a'), png(600 * KIB), PNG)
     expect(await codeOf(task)).toBe('storage/unknown')
-    expect(served.standIn.objects()[0]?.content.length).toBe(600 * KIB)
+    expect(served.emulator.objects()[0]?.content.length).toBe(600 * KIB)
   })
 })
 
@@ -220,10 +220,10 @@ describe('an object', () => {
   test('is in a dump', async () => {
     const place = ref(served.client(), 'open/x')
     const { metadata } = await uploadBytes(place, png(10), PNG)
-    const dump = JSON.parse(JSON.stringify(served.standIn.dump()))
-    served.standIn.reset()
+    const dump = JSON.parse(JSON.stringify(served.emulator.dump()))
+    served.emulator.reset()
     expect(names()).toEqual([])
-    served.standIn.load(dump)
+    served.emulator.load(dump)
     expect(await getMetadata(place)).toEqual(metadata)
     expect(new Uint8Array(await getBytes(place))).toEqual(png(10))
   })

@@ -35,14 +35,14 @@ service firebase.storage {
   }
 }`
 
-/** The stand-in behind a port of its own, with faults, and devices that the official SDK runs on. */
+/** The emulator behind a port of its own, with faults, and devices that the official SDK runs on. */
 export async function serveStorage() {
   const time = { now: Date.UTC(2026, 10, 20, 12) }
   const unknownCalls: string[] = []
   const documents = new Map<string, WireFields>()
   const apps: FirebaseApp[] = []
   const faults = createFaults()
-  const standIn = createStorage({
+  const emulator = createStorage({
     clock: { now: () => time.now },
     identify,
     rules: compileRules(RULES, 'firebase.storage'),
@@ -56,11 +56,11 @@ export async function serveStorage() {
     return next()
   })
   app.use(faults.middleware)
-  app.route('/', standIn.app)
+  app.route('/', emulator.app)
   const served = await serve(app.fetch)
 
   return {
-    standIn,
+    emulator,
     time,
     documents,
     faults,

@@ -82,7 +82,7 @@ export function retrieveTestClock(call: Call, id: string): Result<TestClock> {
 }
 
 /**
- * `POST /v1/test_helpers/test_clocks/:id/advance`. Unlike Stripe's, a clock of the stand-in is not frozen: it goes on
+ * `POST /v1/test_helpers/test_clocks/:id/advance`. Unlike Stripe's, a clock of the emulator is not frozen: it goes on
  * from there, together with the sandbox's.
  */
 export function advanceTestClock(call: Call, id: string, form: Form): Result<TestClock> {

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Served, serve } from '../serve.ts'
-import { createStripe, type StripeStandIn } from './stripe.ts'
+import { createStripe, type StripeEmulator } from './stripe.ts'
 
-let standIn: StripeStandIn
+let emulator: StripeEmulator
 let server: Served
 let stripe: Stripe
 
 beforeEach(async () => {
-  standIn = createStripe({
+  emulator = createStripe({
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
     webhookSecret: 'whsec_sandbox',
@@ -17,7 +17,7 @@ beforeEach(async () => {
     publicOrigin: () => server.origin,
     webhookUrl: () => null,
   })
-  server = await serve((request) => standIn.app.fetch(request))
+  server = await serve((request) => emulator.app.fetch(request))
   const { port } = server
   stripe = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
 })
@@ -31,7 +31,7 @@ async function paidWith(card: string) {
 const disputeOf = async (payment_intent: string) =>
   (await stripe.disputes.list({ payment_intent })).data[0]?.id ?? ''
 const told = () =>
-  standIn
+  emulator
     .events()
     .map(({ type }) => type)
     .filter((type) => !type.startsWith('payment_intent') && type !== 'charge.succeeded')
@@ -84,7 +84,7 @@ describe('a disputed charge', () => {
 
   test('in part can be refunded for the rest, and is lost when nothing is said', async () => {
     const id = await paidWith('pm_card_visa')
-    standIn.dispute(id, 4000)
+    emulator.dispute(id, 4000)
     expect(await stripe.disputes.close(await disputeOf(id))).toMatchObject({ amount: 4000, status: 'lost' })
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 6000 })
   })
@@ -127,7 +127,7 @@ describe('a review', () => {
 
   test('ends when the charge is disputed', async () => {
     const id = await paidWith('pm_card_riskLevelElevated')
-    standIn.dispute(id)
+    emulator.dispute(id)
     const { review } = await chargeOf(id)
     expect(await stripe.reviews.retrieve(review as string)).toMatchObject({ closed_reason: 'disputed' })
   })

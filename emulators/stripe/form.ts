@@ -52,7 +52,7 @@ export type Reader<T> = (value: FormValue | undefined, name: string) => Result<T
 type Shape = Record<string, Reader<unknown>>
 type Read<S extends Shape> = { [K in keyof S]: S[K] extends Reader<infer T> ? T : never }
 
-/** Reads all parameters of a form. A parameter that has no reader here is one this stand-in does not know. */
+/** Reads all parameters of a form. A parameter that has no reader here is one this emulator does not know. */
 export function readForm<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
   const nameOf = (key: string) => (prefix ? `${prefix}[${key}]` : key)
   const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key))
@@ -118,7 +118,7 @@ export const oneOf =
       : ok(choice)
   }
 
-/** Values that Stripe takes and this stand-in does not have: they are reported instead of being refused in Stripe's voice. */
+/** Values that Stripe takes and this emulator does not have: they are reported instead of being refused in Stripe's voice. */
 export const notHere =
   <T>(reader: Reader<T>, isLegal: (value: string) => boolean): Reader<T> =>
   (value, name) =>
@@ -145,7 +145,7 @@ export const group =
     return isForm(value) ? readForm(value, shape, name) : invalid('Invalid object', { param: name })
   }
 
-/** Taken and left unused, because it changes nothing that this stand-in shows. */
+/** Taken and left unused, because it changes nothing that this emulator shows. */
 export const ignored: Reader<undefined> = () => ok(undefined)
 
 /** Key and value pairs to set; an empty value takes the key away, and an empty text instead of pairs takes all away: null. */

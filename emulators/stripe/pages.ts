@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
   'page.css': 'page.css',
 }
 
-/** Framed by the app under either loopback name; talks to nothing but the stand-in itself. */
+/** Framed by the app under either loopback name; talks to nothing but the emulator itself. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -12,7 +12,7 @@ const address = group({
   state: text(),
 })
 
-/** Ways to pay that Stripe has and this stand-in has not; those that people of these countries might meet. */
+/** Ways to pay that Stripe has and this emulator has not; those that people of these countries might meet. */
 const OTHER_METHODS = [
   'acss_debit',
   'bancontact',

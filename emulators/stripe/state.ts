@@ -180,7 +180,7 @@ export interface Customer {
   livemode: false
   metadata: Record<string, string>
   name: string | null
-  /** Every customer of the stand-in has one, so that a test can move the time of each person by itself. */
+  /** Every customer of the emulator has one, so that a test can move the time of each person by itself. */
   test_clock: string
 }
 
@@ -403,7 +403,7 @@ interface OfferedMethod {
   display_preference: { preference: Preference; value: Preference }
 }
 
-/** Which ways to pay are offered; the stand-in knows a few of Stripe's. */
+/** Which ways to pay are offered; the emulator knows a few of Stripe's. */
 export interface PaymentMethodConfiguration {
   id: string
   object: 'payment_method_configuration'
@@ -449,7 +449,7 @@ export interface IdempotencyRecord {
   readonly answer: Answer | null
 }
 
-/** Everything that the stand-in remembers. Insertion order is order of creation. */
+/** Everything that the emulator remembers. Insertion order is order of creation. */
 export interface State {
   paymentIntents: Map<string, PaymentIntent>
   paymentMethods: Map<string, PaymentMethod>

@@ -75,7 +75,7 @@ export interface StripeDeps {
   readonly webhookSecret: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Where browsers reach the stand-in; asked at each use, because the port is known only once it listens. */
+  /** Where browsers reach the emulator; asked at each use, because the port is known only once it listens. */
   readonly publicOrigin: () => string
   /** Where events are delivered; null as long as there is no endpoint. */
   readonly webhookUrl: () => string | null
@@ -90,7 +90,7 @@ export interface StripeDeps {
 /** A snapshot of everything, for a restart. Plain JSON. */
 export type StripeDump = { [K in keyof State]: [string, State[K] extends Map<string, infer V> ? V : never][] }
 
-export interface StripeStandIn extends Emulator {
+export interface StripeEmulator extends Emulator {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
   refunds(): Refund[]
@@ -263,7 +263,7 @@ const ENDPOINTS: readonly Endpoint[] = [
  * Stands in for Stripe: the API below `/v1`, signed webhooks, and the pages and scripts of Stripe.js below
  * `/sandbox/stripe`. The official `stripe` and `@stripe/stripe-js` work against it unmodified.
  */
-export function createStripe(deps: StripeDeps): StripeStandIn {
+export function createStripe(deps: StripeDeps): StripeEmulator {
   const { clock, reportUnknown } = deps
   let state = emptyState()
   let networksAreSlow = false

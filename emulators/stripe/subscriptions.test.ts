@@ -1,22 +1,22 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Served, serve } from '../serve.ts'
-import { createStripe, type StripeStandIn } from './stripe.ts'
+import { createStripe, type StripeEmulator } from './stripe.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
 const DAY = 86_400_000
 
 let now: number
 let unknown: string[]
-let standIn: StripeStandIn
+let emulator: StripeEmulator
 let server: Served
 let stripe: Stripe
 
 beforeEach(async () => {
   now = START
   unknown = []
-  standIn = create()
-  server = await serve((request) => standIn.app.fetch(request))
+  emulator = create()
+  server = await serve((request) => emulator.app.fetch(request))
   const { port } = server
   stripe = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
 })
@@ -73,7 +73,7 @@ const periodOf = ({ items }: Stripe.Subscription) => [
   new Date((items.data[0]?.current_period_start ?? 0) * 1000).toISOString(),
   new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString(),
 ]
-const types = () => standIn.events().map(({ type }) => type)
+const types = () => emulator.events().map(({ type }) => type)
 const isOfPlan = (type: string) => /^(customer\.subscription|invoice|checkout)/.test(type)
 
 describe('the hosted page', () => {
@@ -101,7 +101,7 @@ describe('the hosted page', () => {
       payment_status: 'paid',
       url: null,
     })
-    expect(standIn.subscriptions()).toHaveLength(1)
+    expect(emulator.subscriptions()).toHaveLength(1)
     expect(types().filter(isOfPlan)).toEqual([
       'customer.subscription.created',
       'invoice.created',
@@ -122,10 +122,10 @@ describe('the hosted page', () => {
     const session = await checkout({ locale: 'en' })
     const refused = await post(session.url ?? '', wrong)
     expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
-    expect(standIn.subscriptions().map(({ status }) => status)).toEqual(begun)
+    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(begun)
     expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
-    expect(standIn.subscriptions().map(({ status }) => status)).toEqual(['active'])
-    expect(standIn.paymentIntents()).toHaveLength(1)
+    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(['active'])
+    expect(emulator.paymentIntents()).toHaveLength(1)
   })
 
   test.each([
@@ -233,7 +233,7 @@ describe('a subscription', () => {
   })
 
   test('stays unpaid after the last retry where the operator wants it so, until its invoice is paid', async () => {
-    standIn.afterRetries('unpaid')
+    emulator.afterRetries('unpaid')
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
     now = Date.UTC(2026, 5, 1)
@@ -271,15 +271,15 @@ describe('a subscription', () => {
     expect(periodOf(await stripe.subscriptions.retrieve(other.id))[0]).toBe('2026-01-31T12:00:00.000Z')
     now += DAY
     expect((await stripe.testHelpers.testClocks.retrieve(clock)).frozen_time).toBe(time + 31 * 86_400)
-    standIn.advance(one.customer as string, 31)
+    emulator.advance(one.customer as string, 31)
     expect(periodOf(await stripe.subscriptions.retrieve(one.id))[0]).toBe('2026-03-31T12:00:00.000Z')
   })
 
   test('goes on from a snapshot', async () => {
     const subscription = await subscribe()
-    const dump = JSON.parse(JSON.stringify(standIn.dump()))
-    standIn = create()
-    standIn.load(dump)
+    const dump = JSON.parse(JSON.stringify(emulator.dump()))
+    emulator = create()
+    emulator.load(dump)
     now = Date.UTC(2026, 2, 1)
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
     expect((await stripe.invoices.list()).data).toHaveLength(2)

@@ -3,7 +3,7 @@ import { type List, listPage, listParameters } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import type { Call, State, WebhookEndpoint } from './state.ts'
 
-/** The version whose objects this stand-in answers with; the one that the pinned SDKs ask for. */
+/** The version whose objects this emulator answers with; the one that the pinned SDKs ask for. */
 export const API_VERSION = '2026-10-28.endive'
 
 /** The one that whoever sets the product up makes in Stripe's dashboard. */

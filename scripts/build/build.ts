@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
-import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
+import { checkSettings, emulatorSettings } from '../../src/services/checkSettings.ts'
 import { checkInstalledAtStart } from '../setup/startPackages.ts'
 import { buildFunctions } from './functions.ts'
 import { prerender } from './prerender.ts'
@@ -113,7 +113,7 @@ if (import.meta.main) {
   const settings = loadEnv(mode, ROOT, 'VITE_')
   const complaints = checkSettings(settings).map(({ setting, kind }) => `${setting} is ${kind}`)
   if (mode === 'production')
-    complaints.push(...standIns(settings).map((name) => `${name} leads to an emulator or a sandbox`))
+    complaints.push(...emulatorSettings(settings).map((name) => `${name} leads to an emulator or a sandbox`))
   for (const complaint of complaints) console.error(`${complaint}; see 'Settings' in docs/deploying.md.`)
   if (complaints.length > 0) process.exit(1)
   await build(mode)

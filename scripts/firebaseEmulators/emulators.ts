@@ -1,4 +1,4 @@
-// `npm run emulators`: the product with official Firebase emulators in the place of the sandbox's stand-ins, with the
+// `npm run emulators`: the product with official Firebase emulators in the place of our own, with the
 // rules and indexes of firebase.json; `-- --only auth` takes some of them. Stripe stays the sandbox's.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

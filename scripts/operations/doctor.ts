@@ -20,7 +20,7 @@ import { isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
 import { attempts, customers, deletions, refunds } from '../../netlify/server/platform/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
-import { checkSettings, standIns } from '../../src/services/checkSettings.ts'
+import { checkSettings, emulatorSettings } from '../../src/services/checkSettings.ts'
 import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
 import { continentOfDatabase, continentOfFunctions, regionFor } from './places.ts'
 import { remedyOf } from './remedies.ts'
@@ -125,7 +125,7 @@ function appFindings(variables: Variables, isDeployed: boolean): Finding[] {
         remedyOf('FIREBASE_SERVICE_ACCOUNT'),
       ),
     )
-  const pretending = isDeployed ? standIns(variables) : []
+  const pretending = isDeployed ? emulatorSettings(variables) : []
   const findings = [
     ...malformed,
     ...different,

@@ -3,7 +3,7 @@ const OF_THE_BUILD = /^'(sha256-[\w+/=]+|unsafe-hashes)'$/
 
 /**
  * The names of the headers in which a page is served otherwise than `public/_headers` says, each with what is different.
- * `isDeployed`: over https. A sandbox serves the page over plain http, and allows its stand-ins beside the services.
+ * `isDeployed`: over https. A sandbox serves the page over plain http, and allows its emulators beside the services.
  */
 export function headerDifferences(
   wanted: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: the app, the functions and the hosted services' stand-ins in one process.
+// `npm start` and `npm run dev`: the app, the functions and the hosted services' emulators in one process.
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { parseArgs } from 'node:util'

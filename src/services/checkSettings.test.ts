@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSettings, standIns } from './checkSettings.ts'
+import { checkSettings, emulatorSettings } from './checkSettings.ts'
 
 const GOOD = {
   VITE_FIREBASE_PROJECT_ID: 'demo-passerelle',
@@ -51,5 +51,5 @@ test.each([
     ['VITE_STRIPE_API_BASE', 'VITE_FIRESTORE_EMULATOR_HOST'],
   ],
 ])('what leads elsewhere in %o', (env, names) => {
-  expect(standIns(env)).toEqual(names)
+  expect(emulatorSettings(env)).toEqual(names)
 })

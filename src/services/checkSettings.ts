@@ -21,7 +21,7 @@ export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
 }
 
 /** The settings in place that lead the app to an emulator or a sandbox: a production build must have none. */
-export const standIns = (env: Record<string, unknown>): string[] =>
-  Object.keys(env).filter((name) => env[name] && STAND_IN.test(name))
+export const emulatorSettings = (env: Record<string, unknown>): string[] =>
+  Object.keys(env).filter((name) => env[name] && EMULATOR_SETTING.test(name))
 
-const STAND_IN = /^VITE_(\w+_EMULATOR_HOST|STRIPE_API_BASE|RECAPTCHA_SCRIPT|GOOGLE_AUTH_URL)$/
+const EMULATOR_SETTING = /^VITE_(\w+_EMULATOR_HOST|STRIPE_API_BASE|RECAPTCHA_SCRIPT|GOOGLE_AUTH_URL)$/

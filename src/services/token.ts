@@ -3,7 +3,7 @@ import { ServiceError } from '../browser/failure.ts'
 import { asking, auth } from './authClient.ts'
 
 // Seldom needed: nobody waits for it to sign in.
-const loadFresh = () => import('./freshToken.ts')
+const loadRenewal = () => import('./tokenRenewal.ts')
 
 /** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
 async function idToken(): Promise<string | null> {
@@ -24,7 +24,7 @@ export async function withToken<T>(work: (token: string | null) => Promise<T>): 
   } catch (error) {
     const doubt = token && doubtIn(error)
     if (!doubt) throw error
-    const newer = await (await loadFresh()).newerToken(token, doubt)
+    const newer = await (await loadRenewal()).newerToken(token, doubt)
     // Nobody's work is done in the name of who signed in meanwhile.
     if (newer === token || auth.currentUser?.uid !== uid) throw error
     return work(newer)
@@ -41,7 +41,7 @@ export async function bringTokenUpToDate(user: User): Promise<void> {
     (claims.email_verified === true) === user.emailVerified &&
     (claims.email ?? null) === user.email &&
     (claims.phone_number ?? null) === user.phoneNumber
-  if (!agrees) await (await loadFresh()).renewDiffering(user, token)
+  if (!agrees) await (await loadRenewal()).renewDiffering(user, token)
 }
 
 /** 'token': the server does not take the token, or names a claim of it. 'rights': rules refuse, which don't say why. */

@@ -83,7 +83,7 @@ function setBusy(isBusy) {
   for (const id of ['complete', 'fail']) part(id).disabled = isBusy
 }
 
-/** The stand-in's answer, or null after saying what went wrong. */
+/** The emulator's answer, or null after saying what went wrong. */
 async function call(method, body) {
   part('problem').textContent = ''
   try {

@@ -103,14 +103,14 @@ describe('settings', () => {
     ).toEqual(['FIREBASE_SERVICE_ACCOUNT.private_key must be a private key in PEM form'])
   })
 
-  const standIns = [
+  const emulators = [
     'FIRESTORE_EMULATOR_HOST',
     'FIREBASE_AUTH_EMULATOR_HOST',
     'FIREBASE_STORAGE_EMULATOR_HOST',
     'FIREBASE_AUTH_JWKS_URL',
     'STRIPE_API_BASE',
   ]
-  const refusedInProduction = standIns.map(
+  const refusedInProduction = emulators.map(
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
   )
 
@@ -121,8 +121,8 @@ describe('settings', () => {
     ['a live key', { STRIPE_SECRET_KEY: 'sk_live_1' }],
   ])('%s refuses every stand-in', (_, mark) => {
     expect(problemsOf({ ...local, ...mark })).toEqual(expect.arrayContaining(refusedInProduction))
-    expect(problemsOf({ ...local, ...mark })).toHaveLength(standIns.length)
-    for (const name of standIns)
+    expect(problemsOf({ ...local, ...mark })).toHaveLength(emulators.length)
+    for (const name of emulators)
       expect(problemsOf({ ...hosted, ...mark, [name]: local[name as keyof typeof local] })).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@ const GOOGLE_JWKS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 /** Settings that point a function away from a hosted service. None of them may be present in production. */
-const STAND_IN_SETTINGS = [
+const EMULATOR_SETTINGS = [
   'FIRESTORE_EMULATOR_HOST',
   'FIREBASE_AUTH_EMULATOR_HOST',
   'FIREBASE_STORAGE_EMULATOR_HOST',
@@ -92,7 +92,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
         ? `${path.join('.')} is missing`
         : `${path.join('.')} ${message}`,
     ),
-    ...standInProblems(present),
+    ...emulatorProblems(present),
     ...modeProblems(present),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -115,14 +115,14 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 }
 
 /** A live key is a mark of production too: real money never goes together with a pretended database. */
-function standInProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+function emulatorProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
   const hosted = variables.NETLIFY === 'true' || variables.AWS_LAMBDA_FUNCTION_NAME !== undefined
   const production =
     variables.CONTEXT === 'production' ||
     (hosted && variables.NETLIFY_DEV !== 'true') ||
     isLive(variables.STRIPE_SECRET_KEY)
   if (!production) return []
-  return STAND_IN_SETTINGS.filter((name) => variables[name] !== undefined).map(
+  return EMULATOR_SETTINGS.filter((name) => variables[name] !== undefined).map(
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
   )
 }

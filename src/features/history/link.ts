@@ -37,7 +37,7 @@ export function useLink(
       onPlans(address)
     }
     if (transactionId === null) return
-    import('./freshHistory.ts')
+    import('./serverHistory.ts')
       .then(({ linked }) => linked(uid, transactionId))
       .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
       .catch((error) => toast('error', i18n._(historyMessage(error))))

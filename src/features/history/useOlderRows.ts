@@ -26,7 +26,7 @@ export function useOlderRows(
     if (!isWanted || place === null) return
     let isCurrent = true
     setAsking(true)
-    import('./freshHistory.ts')
+    import('./serverHistory.ts')
       .then(({ older }) => older(uid, isAllWanted ? TO_SEARCH : TO_SCROLL))
       .then(() => isCurrent && setProblem(null))
       .catch((error) => isCurrent && setProblem(historyMessage(error)))
