@@ -44,16 +44,16 @@ describe('of a new one that has only its name, each file is named that lacks som
   const filesIn = (sentences: string[]) => sentences.map((sentence) => sentence.split(': ')[0])
 
   test('a wallet', () => {
-    expect(missingOfWallet({ id: 'kulu_money', name: 'Kulu Money' })).toEqual([
-      'domain/wallets.test.ts: no row says in which country kulu_money is offered, and after which other.',
-      'docs/specification.md: no line names Kulu Money.',
+    expect(missingOfWallet({ id: 'imagined_money', name: 'Imagined Money' })).toEqual([
+      'domain/wallets.test.ts: no row says in which country imagined_money is offered, and after which other.',
+      'docs/specification.md: no line names Imagined Money.',
     ])
   })
 
   test('a screen', () => {
-    expect(filesIn(missingOfPage('rates', screens))).toEqual(['src/shell/', 'e2e/screens/'])
-    expect(missingOfCatalogs(['src/features/rates/RatesPage.tsx'])).toEqual([
-      'lingui.config.ts: `pages` does not have src/features/rates/RatesPage.tsx, so everybody would load its words with the home screen.',
+    expect(filesIn(missingOfPage('imagined', screens))).toEqual(['src/shell/', 'e2e/screens/'])
+    expect(missingOfCatalogs(['src/features/imagined/ImaginedPage.tsx'])).toEqual([
+      'lingui.config.ts: `pages` does not have src/features/imagined/ImaginedPage.tsx, so everybody would load its words with the home screen.',
     ])
     expect(missingOfParts(['e2e/screens/plans.ts'], '')).toEqual([
       'e2e/screens.ts: `PARTS` lacks PLANS_SCREENS of e2e/screens/plans.ts.',
@@ -61,9 +61,9 @@ describe('of a new one that has only its name, each file is named that lacks som
   })
 
   test('a function', () => {
-    const ofAll = ['netlify/functions/send-gift.ts', 'docs/architecture.md', 'netlify/']
-    expect(filesIn(missingOfFunction('send-gift', true))).toEqual(ofAll)
-    expect(filesIn(missingOfFunction('send-gift', false))).toEqual([
+    const ofAll = ['netlify/functions/imagined-function.ts', 'docs/architecture.md', 'netlify/']
+    expect(filesIn(missingOfFunction('imagined-function', true))).toEqual(ofAll)
+    expect(filesIn(missingOfFunction('imagined-function', false))).toEqual([
       ...ofAll,
       'src/services/',
       'netlify/access.test.ts',
@@ -71,12 +71,12 @@ describe('of a new one that has only its name, each file is named that lacks som
   })
 
   test('a collection', () => {
-    expect(filesIn(missingOfCollection('gifts'))).toEqual([
+    expect(filesIn(missingOfCollection('imagined'))).toEqual([
       'firebase/testing/firestore.ts',
       'docs/architecture.md',
     ])
-    const going = '| `gifts` | A gift | Its owner | Goes |'
-    expect(filesIn(missingOfCollection('gifts', going))).toEqual([
+    const going = '| `imagined` | Something | Its owner | Goes |'
+    expect(filesIn(missingOfCollection('imagined', going))).toEqual([
       'firebase/testing/firestore.ts',
       'netlify/accountEnd.test.ts',
     ])
