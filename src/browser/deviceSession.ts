@@ -17,7 +17,7 @@ export function forcedSignUp(): ForcedSignUp | null {
 
 const PROFILE = 'passerelle.profile'
 
-/** Set while somebody is signed out: a page that is closed in the middle leaves the rest to the next start. */
+/** Set while a sign-out is under way. When the page is closed in the middle, the next start does the rest. */
 const LEAVING = 'passerelle.leaving'
 
 export const noteLeaving = (uid: string) => localStorage.setItem(LEAVING, uid)
@@ -105,17 +105,17 @@ const HOME_PICTURE = 'passerelle.home'
 
 export const storedHomeSnapshot = (): string | null => localStorage.getItem(HOME_PICTURE)
 
-/** Not kept on a device that is full: the start is slower then. */
+/** A full device keeps no picture, and its next start is slower. */
 export function storeHomeSnapshot(picture: string | null) {
   localStorage.removeItem(HOME_PICTURE)
   try {
     if (picture) localStorage.setItem(HOME_PICTURE, picture)
   } catch {
-    // Nobody waits for it.
+    // The app starts without a picture too.
   }
 }
 
-/** Takes away what tells of a person at once; the rest is in the person's database. */
+/** Deletes what this file keeps of a person. The rest is in the person's database. */
 export function forgetPerson() {
   localStorage.removeItem(PROFILE)
   localStorage.removeItem(HOME_PICTURE)

@@ -8,14 +8,14 @@ import { storedAccount } from './storedAccount.ts'
 interface HomeSnapshot {
   readonly uid: string
   readonly language: string
-  /** The files of the build that drew it: another one may name its styles otherwise. */
+  /** The build that drew it. Another build may have other names for its styles. */
   readonly build: string
   /** The rules of the sheets that were fetched for it. To fetch them again would take longer than all the rest. */
   readonly styles: string
   readonly html: string
 }
 
-/** Where an element's own styles wait: the security policy forbids them in markup. */
+/** The attribute that holds an element's own styles, because the security policy forbids the one of HTML in markup. */
 const STYLE = 'data-style'
 /** The picture of what this start will show; null when it will show something else. */
 export function homeSnapshot(language: string, build: string): HomeSnapshot | null {
@@ -44,7 +44,7 @@ export function hangSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) 
     element.style.cssText = element.getAttribute(STYLE) ?? ''
 }
 
-/** Keeps the home screen as it is now; what lies over it is not kept, nor is the screen below. */
+/** Keeps the home screen as it is now. While a page or a dialog lies over it, nothing is kept. */
 export function takeSnapshot(uid: string) {
   const { lang: language, dataset } = document.documentElement
   const root = document.getElementById('root')
@@ -54,7 +54,7 @@ export function takeSnapshot(uid: string) {
   const inputs = root.querySelectorAll('input')
   copy.querySelectorAll('input').forEach((input, index) => {
     const { type, value, checked } = inputs[index] ?? input
-    // Nothing that looks for a field by its label may take this one for it.
+    // Whoever looks for a field by its label must find the one of the app, not this one.
     input.removeAttribute('id')
     if (type === 'radio') input.toggleAttribute('checked', checked)
     else if (type !== 'checkbox') input.setAttribute('value', value)

@@ -3,13 +3,13 @@ import { singleFlight } from './singleFlight.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
 import { withTimeout } from './withTimeout.ts'
 
-/** Tries that a bad network may take; after them something else keeps the code away. */
+/** How many tries a bad network may need. When the code is still missing after them, something else keeps it away. */
 const ENOUGH = 3
 
 /** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
 const ANSWERS_WITHIN = 5000
 
-/** What does not come: each import that failed again and again, and each long wait of `sayWhenLate`. */
+/** The code that does not come: each import that failed again and again, and each long wait of `sayWhenLate`. */
 const missing = new Set<unknown>()
 const listeners = new Set<() => void>()
 /** Style sheets that failed and have not come since, by their addresses. */
@@ -57,8 +57,8 @@ function arrived(what: unknown) {
 }
 
 /**
- * Whether to say that code does not come: although the server answers, because a newer version has taken it away or the
- * browser remembers that it failed once; or because the network neither brings it nor fails. Opening the app anew helps then.
+ * Whether to say that code does not come. Either the server answers, and a newer version has taken the code away or the browser
+ * remembers that it failed once; or the network neither brings the code nor fails. Opening the app anew helps in each case.
  */
 export const isMissingCodeShown = () => isShown
 
@@ -67,7 +67,7 @@ export function watchMissingCode(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says no more of it, unless other code does not come either. */
+/** Stops saying so, until other code does not come either. */
 export const hideMissingCode = () => show(false)
 
 function show(now: boolean) {

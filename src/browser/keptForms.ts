@@ -15,11 +15,11 @@ export function keepForm(form: FormName, of: string, values: FormValues | null) 
     if (values) sessionStorage.setItem(PREFIX + form, JSON.stringify({ of, values }))
     else sessionStorage.removeItem(PREFIX + form)
   } catch {
-    // Nothing that is needed is lost: it is typed once more.
+    // The person can type it again.
   }
 }
 
-/** Null when there is none. What comes back may be anything: whoever asks looks at each value. */
+/** Null when no form is kept. The storage may hold anything, so the caller checks each value. */
 export function keptForm(form: FormName, of: string): FormValues | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(PREFIX + form) ?? 'null')
@@ -31,7 +31,7 @@ export function keptForm(form: FormName, of: string): FormValues | null {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Somebody has left this device. */
+/** Forgets every form, because somebody has signed out on this device. */
 export function dropForms() {
   for (const form of ['access', 'phone', 'identity', 'invoice'] as const) keepForm(form, '', null)
 }

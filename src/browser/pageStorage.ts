@@ -1,15 +1,15 @@
-/** What stands in for a storage that the browser blocks. */
+/** A storage in memory, in the place of one that the browser blocks. */
 interface PageStorage {
   readonly isForThisPageOnly: true
 }
 
-/** Whether the browser keeps nothing for this site: who signs in is signed out when the page is closed. */
+/** Whether the browser keeps nothing for this site. A person who signs in is then signed out when the page is closed. */
 export const isStorageBlocked = (): boolean =>
   (localStorage as Partial<PageStorage>).isForThisPageOnly === true
 
 /**
- * A browser that blocks storage throws at the mere look at it. What the app and the sign-in SDK want to keep is then kept
- * for this page. To be called before anything else.
+ * A browser that blocks storage throws as soon as a script looks at it. What the app and the sign-in SDK want to keep is then kept
+ * for this page. The app calls this before anything else.
  */
 export function ensureStorage() {
   try {

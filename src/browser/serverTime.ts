@@ -27,7 +27,7 @@ export function noteServerTime(said: number, took: number) {
   try {
     localStorage.setItem(AHEAD, String(ahead))
   } catch {
-    // A device that is full learns it again.
+    // A full device can't store it. The next page learns it again.
   }
   for (const listener of listeners) listener()
 }

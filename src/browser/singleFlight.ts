@@ -1,6 +1,6 @@
 const running = new Map<string, Promise<unknown>>()
 
-/** Does the work unless the work of that name is under way: two parts of a page that ask at once ask once. */
+/** Does the work, or waits for work of the same name that is under way. Two parts of a page that ask together ask the server once. */
 export function singleFlight<T>(name: string, work: () => Promise<T>): Promise<T> {
   const known = running.get(name)
   if (known) return known as Promise<T>

@@ -32,7 +32,7 @@ export function storedAccount(): Account | null {
   }
 }
 
-/** An account of the sign-in SDK, alive or as it is stored. */
+/** An account of the sign-in SDK: the object that it gives to the app, or what it has stored. */
 interface SdkAccount {
   readonly uid: string
   readonly email?: string | null

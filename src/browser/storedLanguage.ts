@@ -13,5 +13,5 @@ export function storeLanguage(language: Language) {
   localStorage.setItem(STORED, language)
 }
 
-/** Another tab has stored another language. */
+/** Whether the event says that another tab has stored a language. */
 export const isLanguageChange = ({ key }: StorageEvent) => key === STORED

@@ -2,7 +2,7 @@ import { ServiceError } from './failure.ts'
 
 /**
  * The answer, if it comes within so many milliseconds. Fails with `network` otherwise: the work may still be done then. A network can
- * swallow a question without a word, and nobody should wait for ever.
+ * lose a request without any error, and nobody should wait for ever.
  */
 export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>

@@ -50,7 +50,7 @@ export interface OpenInvoiceAttempt {
   readonly begunAt: number
 }
 
-/** When a list was last known to be here whole. */
+/** When the device last had the whole list. */
 export interface Fetched {
   readonly id: 'invoicePayments'
   /** UTC milliseconds, by this device's clock. */
@@ -102,7 +102,7 @@ export class UserDatabase extends Dexie {
         const profile = await change.table<Profile>('profiles').toCollection().first()
         if (profile) await change.table('transactions').toCollection().modify({ senderName: profile.name })
       })
-    // Whether a number is known is asked while it is typed.
+    // While a number is typed, the form looks for its contact.
     this.version(3).stores({
       transactions: 'id, createdAt, status, recipientPhone',
       contacts: 'id, phone',
@@ -134,12 +134,12 @@ interface Current {
 let current: Current | null = null
 /** When the device took the database away, of late. UTC milliseconds by its clock. */
 let losses: readonly number[] = []
-/** Told when queries have to be asked of another database. */
+/** These functions are called when queries have to go to another database. */
 const followers = new Set<() => void>()
 
 /**
  * The database of the person; the one of a person before is closed. Where the device keeps nothing, or does not answer
- * in time, it is one in memory that ends with the page. Fails only for who has left the device.
+ * in time, it is one in memory that ends with the page. It fails only for somebody who has signed out here.
  */
 export async function databaseOf(uid: string): Promise<UserDatabase> {
   refuseWhoLeft(uid)
@@ -186,7 +186,7 @@ export function watchRows<T>(
     })
     stopWatching = () => watch.unsubscribe()
   }
-  // Who has left the device has no rows to tell of.
+  // Somebody who has signed out here has no rows.
   const start = () => void begin().catch(ignore)
   followers.add(start)
   start()
@@ -204,7 +204,7 @@ export async function forgetUser(uid: string): Promise<void> {
   await wipe(uid)
 }
 
-// Another tab still holds rows of who left in this one, and may be about to write more.
+// Somebody has signed out in this tab. Another tab still holds their rows, and may be about to write more.
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('passerelle.presence') : null
 tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
   noteLeft(left)
@@ -239,7 +239,7 @@ async function openKept(uid: string): Promise<UserDatabase> {
   const database = new UserDatabase(uid)
   database.on('versionchange', ({ newVersion }) => {
     if (newVersion) return
-    // Deleted from elsewhere. Opened again by itself it would come back to life for somebody who has left.
+    // Another tab has deleted it. If it opened again by itself, it would exist again for somebody who has signed out.
     database.close()
     return false
   })
@@ -275,7 +275,7 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   for (const follow of followers) follow()
 }
 
-/** Counts one more. A clock that was set back must not keep what was counted before. */
+/** Notes a failure and answers how many there were lately. A time far ahead is from before the clock was set back: it is forgotten too. */
 function lossesOfLate(): number {
   const now = Date.now()
   losses = [...losses.filter((at) => Math.abs(now - at) < REOPENINGS_WITHIN), now]

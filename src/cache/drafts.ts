@@ -22,7 +22,7 @@ export async function keepDraft(uid: string, draft: TransferDraft): Promise<void
   await withRows(uid, write)
 }
 
-/** Takes the form away that was paid: offered once more after a reload, it would be paid twice. One typed since stays. */
+/** Deletes the form that was paid, because after a reload it would be offered and could be paid again. A form that was typed since stays. */
 export async function dropPaidDraft({ drafts }: UserDatabase, paid: TransferDraft): Promise<void> {
   const kept = await drafts.get(TRANSFER)
   if (kept && isSameForm(paid, kept.draft)) await drafts.delete(TRANSFER)

@@ -3,8 +3,8 @@ import { withRows } from './database.ts'
 import { attemptUnderWay, forgetUnderWay, noteUnderWay, rowsUnderWay } from './underWay.ts'
 
 /**
- * What the session of the person leaves behind, for which the device is asked where this page has not looked yet: the attempt that is
- * open, if any, and whether its card was surely not even confirmed. To be called before the rows are deleted.
+ * What the session of the person leaves behind: the attempt that is open, if any, and whether its card was surely not confirmed. It asks the
+ * device where this page has not looked yet, so the caller deletes the rows only afterwards.
  */
 export async function leftUnderWay(
   uid: string,

@@ -18,7 +18,7 @@ export function keepLedger(uid: string, ledger: MonthLedger, asOf: number): Prom
   return withRows(uid, (database) =>
     database.transaction('rw', database.ledgers, async () => {
       const kept = await database.ledgers.toCollection().first()
-      // What claims to be of a time to come was noted by a clock that is ahead.
+      // A row with a time in the future was written by a clock that is ahead.
       if (kept && asOf < kept.asOf && kept.asOf <= serverNow()) return
       await database.ledgers.clear()
       await database.ledgers.put({ ...ledger, asOf })

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie'
 import type { ReceiptRow, UserDatabase } from './database.ts'
 
-/** Writes the server's rows over those that are here, but for what their receipts call the person. */
+/** Writes the server's rows over those that are here. What their receipts call the person stays. */
 export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(
   { profiles }: UserDatabase,
   kept: Table<Row, string>,

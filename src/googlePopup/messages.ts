@@ -11,8 +11,8 @@ export type PopupMessage =
 export const CHANNEL = 'passerelle.google'
 
 /**
- * How the id of a request begins that goes by the app's own window: the page that comes back knows it by that, although nothing may
- * be kept of it any more.
+ * How the id of a request begins that uses the app's own window in the place of a popup. The page that comes back knows it by that, even
+ * when nothing of the request is stored any more.
  */
 export const OWN_WINDOW = 'own.'
 

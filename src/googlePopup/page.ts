@@ -39,7 +39,7 @@ if (state?.startsWith(OWN_WINDOW)) {
   show('done')
   window.close()
 } else if (requestId && rawNonce) {
-  // A window of its own can be closed; this one may stand before a page that never comes.
+  // A popup can be closed. The app's own window needs a way back, because Google's page may never come.
   if (requestId.startsWith(OWN_WINDOW)) show('opening', 'back')
   else show('opening')
   tell({ kind: 'loaded', requestId })

@@ -3,7 +3,7 @@ import { CHANNEL, tellOn } from './tell.ts'
 
 /**
  * The option of every actor of the app: in development it tells the page `/statecharts` where the machine is, and with
- * `?inspect` or `npm run dev -- --inspect` Stately's inspector of everything. Nothing of it is in a build.
+ * `?inspect` or `npm run dev -- --inspect` Stately's inspector of everything. A build has none of this.
  */
 export const inspected: { readonly inspect?: (happened: InspectionEvent) => void } = import.meta.env.DEV
   ? { inspect: inspection() }
@@ -13,7 +13,7 @@ function inspection() {
   const page = tellOn(new BroadcastChannel(CHANNEL), crypto.randomUUID())
   window.addEventListener('pagehide', page.leave)
   const isAsked = import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect')
-  // What happens before it is there waits for it.
+  // Events from before the inspector is there wait for it.
   const stately = isAsked
     ? import('@statelyai/inspect').then(({ createBrowserInspector }) => createBrowserInspector().inspect)
     : null

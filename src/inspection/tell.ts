@@ -10,7 +10,7 @@ export interface Running {
   /** The machine's id. */
   readonly machine: string
   readonly value: StateValue
-  /** What brought it there. */
+  /** The event that brought it there. */
   readonly event: string
 }
 
@@ -52,7 +52,7 @@ export function tellOn(channel: Channel, tab: string) {
         channel.postMessage({ kind: 'running', ...one })
       } else if (running.delete(actorRef)) channel.postMessage({ kind: 'ended', tab, actor })
     },
-    /** The page is left. */
+    /** Says that the page is being left. */
     leave: () => channel.postMessage({ kind: 'ended', tab, actor: null }),
   }
 }

@@ -69,7 +69,7 @@ async function fetchFonts() {
 }
 
 if (picture)
-  // The rest of the page is for other starts: nobody waits until it is read.
+  // The rest of the page is for other starts. The picture does not wait until the browser has read it.
   new MutationObserver((_, watching) => {
     const root = document.getElementById('root')
     if (!root?.nextSibling) return
@@ -96,14 +96,14 @@ addEventListener(
   true,
 )
 addEventListener('beforeinstallprompt', (event) => {
-  // Asked for later, when the app has shown what it is good for.
+  // The app asks later, when it has shown what it is good for.
   event.preventDefault()
   opening.installPrompt = event
 })
-// Without the app a form would be sent as an address, with the password in it.
+// Without the app the browser would send a form as part of an address, with the password in it.
 addEventListener('submit', (event) => event.preventDefault(), true)
 
-// From the device itself the app can be here before the page is.
+// When the files of the app are on the device, the app can be here before the whole page is.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 
 let isStarted = false
@@ -111,7 +111,7 @@ async function start() {
   if (isStarted) return
   isStarted = true
   setTimeout(sayLate, LATE_AFTER)
-  // In the page it would be fetched beside the first paint, for a card that comes after a transfer.
+  // A link in the page itself would be fetched beside the first paint, for a card that comes after a transfer.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
   manifest.href = '/manifest.webmanifest'
@@ -128,7 +128,7 @@ async function start() {
     document.head.append(link)
   }
   await parsed
-  // The page holds what is painted; the app shows more than that.
+  // The page has the styles of what is painted. The app shows more than that.
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(
     (sheet) =>
       new Promise((resolve) => {

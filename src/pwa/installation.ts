@@ -60,7 +60,7 @@ export function answer() {
   remember('answered')
 }
 
-/** Lets the browser ask. Whatever the answer is, it is one. */
+/** Lets the browser ask the person. Any answer ends the invitation. */
 export async function install() {
   const prompt = window.opening?.installPrompt as InstallPrompt | null
   await prompt?.prompt()

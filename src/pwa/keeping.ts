@@ -6,7 +6,7 @@ const KEY = 'passerelle.keep'
  */
 export type Keeping = 'kept' | 'mayGo' | 'notAsked'
 
-// Not every browser has it, and none has it on a page that did not come safely.
+// Not every browser has this API, and none has it on a page that came without https.
 const storageOf = (): Partial<StorageManager> | undefined => navigator.storage
 
 /**
@@ -16,9 +16,9 @@ const storageOf = (): Partial<StorageManager> | undefined => navigator.storage
 export async function askToKeep(): Promise<void> {
   const storage = storageOf()
   if (!storage?.persist || localStorage.getItem(KEY) !== null) return
-  // Before the answer: a question that was left open is not put again.
+  // This is noted before the answer comes, so that a question that the person left open is not asked again.
   localStorage.setItem(KEY, 'asked')
-  // It refuses where it keeps nothing at all, which is told elsewhere.
+  // The browser refuses where it keeps nothing at all. Another part of the app says so.
   await storage.persist().catch(() => false)
 }
 
