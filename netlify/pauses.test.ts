@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
 import { payInvoice } from './server/endpoints/payInvoice.ts'
@@ -115,6 +116,38 @@ describe('an operator', () => {
 })
 
 describe.each(['webhook', 'sweep'] as const)('by the %s', (way) => {
+  test('a dispute about a payment of an account that is gone stops its owner, who has another one', async () => {
+    const uid = await world.person()
+    const caller = world.callerOf(uid)
+    const { id } = await paid(caller)
+    const gone = await world.invoke('delete-account', {}, { token: await world.token(uid) })
+    expect(gone.body).toEqual({ outcome: 'deleted' })
+    const next = world.callerOf(await world.person({}, uid))
+    const begun = await started(next)
+    world.sandbox.stripe.dispute(id)
+    await hear(way, 'charge.dispute.created')
+    expect(await start(next)).toMatchObject(paused)
+    // What they have begun meanwhile can't be paid either.
+    expect(await world.pay(begun.id)).toBe('payment_intent_unexpected_state')
+    await liftPause(world.context, next.uid)
+    expect(await start(next)).toMatchObject({ ok: true })
+  })
+
+  test('cards that are declined count for a person, whose account is gone by then', async () => {
+    const uid = await world.person()
+    const caller = world.callerOf(uid)
+    for (let payments = 0; payments < 2; payments += 1) {
+      const { id, attemptId } = await started(caller)
+      for (let tries = 0; tries < 5; tries += 1) await world.pay(id, 'pm_card_visa_chargeDeclined')
+      await cancelPaymentIntent(world.context, caller, { attemptId })
+    }
+    const gone = await world.invoke('delete-account', {}, { token: await world.token(uid) })
+    expect(gone.body).toEqual({ outcome: 'deleted' })
+    const next = world.callerOf(await world.person({}, uid))
+    await hear(way, 'payment_intent.payment_failed')
+    expect(await start(next)).toMatchObject({ ok: false, error: { code: 'tooManyDeclines' } })
+  })
+
   test('a dispute pauses paying, and only that, until it is won', async () => {
     const uid = await world.person()
     const { id, attemptId, outcome } = await paid({ uid })

@@ -252,8 +252,8 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       return answered(name, response)
     },
 
-    /** An account with its profile, as they are after a sign-up by phone. */
-    async person(subscription: Partial<Subscription> = {}): Promise<string> {
+    /** An account with its profile, as they are after a sign-up by phone, with a number of their own or with that of `former`. */
+    async person(subscription: Partial<Subscription> = {}, former?: string): Promise<string> {
       people += 1
       const uid = `person-${people}`
       const empty = { tier: null, status: null, transactionsLeft: null, startDate: null, lastReset: null }
@@ -263,7 +263,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
           return typeof at === 'number' ? [[field, new Date(at)]] : []
         }),
       )
-      const phoneNumber = `+3361${String(people).padStart(7, '0')}`
+      const phoneNumber = phones.get(former ?? '') ?? `+3361${String(people).padStart(7, '0')}`
       phones.set(uid, phoneNumber)
       sandbox.auth.add({ localId: uid, phoneNumber })
       await db.doc(`users/${uid}`).set({

@@ -4,7 +4,7 @@ import { type Restriction, restrictions } from '../payments/mayPay.ts'
 import { release } from '../payments/release.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import type { Context } from '../platform/context.ts'
-import { isAttemptIntent } from '../platform/metadata.ts'
+import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { type Attempt, attempts, customers } from '../platform/records.ts'
 
@@ -14,13 +14,18 @@ export const BY_OPERATOR = 'operator'
 /**
  * Pauses paying for a person, under each of their names, and ends what they have begun. History, receipts, support and identity
  * stay as they are. A cause at the provider pauses nothing again once it was lifted, because its event may come twice. An
- * operator may pause the same person again.
+ * operator may pause the same person again. `known`: names under which the person paid.
  *
  * @throws a hosted service's error; calling again is safe.
  */
-export async function pausePaying(context: Context, uid: string, cause: string): Promise<void> {
+export async function pausePaying(
+  context: Context,
+  uid: string,
+  cause: string,
+  known?: readonly string[],
+): Promise<void> {
   const { db, now } = context
-  const refs = await documentsOf(context, uid)
+  const refs = await documentsOf(context, uid, known)
   const hasPaused = await db.runTransaction(async (tx) => {
     const stored = (await tx.getAll(...refs)).map((one) => one.data() as Restriction | undefined)
     const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== BY_OPERATOR
@@ -39,7 +44,11 @@ export async function pausePaying(context: Context, uid: string, cause: string):
   })
   if (!hasPaused) return
   context.log({ level: 'error', event: 'payingPaused', cause })
-  await endOpen(context, uid)
+  await endOpen(
+    context,
+    uid,
+    refs.map(({ id }) => id),
+  )
 }
 
 /** Lifts one cause of a pause, or all of them. Paying goes on when none is left. Repeating is safe. */
@@ -88,35 +97,48 @@ async function follow(
   cause: string,
   what: 'pause' | 'lift',
 ): Promise<void> {
-  const uid = payment === null ? null : await payerOf(context, payment)
-  if (uid === null) return
-  await (what === 'pause' ? pausePaying : liftPause)(context, uid, cause)
+  const payer = payment === null ? null : await payerOf(context, payment)
+  if (payer === null) return
+  if (what === 'lift') await liftPause(context, payer.uid, cause)
+  else await pausePaying(context, payer.uid, cause, payer.known)
 }
 
 /** Who paid: a transfer or an invoice, or a plan. Null for what this deployment has not made. */
-async function payerOf(context: Context, of: string | Stripe.PaymentIntent): Promise<string | null> {
+async function payerOf(
+  context: Context,
+  of: string | Stripe.PaymentIntent,
+): Promise<{ readonly uid: string; readonly known?: readonly string[] } | null> {
   const { stripe, db } = context
   const intent = await stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
-  if (isAttemptIntent(context, intent)) return intent.metadata.uid
+  if (isAttemptIntent(context, intent)) return { uid: intent.metadata.uid, known: personsIn(intent) }
   const { customer } = intent
   if (customer === null) return null
   const customerId = typeof customer === 'string' ? customer : customer.id
   const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs
-  return payer?.id ?? null
+  return payer ? { uid: payer.id } : null
 }
 
-/** Payments that are begun and a checkout that is open could still be paid. */
-async function endOpen(context: Context, uid: string): Promise<void> {
-  await endCheckout(context, uid)
-  const open = await attempts(context.db).where('uid', '==', uid).where('status', '==', 'reserved').get()
-  for (const document of open.docs)
-    await release(context, { key: document.id, attempt: document.data() as Attempt })
+/** Payments that are begun and a checkout that is open could still be paid, under another account of the person too. */
+async function endOpen(context: Context, uid: string, names: readonly string[]): Promise<void> {
+  const reserved = attempts(context.db).where('status', '==', 'reserved')
+  const found = await Promise.all([
+    reserved.where('uid', '==', uid).get(),
+    reserved.where('persons', 'array-contains-any', names).get(),
+  ])
+  const open = new Map(found.flatMap(({ docs }) => docs.map((one) => [one.id, one.data() as Attempt])))
+  for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
+    await endCheckout(context, owner)
+  for (const [key, attempt] of open) await release(context, { key, attempt })
 }
 
-/** Under the names of now, and under those that the account had when a pause began. */
-async function documentsOf(context: Context, uid: string): Promise<DocumentReference[]> {
+/** Under the names of now, under those that the account had when a pause began, and under `known` ones. */
+async function documentsOf(
+  context: Context,
+  uid: string,
+  known?: readonly string[],
+): Promise<DocumentReference[]> {
   const { db } = context
-  const keys = await personKeysOf(context, uid)
+  const keys = await personKeysOf(context, uid, known)
   const former = await restrictions(db).where('uid', '==', uid).get()
   const ids = new Set([...keys, ...former.docs.map(({ id }) => id)])
   return [...ids].map((id) => restrictions(db).doc(id))

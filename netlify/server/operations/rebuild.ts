@@ -120,7 +120,7 @@ async function writeAgain(
     const attempt: Attempt = {
       ...promised,
       rebuilt: context.now(),
-      ...(isOver && ended(promised, 'released', intent.id)),
+      ...(isOver && ended('released', intent.id)),
     }
     // What was canceled gave back what it held long ago.
     const reservation = isOver ? null : await retake(context, tx, { key: ref.id, attempt })

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import type { AttemptIntent } from '../platform/metadata.ts'
+import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { type Attempt, attempts } from '../platform/records.ts'
 import { DECLINES_COUNT_FOR, type Declines, declines, waitOf } from './mayPay.ts'
@@ -21,7 +21,7 @@ export async function followDeclines(context: Context, intent: AttemptIntent): P
   const refused = data.filter(({ status }) => status === 'failed')
   if (refused.length === 0) return
   const { attemptKey: key, uid } = intent.metadata
-  const refs = (await personKeysOf(context, uid)).map((name) => declines(db).doc(name))
+  const refs = (await personKeysOf(context, uid, personsIn(intent))).map((name) => declines(db).doc(name))
   const attempt = attempts(db).doc(key)
   const isPaused = await db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)

@@ -97,6 +97,7 @@ export async function reserveInvoice(
         invoice,
         paymentIntentId: null,
         createdAt,
+        persons: holders,
       }
       tx.create(attempt, made)
       writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })

@@ -68,7 +68,7 @@ export async function freeReservation(
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const reservation = await reservationOf(context, tx, { key, attempt })
     reservation.giveBack()
-    tx.update(ref, ended(attempt, 'released', paymentIntentId))
+    tx.update(ref, ended('released', paymentIntentId))
     return { ...attempt, status: 'released', paymentIntentId }
   })
 }

@@ -111,7 +111,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const obstacle = charge ? reversalOf(charge, promised) : hindrance
     // What a restore lost was paid then, and not now.
     const paidAt = charge && promised.rebuilt ? charge.created * 1000 : settledAt
-    tx.update(attempt, ended(promised, obstacle ? 'refunded' : 'recorded', intent.id))
+    tx.update(attempt, ended(obstacle ? 'refunded' : 'recorded', intent.id))
     if (!obstacle) return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
     reservation.giveBack()
     return owe(obstacle)

@@ -17,6 +17,8 @@ export type AttemptIntent = Stripe.PaymentIntent & {
     readonly kind: Attempt['kind']
     readonly attemptKey: string
     readonly uid: string
+    /** See `personsOf`. */
+    readonly persons?: string
   }
 }
 
@@ -104,9 +106,12 @@ export function inMetadata(attempt: Attempt): string {
   })
 }
 
-/** Whose cap the attempt counts in, for the metadata too: an account, and keyed hashes of a number and an address. */
-export const personsOf = (attempt: Attempt) =>
-  attempt.kind === 'transfer' && attempt.persons ? { persons: attempt.persons.join(' ') } : {}
+/** Whose attempt it is, for the metadata too: an account, and keyed hashes of a number and an address. */
+export const personsOf = ({ persons }: Attempt) => (persons ? { persons: persons.join(' ') } : {})
+
+/** The same of a payment that was made: an account that is gone says no longer whose it was. */
+export const personsIn = ({ metadata }: AttemptIntent): readonly string[] =>
+  metadata.persons?.split(' ') ?? [metadata.uid]
 
 /**
  * The attempt of a PaymentIntent as it was when the PaymentIntent was made: reserved, and linked to it. Null when its
@@ -115,15 +120,15 @@ export const personsOf = (attempt: Attempt) =>
 export function fromMetadata({ id, metadata }: Stripe.PaymentIntent): Attempt | null {
   const { kind, uid = '', attemptKey: key, attempt: text } = metadata
   const { persons } = metadata
-  const attempt = kind === 'invoice' ? invoiceAttempt(uid, id, text) : transferAttempt(uid, id, text, persons)
-  return attempt && attemptKey(uid, attempt.attemptId) === key ? attempt : null
+  const attempt = kind === 'invoice' ? invoiceAttempt(uid, id, text) : transferAttempt(uid, id, text)
+  if (!attempt || attemptKey(uid, attempt.attemptId) !== key) return null
+  return { ...attempt, ...(persons && { persons: persons.split(' ') }) }
 }
 
 function transferAttempt(
   uid: string,
   paymentIntentId: string,
   text: string | undefined,
-  persons: string | undefined,
 ): TransferAttempt | null {
   const read = promisedTransfer.safeParse(parsed(text))
   if (!read.success) return null
@@ -153,7 +158,6 @@ function transferAttempt(
     slotPeriod,
     paymentIntentId,
     createdAt,
-    ...(persons && { persons: persons.split(' ') }),
   }
 }
 

@@ -14,12 +14,20 @@ export function personKeys(
   return [uid, ...proven.map((name) => pseudonym(`person:${name}`))]
 }
 
-/** The names that a person has now, by their account: who only calls proves them by the token. */
-export async function personKeysOf(context: Context, uid: string): Promise<readonly string[]> {
+/**
+ * The names that a person has now, by their account: who only calls proves them by the token. `known`: those under which they
+ * paid, which an account that is gone no longer says.
+ */
+export async function personKeysOf(
+  context: Context,
+  uid: string,
+  known: readonly string[] = [],
+): Promise<readonly string[]> {
   const account = await context.accounts.find(uid)
-  return personKeys(context, {
+  const now = personKeys(context, {
     uid,
     phone: account?.phone ?? undefined,
     email: account?.verifiedAddress ?? undefined,
   })
+  return [...new Set([...now, ...known])]
 }

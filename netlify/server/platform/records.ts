@@ -22,6 +22,8 @@ interface Promised {
   readonly createdAt: number
   /** When it was written again after a restore, or was open then (UTC ms). What else the database has forgotten, as the profile, is no reason to refund it. */
   readonly rebuilt?: number
+  /** Whose it is, by the names of `personKeys`; nobody's once it has ended. */
+  readonly persons?: readonly string[]
 }
 
 export interface TransferAttempt extends Promised {
@@ -33,8 +35,6 @@ export interface TransferAttempt extends Promised {
   readonly capCents: number
   /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
   readonly slotPeriod: number | null
-  /** Whose limits it counts in, by the names of `personKeys`; nobody's once it has ended. */
-  readonly persons?: readonly string[]
 }
 
 export interface InvoiceAttempt extends Promised {
@@ -173,9 +173,11 @@ export function chargeOf(attempt: Attempt): { readonly amount: Money; readonly d
 }
 
 /** How an attempt is written down when it ends: what it said about the person goes. */
-export function ended(attempt: Attempt, status: Attempt['status'], paymentIntentId: string | null) {
-  return { status, paymentIntentId, ...(attempt.kind === 'transfer' && { persons: [] }) }
-}
+export const ended = (status: Attempt['status'], paymentIntentId: string | null) => ({
+  status,
+  paymentIntentId,
+  persons: [],
+})
 
 /** The stored ledger; an empty one for a month in which nothing happened yet. */
 export function ledgerOf(
