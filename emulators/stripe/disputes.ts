@@ -9,14 +9,15 @@ const DAY = 86_400
 /**
  * The holder of a card turns to the bank about a charge: about all that was not given back, or about `amount` of it. Of an
  * `inquiry` the bank only asks, and takes nothing yet. A charge is disputed once.
+ * Answers the dispute's id, null when there is nothing to dispute.
  */
 export function openDispute(
   call: Call,
   charge: Charge,
   { isInquiry = false, amount }: { isInquiry?: boolean; amount?: number | undefined } = {},
-): void {
+): string | null {
   const left = charge.amount_captured - charge.amount_refunded
-  if (charge.disputed || left <= 0) return
+  if (charge.disputed || left <= 0) return null
   const created = seconds(call.clock)
   const dispute: Dispute = {
     id: newId('du'),
@@ -45,6 +46,7 @@ export function openDispute(
   closeReview(call, charge, 'disputed')
   call.emit('charge.dispute.created', dispute)
   if (!isInquiry) call.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute.id
 }
 
 /** What the bank has taken of a charge, for good or until it decides; in minor units. */

@@ -4,7 +4,7 @@ import { missing, ok, type Result } from './result.ts'
 import { type Call, type Charge, type EarlyFraudWarning, newId, seconds } from './state.ts'
 
 /** The issuer of a card says that a charge may be fraud; nothing is taken back by that. */
-export function warnOfFraud(call: Call, charge: Charge): void {
+export function warnOfFraud(call: Call, charge: Charge): string {
   const warning: EarlyFraudWarning = {
     id: newId('issfr'),
     object: 'radar.early_fraud_warning',
@@ -17,6 +17,7 @@ export function warnOfFraud(call: Call, charge: Charge): void {
   }
   call.state.fraudWarnings.set(warning.id, warning)
   call.emit('radar.early_fraud_warning.created', warning)
+  return warning.id
 }
 
 /** `GET /v1/radar/early_fraud_warnings/:id` */

@@ -444,7 +444,7 @@ function newCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, out
   }
 }
 
-const SEQUELS: Record<Sequel, (call: Call, charge: Charge) => void> = {
+const SEQUELS: Record<Sequel, (call: Call, charge: Charge) => unknown> = {
   dispute: (call, charge) => openDispute(call, charge),
   inquiry: (call, charge) => openDispute(call, charge, { isInquiry: true }),
   warning: warnOfFraud,

@@ -18,7 +18,7 @@ import { closeDispute, listDisputes, openDispute, retrieveDispute, updateDispute
 import { emptyState } from './emptyState.ts'
 import { listEvents, retrieveEvent } from './events.ts'
 import { type Form, parseForm, texts } from './form.ts'
-import { listFraudWarnings, retrieveFraudWarning } from './fraudWarnings.ts'
+import { listFraudWarnings, retrieveFraudWarning, warnOfFraud } from './fraudWarnings.ts'
 import { claimKey } from './idempotency.ts'
 import { listInvoicePayments } from './invoicePayments.ts'
 import { expand } from './lists.ts'
@@ -107,8 +107,10 @@ export interface StripeEmulator extends Emulator {
   slowNetworks(isOn: boolean): void
   /** What becomes of a plan whose renewal was refused for the last time, as an operator sets it: it ends, or stays `unpaid`. */
   afterRetries(outcome: AfterRetries): void
-  /** The holder of the card disputes a payment: all that was not given back, or `amount` of it. */
-  dispute(paymentIntentId: string, amount?: number): void
+  /** The holder of the card disputes a payment: all that was not given back, or `amount` of it. Answers the dispute's id, null when there is nothing to dispute. */
+  dispute(paymentIntentId: string, amount?: number): string | null
+  /** The bank of the card's holder warns that a payment may be fraud. Answers the warning's id. */
+  warnOfFraud(paymentIntentId: string): string
   /** Ends the `processing` of a payment, the way its card says. */
   finishProcessing(paymentIntentId: string): void
   dump(): StripeDump
@@ -444,7 +446,13 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     },
     dispute(id, amount) {
       const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
-      if (charge) openDispute(newCall(false, null, newId('req')), charge, { amount })
+      return charge ? openDispute(newCall(false, null, newId('req')), charge, { amount }) : null
+    },
+
+    warnOfFraud(id) {
+      const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
+      if (!charge) throw new Error(`${id} has no charge`)
+      return warnOfFraud(newCall(false, null, newId('req')), charge)
     },
     finishProcessing: (id) => finishProcessing(newCall(false, null, newId('req')), id),
     dump: () => {

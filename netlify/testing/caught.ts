@@ -271,4 +271,31 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'the cap counts for an account, and not for who has it': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'comes back', person: 0 },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
+  'who deletes the account is not stopped any more': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'comes back', person: 0 },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+    ],
+  },
+  "a bank's warning is not heard of": {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'bank', transfer: 0, what: 'warns' },
+    ],
+  },
+  'anybody may end any plan': {
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'end plan', person: 0, as: 'other' },
+    ],
+  },
 }

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import { monthOf, monthRange } from '../../domain/month.ts'
 import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
 import { quoteTransfer } from '../../domain/quote.ts'
 import { RECENT_FOR } from '../../domain/recentTransfers.ts'
 import type { Fault } from '../../emulators/faults.ts'
+import { BY_OPERATOR, liftPause, pausePaying } from '../server/operations/pauses.ts'
 import { rebuild } from '../server/operations/rebuild.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
 import type { Context } from '../server/platform/context.ts'
@@ -73,7 +75,11 @@ type TransferCall = {
 type PlanCall =
   | { readonly do: 'subscribe'; readonly person: 0 | 1; readonly tier: Tier }
   | { readonly do: 'verify'; readonly person: 0 | 1 }
-  | { readonly do: 'end plan'; readonly person: 0 | 1 }
+  /** With `as` somebody else wants to end it. */
+  | { readonly do: 'end plan'; readonly person: 0 | 1; readonly as?: 'other' }
+
+/** The bank of the card's holder: contests a charge, decides about that for us or for its customer, or only warns. */
+type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns'
 
 /** What makes the functions work. */
 export type Call =
@@ -114,15 +120,18 @@ type Step =
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
+  /** Somebody deletes their account, if it can go, and makes another one with the same number. */
+  | { readonly do: 'comes back'; readonly person: 0 | 1 }
+  /** An operator pauses somebody's payments, or lets them pay again. */
+  | { readonly do: 'operator'; readonly what: 'stops' | 'lets pay'; readonly person: 0 | 1 }
   /** Somebody tries out cards. */
   | { readonly do: 'declines'; readonly transfer: number; readonly times: number }
   /** Somebody gives back all that is left of a charge, or a part, in the provider's dashboard. */
   | { readonly do: 'operator refunds'; readonly transfer: number; readonly part: boolean }
-  /** The holder of the card turns to the bank; it decides for us, or for its customer. */
   | {
       readonly do: 'bank'
       readonly transfer: number
-      readonly what: 'disputes' | 'is convinced' | 'takes it'
+      readonly what: BankStep
     }
   | {
       readonly do: 'supplier'
@@ -215,6 +224,14 @@ const calls: fc.Arbitrary<Call> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('end plan' as const),
+      person,
+      as: fc.constant('other' as const),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('webhooks' as const),
@@ -264,6 +281,15 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('account is deleted' as const), person }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('comes back' as const), person }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('operator' as const),
+      what: fc.constantFrom('stops' as const, 'lets pay' as const, 'lets pay' as const),
+      person,
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('operator refunds' as const), transfer, part: fc.boolean() }),
@@ -273,7 +299,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('declines' as const),
       transfer,
-      times: fc.integer({ min: 3, max: 6 }),
+      times: fc.constantFrom(3, 6, 12),
     }),
   },
   {
@@ -286,6 +312,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         'disputes' as const,
         'is convinced' as const,
         'takes it' as const,
+        'warns' as const,
       ),
     }),
   },
@@ -322,9 +349,10 @@ const FAULTS: readonly Fault[] = [
       ] satisfies Fault[],
   ),
   // Answered so for a day, whoever asks again.
-  ...['POST /v1/payment_intents', 'POST /v1/refunds', 'POST /v1/checkout', 'POST /v1/customers'].map(
-    (on): Fault => ({ on, times: 1, what: { kind: 'status', status: 500, kept: true } }),
-  ),
+  ...[
+    ...['POST /v1/payment_intents', 'POST /v1/refunds', 'POST /v1/checkout', 'POST /v1/customers'],
+    ...['POST /v1/subscriptions', 'DELETE /v1/subscriptions', 'POST /v1/invoices'],
+  ].map((on): Fault => ({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })),
   ...[1, 2, 3, 4, 5, 100].map(
     (times): Fault => ({ on: `${DOCUMENTS}:commit`, times, what: { kind: 'abort' } }),
   ),
@@ -453,6 +481,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   other.reset()
   world.setTime(startsAt)
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
+  /** All accounts that there were, by whose they are: whoever comes back has another one. */
+  const accountsOf = uids.map((uid) => [uid])
   const invoiceAt = (index: 0 | 1) =>
     world.context.db.doc(`invoices/${INVOICES[index].supplier}_${INVOICES[index].reference}`)
   /** What suppliers have written: nobody else writes there. */
@@ -476,7 +506,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   /** The PaymentIntents whose secret a browser has learned, by transfer. */
   const secrets = new Map<number, string>()
   /** How many transfers each person's plan has in each period; the first period's are given, later ones are the plan's. */
-  const firstPeriods = uids.map((uid) => subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`]))
+  const firstPeriods = new Map(
+    uids.map((uid) => [uid, subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`])]),
+  )
+  /** Whose account began a payment: who comes back begins it anew. */
+  const begunBy = new Map<number, string>()
   /** The checkout that each person came back from last. */
   const checkouts = new Map<number, string>()
   /** The same transfers that somebody was asked about and wanted once more, by the attempt that they wanted. */
@@ -486,7 +520,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   const billAt = (index: number) => bills[index - TRANSFERS]
   const transferAt = (index: number) => transfers[index] as Transfer
   const payerOf = (index: number) => (billAt(index) ?? transferAt(index)).by
-  const ownerOf = (index: number) => uids[payerOf(index)] ?? ''
+  const ownerOf = (index: number) => begunBy.get(index) ?? uids[payerOf(index)] ?? ''
   const attemptOf = (index: number) =>
     (billAt(index) ? billAttempts[index - TRANSFERS] : requests[index]?.attemptId) ?? ''
 
@@ -500,7 +534,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       subscription: subscriptionOf(world.sandbox.firestore.documents()[`users/${ownerOf(index)}`]),
       now: world.now(),
     })
-    return { ...requests[index], expected: { fee: fee.minor, converted: converted.minor } }
+    const expected = { fee: fee.minor, converted: converted.minor }
+    return { ...requests[index], senderId: ownerOf(index), expected }
   }
 
   /** An invoice as the screen shows it: with what is due now, and by when. */
@@ -538,6 +573,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     const caller = role === 'other' ? (uids[1 - payerOf(index)] ?? '') : ownerOf(index)
     const token = await world.token(caller, role === 'expired' ? { issuedAt: world.now() - 2 * HOUR } : {})
     const attemptId = attemptOf(index)
+    if (what === 'start' && !role) begunBy.set(index, ownerOf(index))
     const ask = async (): Promise<Called> => {
       if (what === 'record')
         return world.invoke('record-transfer', { attemptId }, { token, ...(as && { as }) })
@@ -585,11 +621,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
           id === (((body.transaction ?? body.invoicePayment) as { id?: string })?.id ?? body.paymentIntentId),
       )
     if (what === 'start' && status === 200 && !billAt(index)) {
-      const { amount, currency, by } = transferAt(index)
+      const { amount, currency } = transferAt(index)
       expect([intent?.amount, intent?.currency, intent?.metadata.uid], 'the PaymentIntent').toEqual([
         amount,
         currency.toLowerCase(),
-        uids[by],
+        ownerOf(index),
       ])
     }
     if (body.outcome === 'paid') {
@@ -615,6 +651,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
 
   async function callAboutPlan(asked: PlanCall, as?: Context): Promise<string> {
     const userId = uids[asked.person] ?? ''
+    if (asked.do === 'end plan' && asked.as) return endPlanOfAnother(asked.person, as)
     const by = { token: await world.token(userId), ...(as && { as }) }
     const inWords = ({ status, body }: Called) =>
       `${status} ${body.code ?? body.success ?? body.cancelAt ?? ''}`
@@ -640,9 +677,23 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return sessionId ? 'paid' : 'not paid'
   }
 
+  /** Nobody ends the plan of somebody else. */
+  async function endPlanOfAnother(owner: 0 | 1, as?: Context): Promise<string> {
+    const theirs = () => billedTo(uids[owner] ?? '')[0]
+    const subscription = theirs()
+    if (!subscription) return 'no plan'
+    const { cancel_at_period_end: ends } = subscription
+    const token = await world.token(uids[1 - owner] ?? '')
+    const body = { subscriptionId: subscription.id }
+    const { status } = await world.invoke('cancel-subscription', body, { token, ...(as && { as }) })
+    expect([403, 404, 429, 503], 'answer to who ends the plan of another').toContain(status)
+    if (isAlone) expect(theirs()?.cancel_at_period_end, 'the plan that another wants to end').toBe(ends)
+    return String(status)
+  }
+
   /** Nobody pays for two plans at once; what is stored of a plan is what somebody pays for. */
   function checkPlans({ users }: Records) {
-    for (const uid of uids) {
+    for (const uid of accountsOf.flat()) {
       const billed = billedTo(uid)
       const live = billed.filter(({ status }) => status === 'active' || status === 'past_due')
       expect(live.length, `plans that ${uid} pays for`).toBeLessThanOrEqual(1)
@@ -771,9 +822,25 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       case 'account is deleted':
         await world.context.db.doc(`users/${uids[asked.person]}`).delete()
         return ''
+      case 'comes back':
+        return comeBack(asked.person)
+      case 'operator':
+        await OPERATOR[asked.what](world.context, uids[asked.person] ?? '', BY_OPERATOR)
+        return ''
       default:
         return call(asked)
     }
+  }
+
+  async function comeBack(who: 0 | 1): Promise<string> {
+    const uid = uids[who] ?? ''
+    const answer = await world.invoke('delete-account', {}, { token: await world.token(uid) })
+    if (answer.status !== 200) return `${answer.status} ${answer.body.code}`
+    const back = await world.person({}, uid)
+    uids[who] = back
+    accountsOf[who]?.push(back)
+    checkouts.delete(who)
+    return 'done'
   }
 
   const backUp = () => ({ dump: world.sandbox.firestore.dump(), issued: new Map(issued) })
@@ -804,6 +871,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     for (const [id, invoice] of backup.issued) issued.set(id, invoice)
     // What was reversed before it was recorded may have been recorded since, and nobody knows.
     reversed.clear()
+    // Nor who was stopped before it.
+    contested.clear()
     // A device that asks again for what nobody knows any more begins it anew, under the same key.
     world.providerRequests.length = 0
     await world.invoke('sweep', {})
@@ -837,9 +906,30 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return world.sandbox.stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
   }
 
+  /** Charges that a bank contested or warned of, since the database was restored. */
+  const contested = new Map<string, string>()
+
+  /** Whoever paid with such a card is stopped under their number too, unless an operator or the bank took it back. */
+  function checkStopped({ restrictions }: Records) {
+    for (const [cause, intentId] of contested) {
+      if (world.sandbox.stripe.disputes().some(({ id, status }) => id === cause && status === 'won')) continue
+      const uid = world.sandbox.stripe.paymentIntents().find(({ id }) => id === intentId)?.metadata.uid ?? ''
+      for (const name of personKeys(world.context, world.callerOf(uid))) {
+        const { open = [], lifted = [] } = restrictions.get(name) ?? {}
+        expect([...open, ...lifted], `what stops ${name}, whose card is contested`).toContain(cause)
+      }
+    }
+  }
+
+  /** The payment of this transfer, or if it was not charged, the first that was. */
+  function chargedIntent(index: number) {
+    const every = [index, ...Array.from({ length: TRANSFERS + BILLS }, (_, one) => one)]
+    return every.map(intentOf).find((intent) => intent?.status === 'succeeded')
+  }
+
   async function refundByHand(index: number, isPart: boolean): Promise<string> {
-    const intent = intentOf(index)
-    if (intent?.status !== 'succeeded') return 'nothing to refund'
+    const intent = chargedIntent(index)
+    if (!intent) return 'nothing to refund'
     const byHand = crypto.randomUUID()
     return world.context.stripe.refunds
       .create(
@@ -855,12 +945,17 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       )
   }
 
-  async function dispute(index: number, what: 'disputes' | 'is convinced' | 'takes it'): Promise<string> {
+  async function dispute(index: number, what: BankStep): Promise<string> {
     const { stripe } = world.sandbox
-    const intent = intentOf(index)
-    if (intent?.status !== 'succeeded') return 'nothing to dispute'
+    const intent = chargedIntent(index)
+    if (!intent) return 'nothing to dispute'
+    if (what === 'warns') {
+      contested.set(stripe.warnOfFraud(intent.id), intent.id)
+      return 'done'
+    }
     if (what === 'disputes') {
-      stripe.dispute(intent.id)
+      const begun = stripe.dispute(intent.id)
+      if (begun) contested.set(begun, intent.id)
       if (stripe.charges().some(({ id, disputed }) => id === intent.latest_charge && disputed))
         await noteReversal(intent.id)
       return 'done'
@@ -931,30 +1026,41 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   function checkAllowances({ attempts, users }: Records) {
-    uids.forEach((uid, i) => {
+    for (const uid of accountsOf.flat()) {
       const { tier, lastReset, transactionsLeft } = subscriptionOf(users.get(uid))
-      if (!users.has(uid) || tier === null || lastReset === null) return
+      if (!users.has(uid) || tier === null || lastReset === null) continue
       const ofPeriod = (status: string) =>
         [...attempts.values()].filter(
           (attempt) => attempt.uid === uid && attempt.status === status && attempt.slotPeriod === lastReset,
         ).length
-      const first = firstPeriods[i] as Subscription
-      const isFirst = lastReset === first.lastReset && tier === first.tier
+      const first = firstPeriods.get(uid)
+      const isFirst = lastReset === first?.lastReset && tier === first.tier
       const allowance = isFirst ? first.transactionsLeft : PLANS[tier].allowance
       expect((transactionsLeft ?? 0) + ofPeriod('recorded'), `the allowance of ${uid}`).toBe(allowance)
       expect(ofPeriod('reserved'), `reserved transfers of ${uid}`).toBeLessThanOrEqual(transactionsLeft ?? 0)
-    })
+    }
   }
 
-  /** What a person uses of a month's cap is what their only account does, until some time after the month. */
+  /** What a person uses of a month's cap is what all of their accounts do, until some time after the month. */
   function checkCapUses({ ledgers, capUses }: Records) {
-    for (const { uid, month, recordedCents, reservedCents } of ledgers.values())
-      for (const person of personKeys(world.context, world.callerOf(uid)).slice(1)) {
-        const use = capUses.get(`${person}_${month}`)
-        const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
-        const isOver = monthRange(month).end <= world.now() - 6 * HOUR
-        if (used || !isOver)
-          expect(used, `the cap of ${uid} in ${month}`).toEqual({ recordedCents, reservedCents })
+    for (const accounts of accountsOf)
+      for (const month of new Set([...ledgers.values()].map((ledger) => ledger.month))) {
+        const mine = [...ledgers.values()].filter(
+          (ledger) => ledger.month === month && accounts.includes(ledger.uid),
+        )
+        if (mine.length === 0) continue
+        const cents = (of: 'recordedCents' | 'reservedCents') =>
+          mine.reduce((sum, ledger) => sum + ledger[of], 0)
+        const own = { recordedCents: cents('recordedCents'), reservedCents: cents('reservedCents') }
+        const [uid = ''] = accounts
+        const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
+        expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(MONTHLY_CAP_EUR_CENTS)
+        for (const person of personKeys(world.context, world.callerOf(uid)).slice(1)) {
+          const use = capUses.get(`${person}_${month}`)
+          const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
+          const isOver = monthRange(month).end <= world.now() - 6 * HOUR
+          if (used || !isOver) expect(used, `the cap of ${uid} in ${month}`).toEqual(own)
+        }
       }
   }
 
@@ -1053,10 +1159,13 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
       checkAllowances(records)
       checkReversals(records)
+      checkStopped(records)
       await checkSums(records)
     },
   }
 }
+
+const OPERATOR = { stops: pausePaying, 'lets pay': liftPause }
 
 const RECIPIENTS = {
   GN: { recipientPhone: '+224620000000', receivingMethod: 'orange_money' },

@@ -100,7 +100,7 @@ function run(folder: string, file: string, title: string) {
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const [program, ...args] = isEndToEnd
     ? ['playwright', 'test', file, '-g', pattern, '--reporter=json']
-    : ['vitest', 'run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`]
+    : ['vitest', 'run', file, '-t', pattern, '--reporter=json', `--outputFile.json=${report}`]
   writeReport(report, '')
   spawnSync(`node_modules/.bin/${program}`, args, {
     cwd: folder,

@@ -224,6 +224,26 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'return slotPeriod !== null',
     ),
   ],
+  'the cap counts for an account, and not for who has it': [
+    replace(
+      'platform/persons.ts',
+      'return [uid, ...proven.map((name) => pseudonym(`person:${name}`))]',
+      'return [uid]',
+    ),
+  ],
+  'who deletes the account is not stopped any more': [
+    replace('operations/pauses.ts', 'payer.uid, cause, payer.known)', 'payer.uid, cause)'),
+  ],
+  "a bank's warning is not heard of": [
+    replace('operations/events.ts', 'return followWarning(context, event.data.object)', 'return'),
+  ],
+  'anybody may end any plan': [
+    replace(
+      'plans/plans.ts',
+      "owner === uid ? ok(subscription) : err(refusal('forbidden'))",
+      'ok(subscription)',
+    ),
+  ],
 }
 
 /** Each is caught by a schedule of its own (netlify/testing/caught.ts). */
