@@ -24,6 +24,14 @@ export interface IdentityDetails extends IdentityForm {
   readonly idType: IdType
 }
 
+/** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
+export interface DocumentRecord {
+  readonly fileName: string
+  readonly fileType: string
+  readonly fileSize: number
+  readonly downloadUrl: string
+}
+
 export interface IdentityFieldProblem {
   readonly field: IdentityField
   readonly kind: 'required' | 'dateInvalid' | 'expired' | 'notBorn'

@@ -1,19 +1,51 @@
 import { estimatedArrival } from './arrival.ts'
 import type { MonthLedger } from './capUse.ts'
+import type { Contact } from './contact.ts'
 import { DESTINATIONS } from './destinations.ts'
+import {
+  type DocumentRecord,
+  ID_TYPES,
+  IDENTITY_ITEMS,
+  type IdentityDetails,
+  type IdentityFile,
+  identityStatus,
+  safeFileName,
+  safeReason,
+} from './identity.ts'
 import type { InvoicePayment } from './invoice.ts'
 import type { Currency, SourceCurrency } from './money.ts'
+import { checkName } from './name.ts'
+import { checkPhone, groupPhone } from './phone.ts'
 import { PLANS, type Subscription, type Tier } from './plans.ts'
-import { elseNull, integer, number, object, oneOf, orNull, type Reader, text } from './read.ts'
+import type { Profile } from './profile.ts'
+import {
+  elseNull,
+  fitting,
+  integer,
+  misfit,
+  number,
+  object,
+  oneOf,
+  orNull,
+  type Reader,
+  text,
+} from './read.ts'
 import { INVOICE_TYPES } from './suppliers.ts'
 import type { Transaction } from './transaction.ts'
 import { walletsOf } from './wallets.ts'
+import { madeWithOf, type Ownership } from './waysIn.ts'
 
 // How the documents of the database are read, by the functions and by the app alike. Fields that older documents lack have what
 // they meant then. `Instant` comes from whoever reads: each SDK has its own timestamps, and answers of functions have numbers.
 
 /** UTC milliseconds. */
 type Instant = Reader<number>
+
+/** Instants as the database has them: the SDK's timestamps, or texts of ISO 8601 in documents of before. */
+export const instantWith =
+  (millisOf: (value: unknown) => number | null): Instant =>
+  (value) =>
+    number(millisOf(value) ?? (typeof value === 'string' ? Date.parse(value) : null))
 
 export const tier = oneOf<Tier>(...Object.values(PLANS).map(({ id }) => id))
 export const currency = oneOf<Currency>('EUR', 'CAD', 'GNF')
@@ -23,6 +55,15 @@ const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map((
 
 /** The subscription of an answer, whole. */
 export const subscription = (instant: Instant): Reader<Subscription> => subscriptionOf(instant, orNull)
+
+/**
+ * The subscription in a stored profile. A field that is lost, or that nothing of ours has written, counts as null, so that it gives
+ * nobody a plan. Specification, section 3.
+ */
+export const profileSubscription =
+  (instant: Instant): Reader<Subscription> =>
+  (value) =>
+    fitting(subscriptionOf(instant, elseNull), value) ?? subscriptionOf(instant, elseNull)({})
 
 function subscriptionOf(
   instant: Instant,
@@ -40,6 +81,29 @@ function subscriptionOf(
   const failed = object({ renewalFailed: elseNull(oneOf(true)) })
   return (value) => ({ ...fields(value), ...(failed(value).renewalFailed && { renewalFailed: true }) })
 }
+
+/** Who the account of a stored profile belongs to. A time before which no session counts is never passed over. */
+export const ownership =
+  (instant: Instant): Reader<Ownership> =>
+  (value) => ({
+    madeWith: madeWithOf(object({ madeWith: anything, email: anything })(value)),
+    ...object({ verifiedAddress: elseNull(text), sessionsSince: orNull(instant) })(value),
+  })
+
+/** A stored profile, but for its id. */
+export const profile =
+  (instant: Instant): Reader<Omit<Profile, 'uid'>> =>
+  (value) => {
+    const { name, ...rest } = object({
+      email: elseNull(text),
+      name: elseNull(text),
+      phone: elseNull(text),
+      subscription: profileSubscription(instant),
+    })(value)
+    return { ...rest, name: name ?? '' }
+  }
+
+const anything: Reader<unknown> = (value) => value
 
 /**
  * A transfer. What its amounts are made of has to be there; what only describes it may be missing, or be unknown. Anything but
@@ -118,3 +182,80 @@ export const monthLedger: Reader<MonthLedger> = object({
   reservedCents: integer,
   reservedSlots: integer,
 })
+
+/** The same in its document, which names its month. Older ones lack what was counted later. */
+export const storedLedger =
+  (month: string): Reader<MonthLedger> =>
+  (value) => {
+    const counts = object({
+      recordedCents: orNull(integer),
+      reservedCents: orNull(integer),
+      reservedSlots: orNull(integer),
+    })(value)
+    return {
+      month,
+      recordedCents: counts.recordedCents ?? 0,
+      reservedCents: counts.reservedCents ?? 0,
+      reservedSlots: counts.reservedSlots ?? 0,
+    }
+  }
+
+/** A contact; none without a number that is valid. Its name loses the marks that could make it read as another one. */
+export const contact =
+  (instant: Instant): Reader<Contact> =>
+  (value) => {
+    const { phone, name, createdAt, ...fields } = object({
+      id: text,
+      userId: text,
+      name: elseNull(text),
+      phone: text,
+      createdAt: orNull(instant),
+    })(value)
+    const number = checkPhone(phone)
+    if (!number.ok) return misfit()
+    const known = checkName(name ?? '')
+    return {
+      ...fields,
+      name: known.ok ? known.value : groupPhone(number.value),
+      phone: number.value,
+      createdAt: createdAt ?? 0,
+    }
+  }
+
+/** What a person may know of a file they handed in. Any status but two is one that somebody still has to decide on. */
+export const identityFile =
+  (instant: Instant): Reader<IdentityFile> =>
+  (value) => {
+    const { fileName, status, rejectionReason, createdAt, ...fields } = object({
+      id: text,
+      fileName: elseNull(text),
+      status: anything,
+      rejectedItem: elseNull(oneOf(...IDENTITY_ITEMS)),
+      rejectionReason: anything,
+      createdAt: orNull(instant),
+    })(value)
+    return {
+      ...fields,
+      fileName: safeFileName(fileName ?? ''),
+      status: identityStatus(status),
+      rejectionReason: safeReason(rejectionReason),
+      createdAt: createdAt ?? 0,
+    }
+  }
+
+/** Details and document of a file, whole, as they are handed in once more. */
+export const submittedIdentity: Reader<IdentityDetails & DocumentRecord> = object({
+  fullName: text,
+  idType: oneOf(...ID_TYPES),
+  idNumber: text,
+  issuedBy: text,
+  expirationDate: text,
+  dateOfBirth: text,
+  fileName: text,
+  fileType: text,
+  fileSize: number,
+  downloadUrl: text,
+})
+
+/** The submission that a person opened last. */
+export const submission = object({ name: text, count: integer })

@@ -1,9 +1,13 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
-import { type DocumentType, type IdentityDetails, safeFileName } from '../../domain/identity.ts'
+import {
+  type DocumentRecord,
+  type DocumentType,
+  type IdentityDetails,
+  safeFileName,
+} from '../../domain/identity.ts'
 import { err, ok } from '../../domain/result.ts'
 import { identityUploadMachine, type SubmissionProblem } from '../../machines/identityUpload.ts'
 import { failureOf } from '../browser/failure.ts'
-import type { DocumentRecord } from '../services/identityFiles.ts'
 
 /** A document that keeps the rules. It stays outside of the machine, whose context is plain data. */
 export interface ChosenDocument {

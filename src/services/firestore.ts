@@ -1,6 +1,14 @@
 import { FirebaseError } from 'firebase/app'
-import { connectFirestoreEmulator, getFirestore, Timestamp } from 'firebase/firestore/lite'
+import {
+  connectFirestoreEmulator,
+  type DocumentData,
+  type DocumentSnapshot,
+  getFirestore,
+  Timestamp,
+} from 'firebase/firestore/lite'
 import type { Operation } from '../../domain/failure.ts'
+import { fitting, type Reader } from '../../domain/read.ts'
+import { instantWith } from '../../domain/stored.ts'
 import { isNoAnswer, ServiceError } from '../browser/failure.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { auth } from './authClient.ts'
@@ -18,8 +26,18 @@ if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
 const ANSWERS_WITHIN = 30_000
 
 /** A stored instant as UTC milliseconds. */
-export const millis = (value: unknown): number | null =>
-  value instanceof Timestamp ? value.toMillis() : null
+export const instant = instantWith((value) => (value instanceof Timestamp ? value.toMillis() : null))
+
+/** A document whose shape decides something, or a failure of the named operation. */
+export function reading<T>(operation: Operation, read: Reader<T>, stored: unknown): T {
+  const fits = fitting(read, stored)
+  if (fits === null) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
+  return fits
+}
+
+/** The rows of the documents that are what they have to be. The others can't be shown, and are left out. */
+export const rowsIn = <T>(read: Reader<T>, documents: readonly DocumentSnapshot<DocumentData>[]): T[] =>
+  documents.flatMap((document) => fitting(read, { ...document.data(), id: document.id }) ?? [])
 
 /**
  * Does the work for the person who is signed in. It tries once more when an old token may be the reason of a refusal. What the SDK

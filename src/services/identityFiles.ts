@@ -1,6 +1,5 @@
 import {
   collection,
-  type DocumentData,
   doc,
   getDoc,
   getDocs,
@@ -10,26 +9,16 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import {
-  IDENTITY_ITEMS,
+  type DocumentRecord,
   type IdentityDetails,
   type IdentityFile,
-  identityStatus,
   MAX_SUBMISSIONS,
-  safeFileName,
-  safeReason,
   submissionName,
 } from '../../domain/identity.ts'
+import { identityFile, submission, submittedIdentity } from '../../domain/stored.ts'
 import { failureOf } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { asking, firestore, millis } from './firestore.ts'
-
-/** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
-export interface DocumentRecord {
-  readonly fileName: string
-  readonly fileType: string
-  readonly fileSize: number
-  readonly downloadUrl: string
-}
+import { asking, firestore, instant, reading, rowsIn } from './firestore.ts'
 
 const CATEGORY = 'identity'
 
@@ -41,24 +30,13 @@ export async function fetchIdentityFiles(uid: string): Promise<readonly Identity
     where('category', '==', CATEGORY),
   )
   const { docs } = await asking('fetchFiles', () => getDocs(mine))
-  return docs.map((document) => fileIn(document.id, document.data()))
-}
-
-function fileIn(id: string, data: DocumentData): IdentityFile {
-  return {
-    id,
-    fileName: safeFileName(String(data.fileName ?? '')),
-    status: identityStatus(data.status),
-    rejectedItem: IDENTITY_ITEMS.find((item) => item === data.rejectedItem) ?? null,
-    rejectionReason: safeReason(data.rejectionReason),
-    createdAt: millis(data.createdAt) ?? 0,
-  }
+  return rowsIn(identityFile(instant), docs)
 }
 
 /** Details and document of a file that was handed in, to hand one of them in again. Fails with `fetchFiles`. */
 export async function fetchSubmitted(id: string): Promise<IdentityDetails & DocumentRecord> {
   const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
-  return found.data() as IdentityDetails & DocumentRecord
+  return reading('fetchFiles', submittedIdentity, found.data())
 }
 
 /** The name of the submission that was opened last, if any. Fails with `submitIdentity`. */
@@ -67,7 +45,7 @@ export async function lastSubmission(
 ): Promise<{ readonly name: string; readonly count: number } | null> {
   const found = await asking('submitIdentity', () => getDoc(doc(firestore, 'submissions', uid)))
   const data = found.data()
-  return data ? { name: String(data.name), count: Number(data.count) } : null
+  return data ? reading('submitIdentity', submission, data) : null
 }
 
 /**

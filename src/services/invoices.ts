@@ -10,7 +10,9 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
-import { asking, firestore, millis } from './firestore.ts'
+import { fitting } from '../../domain/read.ts'
+import { invoicePayment } from '../../domain/stored.ts'
+import { asking, firestore, instant, rowsIn } from './firestore.ts'
 import { callFunction } from './functions.ts'
 
 /** The invoice with this supplier and reference. Fails with `function` when there is none, or with `network`. */
@@ -19,12 +21,21 @@ export async function lookUpInvoice({ supplier, reference }: InvoiceLookup): Pro
   return invoice
 }
 
+/** A place in the list of paid invoices. */
+type Place = Pick<InvoicePayment, 'id' | 'createdAt'>
+
+/** Some paid invoices that follow each other. `next`: below which there may be more; null when there are none. */
+export interface InvoicePage {
+  readonly payments: readonly InvoicePayment[]
+  readonly next: Place | null
+}
+
 /** The invoices that a person paid, newest first, below `after`. Fails with `fetchInvoicePayments`. */
 export async function fetchInvoicePayments(
   uid: string,
-  after: Pick<InvoicePayment, 'id' | 'createdAt'> | null,
+  after: Place | null,
   most: number,
-): Promise<readonly InvoicePayment[]> {
+): Promise<InvoicePage> {
   const paid = query(
     collection(firestore, 'invoicePayments'),
     where('payerId', '==', uid),
@@ -34,13 +45,10 @@ export async function fetchInvoicePayments(
     limit(most),
   )
   const { docs } = await asking('fetchInvoicePayments', () => getDocs(paid))
-  return docs.map((document) => {
-    const data = document.data()
-    return {
-      ...data,
-      id: document.id,
-      createdAt: millis(data.createdAt) ?? 0,
-      settledAt: millis(data.settledAt) ?? 0,
-    } as InvoicePayment
-  })
+  const last = docs.length < most ? undefined : docs.at(-1)
+  const createdAt = fitting(instant, last?.get('createdAt'))
+  return {
+    payments: rowsIn(invoicePayment(instant), docs),
+    next: last && createdAt !== null ? { id: last.id, createdAt } : null,
+  }
 }

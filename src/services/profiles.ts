@@ -1,8 +1,9 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Profile } from '../../domain/profile.ts'
-import { madeWithOf, type Ownership } from '../../domain/waysIn.ts'
-import { asking, firestore, millis } from './firestore.ts'
+import { ownership, profile } from '../../domain/stored.ts'
+import type { Ownership } from '../../domain/waysIn.ts'
+import { asking, firestore, instant, reading } from './firestore.ts'
 
 /** The stored profile, or null when there is none. Fails with `fetchProfile`. */
 export async function fetchProfile(
@@ -11,25 +12,8 @@ export async function fetchProfile(
   const snapshot = await asking('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
   const data = snapshot.data()
   if (!data) return null
-  const stored = data.subscription ?? {}
-  return {
-    uid,
-    email: data.email ?? null,
-    name: data.name ?? '',
-    phone: data.phone ?? null,
-    madeWith: madeWithOf(data),
-    verifiedAddress: data.verifiedAddress ?? null,
-    subscription: {
-      tier: stored.tier ?? null,
-      status: stored.status ?? null,
-      transactionsLeft: stored.transactionsLeft ?? null,
-      startDate: millis(stored.startDate),
-      lastReset: millis(stored.lastReset),
-      stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
-      cancelAt: millis(stored.cancelAt),
-      ...(stored.renewalFailed === true && { renewalFailed: true }),
-    },
-  }
+  const { madeWith, verifiedAddress } = reading('fetchProfile', ownership(instant), data)
+  return { uid, ...reading('fetchProfile', profile(instant), data), madeWith, verifiedAddress }
 }
 
 /**
@@ -39,7 +23,7 @@ export async function createProfile(
   uid: string,
   { email, name, phone }: { email: string | null; name: string; phone: string | null },
 ): Promise<void> {
-  const profile = {
+  const made = {
     email,
     name,
     phone,
@@ -48,7 +32,7 @@ export async function createProfile(
     madeWith: email ? 'address' : 'phone',
     verifiedAddress: null,
   }
-  await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), profile))
+  await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), made))
 }
 
 /** Changes what a person may change of the own profile. Fails with `updateProfile`. Specification, section 7. */

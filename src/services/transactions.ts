@@ -14,9 +14,10 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Place, Stretch } from '../../domain/gaps.ts'
+import { transaction } from '../../domain/stored.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { isDenied } from '../browser/failure.ts'
-import { asking, firestore, millis } from './firestore.ts'
+import { asking, firestore, instant, rowsIn } from './firestore.ts'
 
 /** Some rows of a history that follow each other, and what they prove of it. */
 export interface HistoryPart {
@@ -40,7 +41,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
   const { docs } = await asking('fetchHistory', () => getDocs(sent))
   const places = docs.map(placeOf)
   return {
-    transactions: docs.map(transactionIn),
+    transactions: rowsIn(transaction(instant), docs),
     stretch: {
       after,
       newest: places[0] ?? null,
@@ -53,7 +54,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
 export async function fetchTransaction(id: string): Promise<Transaction | null> {
   try {
     const found = await asking('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
-    return found.exists() ? transactionIn(found) : null
+    return rowsIn(transaction(instant), [found])[0] ?? null
   } catch (error) {
     // The rules answer this of a transfer that is not there, too.
     if (isDenied(error)) return null
@@ -62,17 +63,7 @@ export async function fetchTransaction(id: string): Promise<Transaction | null> 
 }
 
 function placeOf(document: DocumentSnapshot<DocumentData>): Place {
-  const { seconds = 0, nanoseconds = 0 } = (document.get('createdAt') ?? {}) as Partial<Timestamp>
+  const createdAt: unknown = document.get('createdAt')
+  const { seconds, nanoseconds } = createdAt instanceof Timestamp ? createdAt : new Timestamp(0, 0)
   return { seconds, nanoseconds, id: document.id }
-}
-
-function transactionIn(document: DocumentSnapshot<DocumentData>): Transaction {
-  const data = document.data() ?? {}
-  return {
-    ...data,
-    id: document.id,
-    createdAt: millis(data.createdAt) ?? 0,
-    settledAt: millis(data.settledAt),
-    estimatedArrival: millis(data.estimatedArrival),
-  } as Transaction
 }

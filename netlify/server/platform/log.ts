@@ -1,3 +1,4 @@
+import { Misfit } from '../../../domain/read.ts'
 import { SettingsError } from './settings.ts'
 
 /**
@@ -25,6 +26,8 @@ export function traceOf(error: unknown) {
   const { code } = error as { code?: unknown }
   return {
     ...(error instanceof SettingsError && { problems: error.problems }),
+    // It names fields, and never what stood there.
+    ...(error instanceof Misfit && { misfit: error.message }),
     error: error.name,
     errorCode: typeof code === 'string' || typeof code === 'number' ? code : null,
     at: (error.stack ?? '')

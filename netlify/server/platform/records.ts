@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { type Invoice, type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
 import type { Money } from '../../../domain/money.ts'
-import { PLANS, type Subscription, type Tier } from '../../../domain/plans.ts'
+import type { Subscription, Tier } from '../../../domain/plans.ts'
+import { Misfit, type Reader } from '../../../domain/read.ts'
+import {
+  instantWith,
+  invoicePayment,
+  ownership,
+  profileSubscription,
+  storedLedger,
+  transaction,
+} from '../../../domain/stored.ts'
 import { type Transaction, transferDescription } from '../../../domain/transaction.ts'
 import type { CheckedTransfer } from '../../../domain/transfer.ts'
-import { madeWithOf, type Ownership } from '../../../domain/waysIn.ts'
+import type { Ownership } from '../../../domain/waysIn.ts'
 
 /**
  * What the server promised for one attempt to pay, as plain data: amounts are integers in minor units, times UTC
@@ -184,8 +193,7 @@ export function ledgerOf(
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Ledger {
-  const empty: Ledger = { uid, month, recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
-  return (stored?.data() as Ledger | undefined) ?? empty
+  return { uid, ...reading('ledgers', storedLedger(month), stored?.data() ?? {}) }
 }
 
 /** The ledger with an attempt's reservation put into it. */
@@ -206,29 +214,15 @@ export function withoutReservation(ledger: Ledger, attempt: TransferAttempt): Le
   }
 }
 
-/** The subscription of a stored profile, its dates as UTC milliseconds. */
-export function subscriptionOf(profile: DocumentData | undefined): Subscription {
-  const stored = profile?.subscription ?? {}
-  return {
-    tier: stored.tier in PLANS ? (stored.tier as Tier) : null,
-    status: stored.status === 'active' || stored.status === 'canceled' ? stored.status : null,
-    transactionsLeft: Number.isInteger(stored.transactionsLeft) ? stored.transactionsLeft : null,
-    startDate: millis(stored.startDate),
-    lastReset: millis(stored.lastReset),
-    stripeSubscriptionId: stored.stripeSubscriptionId ?? null,
-    cancelAt: millis(stored.cancelAt),
-    ...(stored.renewalFailed === true && { renewalFailed: true }),
-  }
-}
+const instant = instantWith((value) => (value instanceof Timestamp ? value.toMillis() : null))
 
-/** Who the account of a stored profile belongs to. */
-export function ownershipOf(profile: DocumentData | undefined): Ownership {
-  return {
-    madeWith: madeWithOf(profile ?? {}),
-    verifiedAddress: profile?.verifiedAddress ?? null,
-    sessionsSince: millis(profile?.sessionsSince),
-  }
-}
+/** The subscription of a stored profile. */
+export const subscriptionOf = (stored: DocumentData | undefined): Subscription =>
+  profileSubscription(instant)(stored?.subscription)
+
+/** Who the account of a stored profile belongs to. @throws Misfit when nobody can tell. */
+export const ownershipOf = (stored: DocumentData | undefined): Ownership =>
+  reading('users', ownership(instant), stored ?? {})
 
 /** The opposite of `subscriptionOf`: what a profile stores. */
 export function storedSubscription(subscription: Subscription): DocumentData {
@@ -244,11 +238,22 @@ export function storedRecord(record: Transaction | InvoicePayment): DocumentData
   return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
 }
 
-/** The opposite of `storedRecord`. */
-export const readTransaction = (stored: DocumentData) => withInstants(stored, millis) as Transaction
+/** The opposite of `storedRecord`. @throws Misfit */
+export const readTransaction = (stored: DocumentData): Transaction =>
+  reading('transactions', transaction(instant), stored)
 
-/** The opposite of `storedRecord`. */
-export const readInvoicePayment = (stored: DocumentData) => withInstants(stored, millis) as InvoicePayment
+/** The opposite of `storedRecord`. @throws Misfit */
+export const readInvoicePayment = (stored: DocumentData): InvoicePayment =>
+  reading('invoicePayments', invoicePayment(instant), stored)
+
+/** Nothing about money is decided by a document that is not what it has to be: the call ends, and its log says where to look. */
+function reading<T>(collection: string, read: Reader<T>, stored: DocumentData): T {
+  try {
+    return read(stored)
+  } catch (error) {
+    throw error instanceof Misfit ? new Misfit(`${collection}: ${error.message}`) : error
+  }
+}
 
 const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival']
 
@@ -256,12 +261,6 @@ function withInstants(fields: object, as: (at: unknown) => unknown): DocumentDat
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, INSTANTS.includes(name) ? as(value) : value]),
   )
-}
-
-function millis(value: unknown): number | null {
-  if (value instanceof Timestamp) return value.toMillis()
-  const parsed = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(parsed) ? null : parsed
 }
 
 /** What a person reserved under an attempt's id; null when there is no such attempt of theirs. */

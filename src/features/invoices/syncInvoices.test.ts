@@ -4,6 +4,7 @@ import { type InvoicePayment, invoicePaymentOf } from '../../../domain/invoice.t
 import { money } from '../../../domain/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { withRows } from '../../cache/database.ts'
+import type { InvoicePage } from '../../services/invoices.ts'
 import { PAGE, refreshInvoices } from './syncInvoices.ts'
 
 const invoice = {
@@ -26,10 +27,11 @@ function serverOf(rows: readonly InvoicePayment[]) {
   const asked: (string | null)[] = []
   return {
     asked,
-    async fetchInvoicePayments(_uid: string, after: InvoicePayment | null, most: number) {
+    async fetchInvoicePayments(_uid: string, after: InvoicePage['next'], most: number) {
       asked.push(after?.id ?? null)
       const start = after ? rows.findIndex(({ id }) => id === after.id) + 1 : 0
-      return rows.slice(start, start + most)
+      const payments = rows.slice(start, start + most)
+      return { payments, next: (payments.length === most && payments.at(-1)) || null }
     },
   }
 }
@@ -60,7 +62,7 @@ test('a first time that was cut is made whole by the next, although a row was pa
   const whole = serverOf(rows)
   let calls = 0
   const cut = {
-    fetchInvoicePayments: (uid: string, after: InvoicePayment | null, most: number) => {
+    fetchInvoicePayments: (uid: string, after: InvoicePage['next'], most: number) => {
       calls += 1
       return calls > 1 ? Promise.reject(new Error('cut')) : whole.fetchInvoicePayments(uid, after, most)
     },

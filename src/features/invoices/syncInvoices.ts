@@ -1,7 +1,7 @@
-import type { InvoicePayment } from '../../../domain/invoice.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { withRows } from '../../cache/database.ts'
 import { keepReceipts } from '../../cache/receipts.ts'
+import type { InvoicePage } from '../../services/invoices.ts'
 
 /** How many rows are asked for at once. */
 export const PAGE = 50
@@ -9,9 +9,9 @@ export const PAGE = 50
 export interface InvoiceServer {
   readonly fetchInvoicePayments: (
     uid: string,
-    after: InvoicePayment | null,
+    after: InvoicePage['next'],
     most: number,
-  ) => Promise<readonly InvoicePayment[]>
+  ) => Promise<InvoicePage>
 }
 
 /**
@@ -23,12 +23,11 @@ export async function refreshInvoices(uid: string, server: InvoiceServer, now = 
     isWhole: (await fetched.get('invoicePayments')) !== undefined,
     known: new Set(await invoicePayments.toCollection().primaryKeys()),
   }))
-  let last: InvoicePayment | null = null
-  for (;;) {
-    const page: readonly InvoicePayment[] = await server.fetchInvoicePayments(uid, last, PAGE)
-    await withRows(uid, (database) => keepReceipts(database, database.invoicePayments, page))
-    last = page.at(-1) ?? null
-    if (page.length < PAGE || last === null || (before.isWhole && before.known.has(last.id))) break
-  }
+  let after: InvoicePage['next'] = null
+  do {
+    const { payments, next }: InvoicePage = await server.fetchInvoicePayments(uid, after, PAGE)
+    await withRows(uid, (database) => keepReceipts(database, database.invoicePayments, payments))
+    after = next
+  } while (after !== null && !(before.isWhole && before.known.has(after.id)))
   await withRows(uid, ({ fetched }) => fetched.put({ id: 'invoicePayments', asOf: now }))
 }

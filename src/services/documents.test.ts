@@ -1,0 +1,76 @@
+import { Timestamp } from 'firebase/firestore/lite'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SENT } from '../../domain/transaction.samples.ts'
+import { failureOf } from '../browser/failure.ts'
+import { fetchInvoicePayments } from './invoices.ts'
+import { fetchLedger } from './ledgers.ts'
+import { fetchProfile } from './profiles.ts'
+import { fetchHistory, fetchTransaction } from './transactions.ts'
+
+vi.mock('./firebase.ts', () => ({ firebaseApp: {} }))
+vi.mock('./authClient.ts', () => ({ auth: { authStateReady: async () => {}, currentUser: { uid: 'ana' } } }))
+vi.mock('./token.ts', () => ({ withToken: <T>(work: () => T) => work() }))
+const { getDoc, getDocs } = vi.hoisted(() => ({ getDoc: vi.fn(), getDocs: vi.fn() }))
+vi.mock('firebase/firestore/lite', async (original) => ({
+  ...(await original<object>()),
+  ...{ getFirestore: () => ({}), collection: () => ({}), doc: () => ({}), query: () => ({}) },
+  ...{ where: () => ({}), orderBy: () => ({}), documentId: () => ({}), getDoc, getDocs },
+}))
+
+const documentOf = (id: string, data: Record<string, unknown> | undefined) => ({
+  id,
+  data: () => data,
+  get: (field: string) => data?.[field],
+  exists: () => data !== undefined,
+})
+
+const at = Timestamp.fromMillis(SENT.createdAt)
+const stored = {
+  ...SENT,
+  createdAt: at,
+  settledAt: at,
+  estimatedArrival: Timestamp.fromMillis(SENT.estimatedArrival),
+}
+
+beforeEach(() => {
+  getDoc.mockReset()
+  getDocs.mockReset()
+})
+
+test('a transfer that can not be read is left out, and the history goes on below it', async () => {
+  const docs = [documentOf(SENT.id, stored), documentOf('foreign', { ...stored, amount: 'a lot' })]
+  getDocs.mockResolvedValueOnce({ docs })
+  const { transactions, stretch } = await fetchHistory('ana', null, 2)
+  expect(transactions).toEqual([SENT])
+  expect(stretch.oldest).toEqual({ seconds: at.seconds, nanoseconds: at.nanoseconds, id: 'foreign' })
+  getDoc.mockResolvedValueOnce(docs[1])
+  expect(await fetchTransaction('foreign')).toBe(null)
+})
+
+test('a paid invoice that can not be read is left out, and the list goes on below it', async () => {
+  const docs = [documentOf('foreign', { createdAt: at, amount: 5 })]
+  getDocs.mockResolvedValueOnce({ docs })
+  expect(await fetchInvoicePayments('ana', null, 1)).toEqual({
+    payments: [],
+    next: { id: 'foreign', createdAt: SENT.createdAt },
+  })
+  getDocs.mockResolvedValueOnce({ docs })
+  expect((await fetchInvoicePayments('ana', null, 2)).next).toBe(null)
+})
+
+test('what decides about the price is told when it can not be read', async () => {
+  getDoc.mockResolvedValue(documentOf('ana_2026-11', { recordedCents: 'none' }))
+  const failure = await fetchLedger('ana', '2026-11').catch(failureOf)
+  expect(failure).toEqual({ kind: 'data', operation: 'fetchLedger', cause: 'other' })
+  getDoc.mockResolvedValue(documentOf('ana_2026-12', undefined))
+  expect(await fetchLedger('ana', '2026-12')).toMatchObject({ month: '2026-12', recordedCents: 0 })
+})
+
+test('a plan that nobody of ours has written is none, as the functions read it', async () => {
+  const subscription = { tier: 'gold', status: 'active', transactionsLeft: '5', startDate: at }
+  getDoc.mockResolvedValue(documentOf('ana', { name: 'Ana', email: 'ana@example.com', subscription }))
+  expect(await fetchProfile('ana')).toMatchObject({
+    ...{ uid: 'ana', name: 'Ana', madeWith: 'address', verifiedAddress: null },
+    subscription: { tier: null, status: 'active', transactionsLeft: null, startDate: SENT.createdAt },
+  })
+})
