@@ -60,7 +60,7 @@ test('what was pressed is heard at once, however long its code takes', async ({
   language,
   words,
 }) => {
-  const release = await holdBack(page, '**/assets/{PaymentSheet,ContactSheet,Pages}-*.js')
+  const release = await holdBack(page, '**/assets/{CheckoutSheets,ContactSheet,Pages}-*.js')
   await arriveHome(page, server, language)
   await page.clock.install()
   const opening = page.getByRole('status').getByText(/Ouverture…|Opening…/)

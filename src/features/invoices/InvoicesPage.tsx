@@ -10,12 +10,11 @@ import { serverNow } from '../../browser/serverTime.ts'
 import type { KeptInvoicePayment } from '../../cache/database.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { askToKeep } from '../../pwa/keeping.ts'
-import { holdPayment } from '../../pwa/payments.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { OutcomeSheet } from '../../ui/payment/OutcomeSheet.tsx'
-import { PaymentSheet, type RecapLine } from '../../ui/payment/PaymentSheet.tsx'
-import { useOnline } from '../../ui/useOnline.ts'
+import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
+import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
+import { useCheckout } from '../../ui/payment/useCheckout.ts'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import classes from './InvoicesPage.module.css'
@@ -60,12 +59,7 @@ export function InvoicesPage({
     [uid, isKept, type, supplier, reference],
   )
 
-  const isOnline = useOnline()
-  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
-
-  // An update of the app waits, and leaves the person the receipt.
-  const isPaying = state.hasTag('paying') || state.matches('receipt')
-  useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
+  useCheckout(state, actor.send)
 
   const closeReceipt = () => {
     actor.send({ type: 'receipt.close' })
@@ -73,7 +67,6 @@ export function InvoicesPage({
   }
 
   const isChecking = state.matches('checkingOutcome')
-  const isFinishing = state.matches('recording')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
   const told = problem && invoiceText(problem, i18n)
   return (
@@ -100,28 +93,15 @@ export function InvoicesPage({
         />
       )}
       <PaidInvoices uid={uid} receiptOf={(paid, onClose) => receiptOf(paid, false, onClose)} />
-      {payment && attempt && !isFinishing && (
-        <PaymentSheet
+      {attempt && (
+        <CheckoutSheets
+          state={state}
+          send={actor.send}
           amount={attempt.order.amount}
           recap={recapOf(attempt.order)}
           backLabel={<Trans>Revenir à la facture</Trans>}
-          payment={payment}
-          isBusy={state.hasTag('busy')}
-          isBankSlow={state.matches({ confirmingCard: 'overdue' })}
           told={told}
           returnTo="main:not([hidden]) [data-pay]"
-          onSubmit={() => actor.send({ type: 'payment.submit' })}
-          onAsk={() => actor.send({ type: 'outcome.ask' })}
-          onClose={() => actor.send({ type: 'payment.close' })}
-        />
-      )}
-      {(isFinishing || isChecking) && (
-        <OutcomeSheet
-          isFinishing={isFinishing}
-          isAsking={state.matches({ checkingOutcome: 'asking' })}
-          told={told}
-          onAsk={() => actor.send({ type: 'outcome.ask' })}
-          onLeave={() => actor.send({ type: 'outcome.leave' })}
         />
       )}
       <Suspense>{receipt && receiptOf(receipt, true, closeReceipt)}</Suspense>

@@ -16,27 +16,22 @@ import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { holdPayment } from '../../pwa/payments.ts'
 import { currentLanguage, withPages } from '../../ui/i18n.ts'
 import { lazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Opening } from '../../ui/Opening.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
+import { hasSheet, useCheckout } from '../../ui/payment/useCheckout.ts'
 import { useCached } from '../../ui/useCached.ts'
-import { useOnline } from '../../ui/useOnline.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { changeText, checkoutText } from './checkoutMessages.ts'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
-const PaymentSheet = lazyComponent(
-  async () => (await withPages(import('../../ui/payment/PaymentSheet.tsx'))).PaymentSheet,
+const CheckoutSheets = lazyComponent(
+  async () => (await withPages(import('../../ui/payment/CheckoutSheets.tsx'))).CheckoutSheets,
 )
-const OutcomeSheet = lazyComponent(
-  async () => (await withPages(import('../../ui/payment/OutcomeSheet.tsx'))).OutcomeSheet,
-)
-
 const RecipientCheck = lazyComponent(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
 const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
 const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
@@ -112,14 +107,8 @@ export function TransferFlow({
   const now = useServerNow((now) => nextTurn(payer.subscription, now))
   useEffect(() => actor.send({ type: 'time.passed', at: now }), [actor, now])
 
-  const isOnline = useOnline()
-  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
-
+  useCheckout(state, actor.send)
   useKeptDraft(uid, actor)
-
-  // An update of the app waits, and leaves the person the receipt.
-  const isPaying = state.hasTag('paying') || state.matches('receipt')
-  useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
 
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
@@ -146,8 +135,6 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
-  const isChecking = state.matches('checkingOutcome')
-  const isFinishing = state.matches('recording')
   const told = problem && checkoutText(problem, i18n)
   const changed = repriced && changeText(repriced.before.quote, repriced.after.quote, i18n)
   return (
@@ -219,28 +206,15 @@ export function TransferFlow({
             onClose={() => actor.send({ type: 'again.leave' })}
           />
         )}
-        {payment && attempt && !isFinishing && (
-          <PaymentSheet
+        {attempt && hasSheet(state) && (
+          <CheckoutSheets
+            state={state}
+            send={actor.send}
             amount={attempt.order.gross}
             recap={recapOf(attempt.order, contact)}
             backLabel={<Trans>Revenir au transfert</Trans>}
-            payment={payment}
-            isBusy={state.hasTag('busy')}
-            isBankSlow={state.matches({ confirmingCard: 'overdue' })}
             told={told}
             returnTo="form [type=submit]"
-            onSubmit={() => actor.send({ type: 'payment.submit' })}
-            onAsk={() => actor.send({ type: 'outcome.ask' })}
-            onClose={() => actor.send({ type: 'payment.close' })}
-          />
-        )}
-        {(isFinishing || isChecking) && (
-          <OutcomeSheet
-            isFinishing={isFinishing}
-            isAsking={state.matches({ checkingOutcome: 'asking' })}
-            told={told}
-            onAsk={() => actor.send({ type: 'outcome.ask' })}
-            onLeave={() => actor.send({ type: 'outcome.leave' })}
           />
         )}
         {receipt && receiptOf(receipt, () => actor.send({ type: 'receipt.close' }))}
