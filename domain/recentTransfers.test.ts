@@ -28,8 +28,8 @@ test.each<[string, Partial<RecentTransfer>, boolean]>([
   ['another number', { phone: '+224620000001' }, false],
   ['another amount', { gross: money(15_001, 'EUR') }, false],
   ['another currency', { gross: money(15_000, 'CAD') }, false],
-])('%s', (_, change, isTwin) => {
-  expect(findDuplicate(transfer, [sent(change)], NOW)).toEqual(isTwin ? sent(change) : null)
+])('%s', (_, change, isDuplicate) => {
+  expect(findDuplicate(transfer, [sent(change)], NOW)).toEqual(isDuplicate ? sent(change) : null)
 })
 
 test('of several the newest', () => {
