@@ -21,7 +21,7 @@ export async function signInMethods(): Promise<SignInMethod[]> {
   return (await currentUser()).providerData.map(({ providerId }) => providerId as SignInMethod)
 }
 
-/** The name, in the profile and in the account. Fails with `updateProfile`. */
+/** Changes the name in the profile and in the account. Fails with `updateProfile`. */
 export async function changeName(name: string): Promise<void> {
   const user = await currentUser()
   await saveProfile(user.uid, { name })
@@ -31,7 +31,7 @@ export async function changeName(name: string): Promise<void> {
   await tellChange(user)
 }
 
-/** The number of somebody who does not sign in with it; who does proves the new one with a code. */
+/** Changes the number of somebody who does not sign in with it. Somebody who does proves the new number with a code. */
 export async function changeContactPhone(phone: string | null): Promise<void> {
   const user = await currentUser()
   await saveProfile(user.uid, { phone })
@@ -77,18 +77,18 @@ export async function addEmail(email: string, password: string): Promise<{ mailS
   return { mailSent: mail.status === 'fulfilled' }
 }
 
-/** Specification, sections 5 and 7. The current password proves who asks. */
+/** Changes the password; the current one proves who asks. Specification, sections 5 and 7. */
 export async function changePassword(current: string, next: string): Promise<void> {
   await reauthenticateWithPassword(current)
   await asking(updatePassword(await currentUser(), next))
 }
 
-/** How long the service takes a sign-in for recent, less what a person needs to go on, in milliseconds. */
+/** How long the service takes a sign-in for recent, less the time that a person needs for the next steps, in milliseconds. */
 const RECENT = 4 * 60_000
 
 /**
- * Fails with `requires-recent-login` before a code is sent for nothing. How old a sign-in is, is the service's to say: a token that it
- * makes now has both moments by its clock, whatever the time is on this device.
+ * Fails with `requires-recent-login` when a code would be sent for nothing. The clock of this device does not matter: a token that the
+ * service makes now has the time of the sign-in and its own time, both by the service's clock.
  */
 export async function ensureRecentSignIn(): Promise<void> {
   const { authTime, issuedAtTime } = await asking((await currentUser()).getIdTokenResult(true))
@@ -101,7 +101,7 @@ export async function reauthenticateWithPassword(password: string): Promise<void
   await asking(reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
 }
 
-/** A new token makes whoever watches the account read the profile again. */
+/** Makes a new token. The code that watches the account then reads the profile again. */
 async function tellChange(user: User): Promise<void> {
   await user.getIdToken(true).catch(() => undefined)
 }

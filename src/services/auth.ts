@@ -13,7 +13,7 @@ import { asking, auth, authInLanguage } from './authClient.ts'
 import { bringTokenUpToDate } from './token.ts'
 
 /**
- * The account exists before its profile does. Whoever watches, in this tab or another, must not see that moment, or it
+ * The account exists before its profile does. The code that watches the account, in this tab or another, must not see that moment: it
  * would take the new person for one whose profile is missing.
  */
 export const SIGN_UP_LOCK = 'passerelle.signUp'
@@ -21,11 +21,11 @@ export const SIGN_UP_LOCK = 'passerelle.signUp'
 /** Calls back with the account at the start and at each change of it; null when nobody is signed in. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async (user) => {
-    // The signed-out page asks for no lock. A browser under a debugger, as in every test, can not grant one in the moment
-    // in which a window opens: opening it fails.
+    // The signed-out page asks for no lock. A browser under a debugger, as in every test, can't grant a lock while a window
+    // opens, and the window then fails to open.
     if (user) {
       await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
-      // Without an answer the account is what it is; what the token lacks is asked for again when something is refused for it.
+      // Without an answer the account stays as it is. When something is refused because of the token, a new one is asked for.
       await bringTokenUpToDate(user).catch(() => undefined)
     }
     listener(auth.currentUser && accountOf(auth.currentUser))

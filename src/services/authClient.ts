@@ -17,7 +17,7 @@ export function authInLanguage() {
   return auth
 }
 
-/** Who is signed in, for what only they can do. Fails with `requires-recent-login` when nobody is any more. */
+/** The person who is signed in, for what only they can do. Fails with `requires-recent-login` when nobody is signed in any more. */
 export async function currentUser() {
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })

@@ -26,7 +26,7 @@ export function authFailure(error: unknown): Failure {
 
 const BLOCKED = /Cloud Function returned an error|HTTP request to \S+ returned HTTP error/
 
-/** Which of the specification's three the number is. Section 8. */
+/** The code of the specification's three that the number stands for. Section 8. */
 function phoneCode(message: string): AuthCode {
   if (/TOO_SHORT/i.test(message)) return 'phone-number-too-short'
   if (/TOO_LONG/i.test(message)) return 'phone-number-too-long'

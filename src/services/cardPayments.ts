@@ -64,7 +64,7 @@ export function openCardForm(
   return close
 }
 
-/** Says the open form in another language, or shows it by day or night; what is typed stays. */
+/** Gives the open form another language or colour scheme. What is typed stays. */
 export async function updateCardForm({
   language,
   look,
@@ -92,7 +92,7 @@ export async function confirmCard(clientSecret: string): Promise<CardAnswer> {
 
 function answerOf(error: StripeError): CardAnswer {
   const status = error.payment_intent?.status
-  // Already paid, or under way from another tab: that is an answer, not a refusal.
+  // The payment is made already, or under way from another tab. That is an answer, not a refusal.
   if (status === 'succeeded' || status === 'processing') return { kind: 'answered', status }
   if (error.type === 'validation_error') return { kind: 'cardInvalid' }
   if (error.type === 'card_error' || status === 'requires_payment_method')
@@ -124,8 +124,8 @@ async function load(language: Language): Promise<Stripe> {
 }
 
 /**
- * A script that a network has swallowed neither loads nor fails, and each further try waits for it too, in the library and in the
- * browser. It is asked for at an address that is another one, and what comes of that is told to who waits.
+ * A script that the network has lost neither loads nor fails. Each further try would wait for it too, in the library and in the
+ * browser. So the script is fetched once more under another address, and whoever waits for the first one is told how that ended.
  */
 function fetchHungScript() {
   isScriptHung = false

@@ -33,7 +33,7 @@ export async function createContact(uid: string, { name, phone }: ContactForm): 
     const made = { userId: uid, name, phone, createdAt: serverTimestamp() }
     await asking('addContact', () => setDoc(reference, made))
   } catch (error) {
-    // The rules refuse to make anew what is there.
+    // The contact is there already, and the rules don't let it be created again.
     if (!isDenied(error)) throw error
     await asking('addContact', () => updateDoc(reference, { name }))
   }
@@ -45,7 +45,7 @@ export async function renameContact(id: string, name: string): Promise<void> {
   await asking('renameContact', () => updateDoc(doc(firestore, 'contacts', id), { name }))
 }
 
-/** Fails with `deleteContact`. Deleting what is gone already is done. */
+/** Fails with `deleteContact`. A contact that is gone already is no failure. */
 export async function deleteContact(id: string): Promise<void> {
   await asking('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
 }

@@ -50,7 +50,7 @@ export async function uploadDocument(
       await task
     } catch (error) {
       const failed = storageError(error)
-      // A last answer that is lost leaves the document there, and the next try is refused: nothing is written over.
+      // When the last answer was lost, the document is there, and the next try is refused because nothing may be written over.
       if (signal.aborted || !(await isThere(uid, name, content.size))) throw failed
     } finally {
       stopTelling()
@@ -72,7 +72,7 @@ async function isThere(uid: string, name: string, size: number): Promise<boolean
 export const documentAddress = (uid: string, name: string): Promise<string> =>
   asking(() => getDownloadURL(placeOf(uid, name)))
 
-/** Takes a document back that is not recorded; one that is not there is no failure. Fails with `storage`. */
+/** Deletes a document that is not recorded. A document that is not there is no failure. Fails with `storage`. */
 export async function removeDocument(uid: string, name: string): Promise<void> {
   try {
     await asking(() => deleteObject(placeOf(uid, name)))

@@ -53,7 +53,7 @@ async function request<Name extends FunctionName>(
   if (response.ok) {
     const read: Reader<AnswerOf<Name>> = ANSWERS[name]
     const answer = fitting(read, said)
-    // The work was done, and its answer cut off on the way, or replaced by something that is none.
+    // The work may have been done. Its answer was cut off on the way, or something else came in its place.
     if (answer === null) throw new ServiceError({ kind: 'network' })
     return answer
   }

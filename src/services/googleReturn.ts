@@ -1,13 +1,13 @@
 /**
- * A sign-in with Google by the app's own window: what is kept while the window is elsewhere, and what it brings back. Kept in the
- * local storage, as an installed app can lose that of its session meanwhile; each of the two is given out once.
+ * A sign-in with Google by the app's own window: what is kept while the window is elsewhere, and what it brings back. Both are in
+ * the local storage, because an installed app can lose its session storage meanwhile. Each of the two is given out once.
  */
 const REQUEST = 'passerelle.google'
 const ANSWER = 'passerelle.googleAnswer'
-/** Where the window was: it may name an address that was typed, and so is kept for the tab alone. */
+/** The key under which the place of the window is kept. The place may name an address that was typed, so it is kept for this tab alone. */
 const PLACE = 'passerelle.googleFrom'
 
-/** As long as somebody may take at Google, in milliseconds: they may have to look for a password, or for another device. */
+/** How long somebody may take at Google, in milliseconds. They may have to look for a password, or for another device. */
 const LASTS = 10 * 60_000
 
 export interface GoogleRequest {
@@ -22,7 +22,7 @@ export interface GoogleRequest {
   readonly page: string | null
 }
 
-/** `at`: when it came back. */
+/** What the window brought back, and when (`at`). */
 export type GoogleAnswer = GoogleRequest &
   (
     | { readonly idToken: string }

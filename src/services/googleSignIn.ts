@@ -19,7 +19,7 @@ export async function finishGoogleSignIn(
       return signUpWith(credential, '')
     case 'reauthenticate': {
       const user = await currentUser()
-      // Another account would end the session instead of being refused.
+      // The SDK would sign another account in, and so end the session, instead of refusing it.
       const isOwn = user.providerData.some(
         ({ providerId, uid }) => providerId === 'google.com' && uid === decodeJwt(token.idToken).sub,
       )

@@ -68,7 +68,7 @@ export async function openSubmission(
     return name
   } catch (error) {
     const failure = failureOf(error)
-    // Whether a day has passed is the server's to know, not this device's.
+    // The server decides whether a day has passed, not this device's clock.
     const isTooMany = last !== null && isAnew && failure.kind === 'data' && failure.cause === 'denied'
     if (isTooMany) return null
     throw error
@@ -82,13 +82,13 @@ export async function isRecorded(name: string): Promise<boolean> {
     return found.exists()
   } catch (error) {
     const failure = failureOf(error)
-    // The rules answer this of a file that is not there, too.
+    // The rules give the same refusal for a file that does not exist.
     if (failure.kind === 'data' && failure.cause === 'denied') return false
     throw error
   }
 }
 
-/** Records the submission's file, once however often it is asked. Fails with `submitIdentity`. */
+/** Records the submission's file. Calling again records it only once. Fails with `submitIdentity`. */
 export async function recordFile(
   uid: string,
   name: string,
@@ -106,7 +106,7 @@ export async function recordFile(
   try {
     await asking('submitIdentity', () => setDoc(doc(firestore, 'files', name), file))
   } catch (error) {
-    // An answer that was lost: the file may be there, and nobody writes over it.
+    // An earlier answer may have been lost. Then the file is there, and the rules let nobody write over it.
     if (!(await isRecorded(name).catch(() => false))) throw error
   }
 }

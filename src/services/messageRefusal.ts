@@ -1,7 +1,7 @@
 import type { Failure, NoMessages } from '../../domain/failure.ts'
 import { authFailure, saidBy } from './authFailure.ts'
 
-/** Settings of the project that the service misses or does not take. The start of a code that is made of the service's own sentence. */
+/** A code that begins like this is made of a sentence of the service: it misses a setting of the project, or does not take one. */
 const SET_UP =
   /^(api-key-|requests-|firebase-app-check-|(invalid|missing)-(recaptcha|client|req)-|recaptcha-)/
 
@@ -40,7 +40,7 @@ export function messageFailure(error: unknown): Failure {
  */
 function whyNoMessages(code: string, message: string): NoMessages | null {
   if (/\bregion\b/i.test(message)) return 'country'
-  // The number's own, of a few messages an hour: another number, or a wait, helps.
+  // This limit is the number's own, a few messages an hour. Another number helps, or a wait.
   if (/per phone number/i.test(message)) return null
   if (code === 'captcha-check-failed') return /hostname|site.?mismatch/i.test(message) ? 'project' : null
   if (code === 'internal-error') return /billing|quota|not.enabled/i.test(message) ? 'project' : null

@@ -30,7 +30,7 @@ export async function sendCode(phone: string): Promise<{ verificationId: string 
   }
 }
 
-/** Does with the code what it was asked for. `name`: of a new person. Specification, section 4. */
+/** Uses the code for what it was asked for: a sign-in, a sign-up or a new number. `name` is that of a new person. Specification, section 4. */
 export async function confirmCode({
   purpose,
   verificationId,
@@ -61,7 +61,7 @@ export async function confirmCode({
   }
 }
 
-/** The SDK's code for a number of another account speaks of an address. */
+/** When the number belongs to another account, the SDK gives a code that speaks of an address. */
 function tellNumberTaken(error: unknown): never {
   const { failure } = error as ServiceError
   if (failure.kind === 'auth' && failure.code === 'account-exists-with-different-credential')
@@ -71,16 +71,16 @@ function tellNumberTaken(error: unknown): never {
 
 async function openCaptcha(place: HTMLElement) {
   const { promise: failure, reject } = Promise.withResolvers<never>()
-  // Nobody listens any more once a code was sent.
+  // Once a code was sent, nothing waits for this promise any more.
   failure.catch(() => undefined)
-  // Before the verifier: the SDK asks only then whether the script is there already.
+  // The script has to be there before the verifier is made, because the SDK looks for it only then.
   try {
     if (import.meta.env.VITE_RECAPTCHA_SCRIPT && settings.recaptchaScript)
       await loadScript(settings.recaptchaScript)
   } catch (error) {
     throw new ServiceError({ kind: 'auth', code: 'captcha-init-failed' }, { cause: error })
   }
-  // The SDK tells of neither by itself: its promise would wait for ever.
+  // The SDK tells of neither by itself, and its promise would wait for ever.
   const verifier = new RecaptchaVerifier(auth, place, {
     size: 'invisible',
     'expired-callback': () => reject(new ServiceError({ kind: 'auth', code: 'captcha-expired' })),

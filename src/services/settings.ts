@@ -17,8 +17,8 @@ export interface Settings {
   readonly googleClientId: string | null
 }
 
-// Each one is read by its whole name, here and where it is used: in a production build an absent one becomes
-// `undefined` and its branch goes.
+// Each setting is read by its whole name, here and where it is used. In a production build an absent setting then becomes
+// `undefined`, and the build leaves its branch out.
 const self = (host: string | undefined) => (host === 'self' ? location.host : (host ?? null))
 
 export const settings: Settings = {

@@ -15,7 +15,7 @@ import { SIGN_UP_LOCK, sendVerification, signingIn } from './auth.ts'
 import { auth } from './authClient.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
 
-// Only a new person needs any of this: who signs in does not wait for it.
+// Only a new person needs this code, so a sign-in does not wait for it.
 
 /**
  * Creates the account and its profile, and sends the verification mail; answers whether the mail went. An account
@@ -69,7 +69,7 @@ async function createAccount({ name, email, password }: NewPerson) {
 }
 
 /**
- * The new account. A sign-up that was cut off between account and profile left one without a profile: who knows its
+ * The new account. A sign-up that was cut off after the account was made has left an account without a profile. Somebody who knows its
  * password goes on with it. Anybody else is told that the address is taken.
  */
 async function accountFor(email: string, password: string): Promise<{ user: User; isNew: boolean }> {

@@ -2,7 +2,7 @@ import type { User } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
 import { asking, auth } from './authClient.ts'
 
-// Seldom needed: nobody waits for it to sign in.
+// A renewal is seldom needed, so the sign-in does not wait for its code.
 const loadRenewal = () => import('./tokenRenewal.ts')
 
 /** The caller's proof for the functions, refreshed when it is about to expire; null when nobody is signed in. */
@@ -25,7 +25,7 @@ export async function withToken<T>(work: (token: string | null) => Promise<T>): 
     const doubt = token && doubtIn(error)
     if (!doubt) throw error
     const newer = await (await loadRenewal()).newerToken(token, doubt)
-    // Nobody's work is done in the name of who signed in meanwhile.
+    // Somebody else may have signed in meanwhile. The work must not be done in their name.
     if (newer === token || auth.currentUser?.uid !== uid) throw error
     return work(newer)
   }

@@ -22,13 +22,13 @@ export async function newerToken(token: string, doubt: 'token' | 'rights'): Prom
     return await renewed(user)
   } catch (error) {
     if (!isOver(error)) throw error
-    // The SDK does so for some of the codes only.
+    // The SDK signs out by itself for some of the codes only.
     if (auth.currentUser) await signOut(auth)
     return token
   }
 }
 
-/** Makes a token anew that disagrees with its account, once. */
+/** Renews a token that disagrees with its account. It renews once: a token that still disagrees stays. */
 export async function renewDiffering(user: User, token: string): Promise<void> {
   if (token !== believed) await renewed(user)
 }

@@ -19,7 +19,7 @@ import type { Transaction } from '../../domain/transaction.ts'
 import { isDenied } from '../browser/failure.ts'
 import { asking, firestore, instant, rowsIn } from './firestore.ts'
 
-/** Some rows of a history that follow each other, and what they prove of it. */
+/** Some rows of a history that follow each other, and how much of the history they prove to be complete. */
 export interface HistoryPart {
   readonly transactions: readonly Transaction[]
   readonly stretch: Stretch
@@ -56,7 +56,7 @@ export async function fetchTransaction(id: string): Promise<Transaction | null> 
     const found = await asking('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
     return rowsIn(transaction(instant), [found])[0] ?? null
   } catch (error) {
-    // The rules answer this of a transfer that is not there, too.
+    // The rules give the same refusal for a transfer that does not exist.
     if (isDenied(error)) return null
     throw error
   }

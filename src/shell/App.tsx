@@ -15,7 +15,7 @@ import { type ToastKind, toast } from '../ui/toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-// Needed only once somebody is signed in.
+// These are needed only once somebody is signed in.
 const Home = lazy(() =>
   importWithRetry(async () => {
     const [home] = await Promise.all([import('./Home.tsx'), loadSignedIn()])
@@ -25,7 +25,7 @@ const Home = lazy(() =>
 
 const HeldScreen = lazy(() => importWithRetry(() => withPages(import('./HeldScreen.tsx'))))
 
-/** Of a missing account the sign-up itself tells, for longer than a toast stays. */
+/** The sign-up itself says that an account is missing, because a toast would be gone too soon. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Vous êtes déconnecté.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
@@ -49,7 +49,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
     boot.send({ type: 'notice.dismiss' })
   }, [boot, notice])
 
-  // Who hears the page, or goes by keyboard, starts a new screen at its heading.
+  // People who hear the page, or use the keyboard, start a new screen at its heading.
   const screen = typeof state.value === 'string' ? state.value : (Object.keys(state.value)[0] ?? '')
   // Home tells by itself when it has something to show.
   useEffect(() => {
@@ -63,7 +63,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   useEffect(() => {
     isNew.current = lastScreen.current !== screen && screen !== 'loading' && lastScreen.current !== 'loading'
     if (isNew.current) focusHeading()
-    // Who was signed in already when the app opened is not greeted.
+    // Somebody who was signed in already when the app opened is not greeted.
     if (screen === 'signedIn' && !['signedIn', 'loading'].includes(lastScreen.current))
       toast('success', i18n._(WELCOME))
     lastScreen.current = screen
@@ -101,7 +101,7 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
   return <WaitingScreen />
 }
 
-/** Tells when what it stands beside is there, and no longer suspended. */
+/** Stands beside other parts of a screen, and tells when all of them are there and none is suspended. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   useEffect(onArrive, [onArrive])
   return null

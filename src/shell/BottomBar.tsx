@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './BottomBar.module.css'
 import type { Destination, PageName } from './pageNames.ts'
 
-/** The parts of the app under the thumb of who holds a phone. Specification, section 2. */
+/** The bar at the bottom of a phone, in reach of the thumb, with the parts of the app. Specification, section 2. */
 export function BottomBar({ page, onGo }: { page: PageName | null; onGo: (to: Destination) => void }) {
   const { t } = useLingui()
   const entry = (to: Destination, drawing: string, label: ReactNode) => (

@@ -6,7 +6,7 @@ import type { KeptTransaction } from '../cache/database.ts'
 import { checkoutText } from '../features/transfer/checkoutMessages.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Tells who comes back after a session was ended elsewhere what became of the payment that it left open. */
+/** After a session was ended elsewhere, tells the same person what became of the payment that it left open. */
 export function EndedPayment({
   uid,
   onTransaction,

@@ -130,7 +130,7 @@ export default function Home({
         </Suspense>
         <TransferFlow
           uid={uid}
-          // Not under a page: there the form can't have the focus.
+          // Under a page the form can't have the focus.
           filling={page === null ? filling : null}
           onFilled={noteFilled}
           capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
@@ -168,7 +168,7 @@ export default function Home({
   )
 }
 
-/** An invoice that was being paid on this device goes on where it was left, as a transfer does; by then somebody may be elsewhere. */
+/** Opens the page of the invoices when one was being paid on this device, unless the person has opened another page by then. */
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
@@ -182,7 +182,7 @@ function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   }, [uid, openPage])
 }
 
-/** Who left the app's window to prove who they are comes back to the page that asked for it. */
+/** Somebody who left the app's window to prove who they are comes back to the page that asked for it. */
 function useProofPage(openPage: (name: PageName) => void) {
   useEffect(() => {
     const asked = googleProofPage()

@@ -70,7 +70,7 @@ export function Pages({
   /** To a page that leads back to this one. */
   onOpenAbove: (name: PageName) => void
   onContact: () => void
-  /** Asked to send: the form is filled with this. */
+  /** Called to send money. The form is then filled with this. */
   onSend: (draft: Partial<TransferDraft>) => void
   onSignOut: () => void
   onPlans: () => void

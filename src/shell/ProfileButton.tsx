@@ -15,7 +15,7 @@ export function ProfileButton({
       type="button"
       {...rest}
       className={`${classes.opener} ${className}`}
-      // What is seen belongs to the name, for who speaks to the device.
+      // The name contains what is seen, so that people who speak to the device can say it.
       aria-label={`${t`Menu du profil`}, ${shown}`}
     >
       <span className={classes.initials} aria-hidden="true">

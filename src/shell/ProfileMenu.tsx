@@ -27,7 +27,7 @@ export function ProfileMenu({
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const setLanguage = useSetLanguage()
-  // Elsewhere these stand in the bar. An item that is only hidden would be given the focus, and lose it.
+  // On a desk these stand in the bar. An item that is only hidden would be given the focus, and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')
   const offered = isPhone ? LANGUAGES.filter((language) => language !== i18n.locale) : []
@@ -45,7 +45,7 @@ export function ProfileMenu({
       returnFocus
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      // While it faded away it would stand over the page it led to, and take its taps.
+      // A menu that fades away stands over the page that it led to, and takes its taps.
       transitionProps={{ exitDuration: 0 }}
     >
       <Menu.Target>

@@ -39,7 +39,7 @@ export function Root({
 
 const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOffer
 
-/** Nothing of it is needed for the first screen: it comes when there is nothing better to do. */
+/** The first screen needs nothing of this, so its code is fetched when the browser is idle. */
 function Update() {
   const UpdateOffer = useLazyComponent(loadUpdateOffer)
   return UpdateOffer && <UpdateOffer />

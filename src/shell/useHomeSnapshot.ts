@@ -23,9 +23,9 @@ export function useHomeSnapshot(uid: string): () => void {
   }, [take])
   return useCallback(() => {
     takePlace()
-    // The picture of before lacks what is new.
+    // The earlier picture lacks what is new.
     storeHomeSnapshot(null)
-    // After what the screen itself has to do.
+    // The screen's own work comes first.
     clearTimeout(timer.current)
     timer.current = setTimeout(take, SETTLED)
   }, [take])
