@@ -48,5 +48,5 @@ function ChoiceOf<Value extends string>({
   )
 }
 
-/** One of a few, all in sight: a radio group drawn as tiles. Renders anew only for other props: keep them as they are. */
+/** A choice of one among a few, all in sight: a radio group drawn as tiles. It renders anew only for other props, so callers keep the same functions. */
 export const Choice = memo(ChoiceOf) as typeof ChoiceOf

@@ -3,7 +3,7 @@ import { asOfText } from '../../domain/history.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { useLanguage } from './useLanguage.ts'
 
-/** Of when the rows of this device are. `asOf`: UTC ms; null when they were never known to be whole. */
+/** Says from when the rows of this device are. `asOf` is that time in UTC ms; null when the rows were never known to be complete. */
 export function Freshness({
   asOf,
   isOffline,

@@ -23,7 +23,7 @@ export function MissingCode() {
   )
 }
 
-/** Has it said while something waits for code for long: a bad network may neither bring it nor fail. */
+/** Stands in a screen while its code is awaited. After a long wait the page says that the code does not come: a bad network may never fail. */
 export const useSaidWhenLate = () => useEffect(sayWhenLate, [])
 
 function Ways() {

@@ -5,7 +5,7 @@ import { useHeadingAfter } from './focusHeading.ts'
 import { Notice } from './Notice.tsx'
 import { useOnline } from './useOnline.ts'
 
-/** Why what is shown may not be up to date, and the way to ask again; without a network that happens when it is back. */
+/** Says why what is shown may not be up to date, and offers to ask again. Without a network the app asks by itself when it is back. */
 export function NotFresh({
   title,
   isAsking,
@@ -30,7 +30,7 @@ function Retry({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => void }
   // An answer takes the button away.
   useHeadingAfter(button)
   return (
-    // A button that is disabled meanwhile would lose the focus.
+    // A disabled button would lose the focus.
     <Button ref={button} variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
       {isAsking ? <Trans>Nouvelle tentative…</Trans> : <Trans>Réessayer</Trans>}
     </Button>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import classes from './Notice.module.css'
 
 /**
- * A message that stays in the page: what happened, whether money moved, what to do next. It comes together with its text, which screen
- * readers are sure to tell of an alert only: whatever must be heard is one.
+ * A message that stays in the page: what happened, whether money moved, what to do next. It comes into the page together with its text.
+ * Screen readers are then sure to read only an alert aloud, so whatever must be heard is an alert.
  */
 export function Notice({
   kind,
@@ -16,7 +16,7 @@ export function Notice({
   title?: ReactNode
   /** Whether it comes into sight, and to the ear, by itself: what it says answers something that was just pressed. */
   isCalling?: boolean
-  /** What can be done, beside what is told: a button whose words change is not told again each time. */
+  /** What can be done. It stands outside of what is read aloud, so that a button whose words change is not read again each time. */
   action?: ReactNode
   children?: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core'
 import { useSaidWhenLate } from './MissingCode.tsx'
 import classes from './Opening.module.css'
 
-/** In place of a sheet or a page whose code is still on its way: what was pressed was heard. */
+/** Stands in the place of a sheet or a page whose code is on its way. It shows that the press was heard. */
 export function Opening() {
   useSaidWhenLate()
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 
-/** That code of the app does not come, and what becomes of a payment. */
+/** Says that code of the app does not come, and what becomes of a payment. */
 export const MissingWords = () => (
   <>
     <p>

@@ -72,7 +72,7 @@ function useBackButton(onBack: () => void) {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.onclose = () => {
-        // Each tells once. Who may not leave stays, and may try again.
+        // Each watcher tells of one attempt to close. A person who may not leave stays, and may try again.
         watch()
         latest.current()
       }
@@ -82,7 +82,7 @@ function useBackButton(onBack: () => void) {
   }, [])
 }
 
-/** A busy button takes no focus; it gets it when it is done, unless the person has gone elsewhere by then. */
+/** A busy button can't take the focus. It gets the focus when it is done, unless the person has moved it elsewhere by then. */
 function focusOnceEnabled(element: HTMLElement) {
   const focus = () => element.focus({ preventScroll: true })
   if (!element.matches(':disabled')) return focus()

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** After how long somebody who waits wants to know that it still goes on, in milliseconds. */
 const LONG = 6000
 
-/** Says, once an answer has been awaited for some seconds, that it still is. A sign that turns round says nothing of a network that is dead. */
+/** Says after some seconds that an answer is still awaited. A turning sign alone looks the same on a dead network. */
 export function SlowAnswer({ isAwaited }: { isAwaited: boolean }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './Tabs.module.css'
 
-/** Views of one card, one at a time. Each stays as it was left once it has been shown; arrow keys go between them. */
+/** Views of one card, one at a time. A view that has been shown once stays as it was left. Arrow keys go between them. */
 export function Tabs<Name extends string>({
   label,
   tabs,

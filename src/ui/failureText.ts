@@ -76,7 +76,7 @@ export const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   fetchLedger: msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
 }
 
-/** What a code that the table does not have is told as, by what was asked for. Specification, section 8. */
+/** What is said for a code that the table does not have, by what was asked for. Specification, section 8. */
 export const UNKNOWN = {
   signIn: msg`Authentication a echoué`,
   sendCode: msg`Échec de l’envoi du code`,
@@ -101,10 +101,10 @@ export function failureText(
     case 'data':
       return BY_OPERATION[failure.operation]
     case 'authOther':
-    // Whoever asks for a message tells it, with what can be done instead.
+    // The form that asks for a message says this itself, with what can be done instead.
     case 'noMessages':
     case 'function':
-    // Its own words are with the page that stores files.
+    // The page that stores files has the words for these.
     case 'storage':
       return unknown
   }

@@ -8,7 +8,7 @@ export function focusHeading(place?: Element | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** Moves it there from `part` when that goes and has the focus, which would be lost. */
+/** Moves the focus there when `part` has it and is about to go: otherwise the focus would be lost. */
 export function useHeadingAfter(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current

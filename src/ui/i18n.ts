@@ -6,7 +6,7 @@ import { typeset } from './typography.ts'
 
 export { LANGUAGES } from '../browser/storedLanguage.ts'
 
-/** Each in its own language, for who does not read the other. */
+/** Each name is in its own language, for people who do not read the other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }
 
 type Catalogs = Record<Language, () => Promise<{ messages: Messages }>>
@@ -15,17 +15,17 @@ const catalogs: Catalogs = {
   fr: () => import('../locales/fr.po'),
   en: () => import('../locales/en.po'),
 }
-/** Of the screens behind the sign-in; lingui.config.ts says which these are. */
+/** The catalogs of the screens behind the sign-in; lingui.config.ts says which these are. */
 const signedInCatalogs: Catalogs = {
   fr: () => import('../locales/signedIn/fr.po'),
   en: () => import('../locales/signedIn/en.po'),
 }
-/** Of what comes in the place of the home screen, or over it; likewise. */
+/** The catalogs of what comes in the place of the home screen, or over it; lingui.config.ts says what that is. */
 const pageCatalogs: Catalogs = {
   fr: () => import('../locales/pages/fr.po'),
   en: () => import('../locales/pages/en.po'),
 }
-/** What the messages are to be, as asked for last: until they are there, those before stay on the screen. */
+/** The messages that were asked for last. Until they are there, the earlier ones stay on the screen. */
 let asked: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
   language: 'fr',
   parts: [catalogs],
@@ -36,7 +36,7 @@ const TITLE = msg`Passerelle : envoyez de l’argent vers un numéro de téléph
 /** What the browser calls the page, in the language that was loaded last. */
 export const pageTitle = () => i18n._(TITLE)
 
-/** Makes this the language of all messages. Ends when what was asked for last is there: it may be another by then. */
+/** Makes this the language of all messages. It ends when the language that was asked for last is there, which may be another by then. */
 export async function load(language: Language): Promise<void> {
   asked = { ...asked, language }
   await loadAsked()
@@ -65,7 +65,7 @@ async function loadAsked(): Promise<void> {
     i18n.load(mine.language, mine.language === 'fr' ? typeset(messages) : messages)
     i18n.activate(mine.language)
   } catch (error) {
-    // Whoever asks for more next must not wait for a language that did not come.
+    // The next call must not wait for a language that did not come.
     if (mine === asked) asked = { ...asked, language: currentLanguage() }
     throw error
   }
@@ -74,14 +74,14 @@ async function loadAsked(): Promise<void> {
 /** Shows everything in this language and remembers the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
   await load(language)
-  // Somebody chose another one meanwhile.
+  // The person has chosen another language meanwhile.
   if (currentLanguage() !== language) return
   document.documentElement.lang = language
   document.title = pageTitle()
   storeLanguage(language)
 }
 
-/** A language that is chosen in another tab is this one's too. Without a network it stays as it was. */
+/** Takes over a language that is chosen in another tab. Without a network this tab stays as it was. */
 export function followOtherTabs() {
   addEventListener('storage', (event: StorageEvent) => {
     if (isLanguageChange(event)) setLanguage(storedLanguage()).catch(() => undefined)

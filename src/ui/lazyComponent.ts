@@ -16,7 +16,7 @@ export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) 
   return lazy(once)
 }
 
-/** The same for what the painted page shows too, where nothing may be suspended: null until the code is there. */
+/** The same for a part that the painted page shows too. Nothing may be suspended there, so it is null until the code is there. */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> | null {

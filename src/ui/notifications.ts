@@ -21,7 +21,7 @@ export function announce(what: Announcement, isWanted: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Calls back at each change, in whichever tab. */
+/** Calls back at each change in any tab. */
 function watchAnnouncements(listener: () => void): () => void {
   const follow = ({ key }: StorageEvent) => (key === MUTED || key === null) && listener()
   listeners.add(listener)

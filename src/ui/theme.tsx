@@ -9,7 +9,7 @@ const field = {
   description: classes.description,
 }
 
-/** A picture for the eye alone: its button has a name. The library's own is not hidden from those who listen. */
+/** A picture that screen readers pass over, because its button has a name. The library's own picture is not hidden from them. */
 function Eye({ reveal }: { reveal: boolean }) {
   return (
     <svg viewBox="0 0 24 24" className={classes.eye} aria-hidden="true">
@@ -39,7 +39,7 @@ export const theme = createTheme({
       classNames: field,
       defaultProps: { visibilityToggleIcon: Eye },
     }),
-    // By name only: their code comes with the home screen.
+    // These components are set up by their names alone, because their code comes with the home screen.
     NativeSelect: { classNames: field, defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
     Checkbox: {
       classNames: { root: classes.checkbox, input: classes.checkboxInput, error: classes.error },

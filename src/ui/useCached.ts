@@ -6,8 +6,8 @@ import { loadDatabase } from '../pwa/loadDatabase.ts'
 
 /**
  * What the query finds among the rows on this device, and again after each change of them; undefined until the first
- * answer. Another query goes on showing what the one before found until it has an answer of its own; so it must not
- * change from one render to the next by itself.
+ * answer. After a change of the query it shows what the earlier one found until the new one has an answer. The caller must give the
+ * same function for the same query at each render.
  */
 export function useCached<T>(
   uid: string,
@@ -20,7 +20,7 @@ export function useCached<T>(
     // The database is large, and nobody waits for it to begin a transfer.
     loadDatabase()
       .then(({ watchRows }) => {
-        // At once, or a press could begin before the screen has changed.
+        // The screen changes at once: otherwise somebody could press what it no longer shows.
         const show = (rows: T) => afterPress(() => flushSync(() => setFound(rows)))
         if (!isGone) stop = watchRows(uid, query, show)
       })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser says that there is a network. It may be wrong in the one direction: a yes proves nothing. */
+/** Whether the browser says that there is a network. A no is right, but a yes proves nothing. */
 export const useOnline = () =>
   useSyncExternalStore(
     watch,

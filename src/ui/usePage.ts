@@ -14,8 +14,8 @@ interface Pages<Name extends string> {
 
 /**
  * The pages over the home screen. There is no router: a page is an entry of the browser's history, so that the phone's back
- * button leaves it, and a reload opens it again. Not while a payment is under way: its page says what becomes of it.
- * An entry is the person's who made it: to whoever signs in next on this device it is one of the home screen. None of the
+ * button leaves it, and a reload opens it again. While a payment is under way its page stays, because it says what becomes of it.
+ * An entry belongs to the person who made it: for somebody else who signs in on this device it is one of the home screen. None of the
  * arguments may change. Specification, section 2.
  */
 export function usePage<Name extends string>(names: readonly Name[], uid: string): Pages<Name> {
@@ -26,7 +26,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     shown.current = page
   }, [page])
   useEffect(() => {
-    // Whatever else asks what the entry shows need not ask whose it is.
+    // An entry of somebody else is changed here, so that no other code has to ask whose it is.
     const leaveForeign = () => openIn(history.state).page ?? history.replaceState(null, '')
     leaveForeign()
     const follow = ({ state }: PopStateEvent) => {
@@ -39,7 +39,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     addEventListener('popstate', follow)
     return () => {
       removeEventListener('popstate', follow)
-      // Whoever signs in next begins at the home screen.
+      // The next person who signs in begins at the home screen.
       history.replaceState(null, '')
     }
   }, [openIn])
@@ -47,7 +47,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     (name: Name, where?: 'above') => {
       const { page: current, depth } = openIn(history.state)
       if (current === name) return
-      // Who goes from one part of the app to the next takes one step back to the home screen, not one for each.
+      // A person who goes from one part of the app to the next comes back to the home screen in one step, not in one for each part.
       if (current !== null && where !== 'above') history.replaceState({ page: name, depth, uid }, '')
       else history.pushState({ page: name, depth: depth + 1, uid }, '')
       setPage(name)

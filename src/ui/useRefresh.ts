@@ -3,9 +3,9 @@ import { ServiceError } from '../browser/failure.ts'
 
 /**
  * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes,
- * whenever the person or the network comes back, and when it is asked to. With `undefined` for a mark it waits for one.
- * Tells what the last time failed with, whether there was a first time, and whether one is under way. The work must not
- * change from one render to the next by itself.
+ * whenever the person or the network comes back, and when it is asked to. While `mark` is `undefined` it waits.
+ * It tells what the last refresh failed with, whether there was one, and whether one is under way. The caller must give the same
+ * function for the same work at each render.
  */
 export function useRefresh(
   work: () => Promise<unknown>,
@@ -20,7 +20,7 @@ export function useRefresh(
     const own = turn.current
     setAsking(true)
     const failed = await attempt(work)
-    // What was asked last counts.
+    // Only the answer to the last question counts.
     if (own !== turn.current) return
     setError(failed)
     setFetched(true)
@@ -33,7 +33,7 @@ export function useRefresh(
     document.addEventListener('visibilitychange', askInSight)
     addEventListener('online', askInSight)
     return () => {
-      // An answer to what was asked before says nothing of what is asked next.
+      // The answer to an earlier question says nothing of the next one.
       turn.current += 1
       document.removeEventListener('visibilitychange', askInSight)
       removeEventListener('online', askInSight)

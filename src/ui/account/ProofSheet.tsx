@@ -52,7 +52,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
   })
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    // The form of the page behind would hear it too.
+    // React would tell the form of the page behind of this event too.
     event.stopPropagation()
     if (password !== '') submit()
   }

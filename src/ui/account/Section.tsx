@@ -15,7 +15,7 @@ export function Section({
 }: {
   title: ReactNode
   submitLabel: ReactNode
-  /** For who gives the focus back to the button. */
+  /** The button, for a sheet that gives the focus back to it. */
   submitId?: string
   isBusy: boolean
   problem: string | null

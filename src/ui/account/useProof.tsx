@@ -8,12 +8,12 @@ import { toast } from '../toast.ts'
 
 const ProofSheet = lazyComponent(async () => (await import('./ProofSheet.tsx')).ProofSheet)
 
-/** Does the work; where the sign-in is too old for it, once more after the person proved who they are. */
+/** Does the work. When the sign-in is too old for it, the person proves who they are, and the work is done once more. */
 export type Proven = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Fails like the work when the person closes the sheet. A proof for which the app's own window was left finds the work gone with its
- * page: the sheet takes the proof, and the person asks for the work again. Specification, section 8: `reauthRequired`.
+ * Fails like the work when the person closes the sheet. When the app's own window is left for the proof, the work is gone with its
+ * page: the sheet then takes the proof, and the person asks for the work again. Specification, section 8: `reauthRequired`.
  */
 export function useProof(
   methods: readonly SignInMethod[],

@@ -41,7 +41,7 @@ export function AddContact({
   }, changeText('addContact'))
 
   const nameField = useRef<HTMLInputElement>(null)
-  // What was pressed to come here may be gone.
+  // The button that led here may be gone.
   useEffect(() => nameField.current?.focus(), [])
 
   const change = (patch: Partial<typeof form>) => {
@@ -54,7 +54,7 @@ export function AddContact({
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The form of the page behind would hear it too.
+    // React would tell the form of the page behind of this event too.
     event.stopPropagation()
     const checked = checkContact(form, contacts ?? [])
     setProblems(checked.ok ? [] : checked.error)

@@ -4,8 +4,8 @@ import { mergeContacts } from '../../cache/contacts.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
 
-// The server first, and then this device: nothing here waits to be sent later. Each fails as its call does, and never because of
-// the device: what the server has done is done, and comes with the next refresh.
+// Each change goes to the server first and then to this device, so nothing waits here to be sent later. A change fails as its call does,
+// and never because of the device: what the server has done comes with the next refresh.
 
 /** Brings the contacts on this device to the server's. */
 export const refreshContacts = (uid: string): Promise<void> =>

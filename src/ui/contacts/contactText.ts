@@ -20,7 +20,7 @@ export const changeText =
     failure.kind === 'network' ? NEEDS_NETWORK : textOf(failure, operation)
 
 function textOf(failure: Failure, operation: Operation): MessageDescriptor {
-  // The rules let everybody who is signed in do everything with the own contacts.
+  // The rules let everybody who is signed in change the own contacts, so a refusal is not about rights.
   if (failure.kind === 'data' && failure.cause === 'denied') return SIGNED_OUT
   return failureText(failure, BY_OPERATION[operation])
 }

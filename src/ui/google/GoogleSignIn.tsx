@@ -59,7 +59,7 @@ export function GoogleSignIn({
   )
 }
 
-/** As far as the browser tells: what it calls 3G or slower, or a phone that saves data. */
+/** Whether the network is slow, as far as the browser tells: what it calls 3G or slower, or a phone that saves data. */
 function isSlowNetwork(): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g')

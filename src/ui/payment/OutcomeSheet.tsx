@@ -5,7 +5,7 @@ import { Sheet } from '../Sheet.tsx'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './OutcomeSheet.module.css'
 
-/** Between the card and the server's word: being recorded, or not clear yet. Never called failed. Specification, section 8. */
+/** Stands between the card payment and the server's answer: the payment is being recorded, or it is not clear yet. It is never called failed. Specification, section 8. */
 export function OutcomeSheet({
   isFinishing,
   isAsking,

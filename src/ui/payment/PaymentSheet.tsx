@@ -12,14 +12,14 @@ import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
 
 export interface RecapLine {
-  /** `to`: whom it goes to, the line that is looked at twice. */
+  /** `to` is whom the money goes to: people look twice at that line. */
   readonly name: 'to' | 'what'
   readonly term: ReactNode
   readonly value: ReactNode
   readonly more?: ReactNode
 }
 
-/** How long the code of the form may take, in milliseconds. The form itself is waited for by what opens it. */
+/** How long the code of the form may take, in milliseconds. `openCardForm` has a limit of its own for the form itself. */
 const PATIENCE = 20_000
 
 /** The card payment, with what it is for once more in sight. Specification, sections 4 and 7. */
@@ -42,7 +42,7 @@ export function PaymentSheet({
   backLabel: ReactNode
   payment: Payment
   isBusy: boolean
-  /** The bank has not answered for a while: nobody has to wait before it any longer. */
+  /** Whether the bank has not answered for a while. The person then need not wait any longer. */
   isBankSlow: boolean
   told: CheckoutText | null
   /** What gets the focus afterwards: a busy button has lost it. */
@@ -55,7 +55,7 @@ export function PaymentSheet({
   const language = useLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
-  // Kept as state: the sheet puts its content into the page later than it renders.
+  // The element is kept as state, because the sheet puts its content into the page later than it renders.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret } = payment
@@ -87,7 +87,7 @@ export function PaymentSheet({
     if (holder && formState === 'ready')
       import('../../services/cardPayments.ts')
         .then(({ updateCardForm }) => updateCardForm({ language, look: lookOf(holder, isNight) }))
-        // The form keeps its looks.
+        // The form stays as it looks.
         .catch(() => undefined)
   }, [holder, formState, language, isNight])
 

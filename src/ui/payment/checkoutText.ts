@@ -10,7 +10,7 @@ export interface CheckoutText {
   readonly text: string
 }
 
-/** What each kind of payment says in words of its own. */
+/** The texts that each kind of payment has in words of its own. */
 type OwnKind = 'refused' | 'refunded' | 'stillChecking'
 
 /** What happened, whether money moved, and what to do next, whatever was to be paid. Specification, section 8. */

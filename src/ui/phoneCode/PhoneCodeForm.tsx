@@ -35,7 +35,7 @@ const NO_MESSAGES: Record<NoMessages, MessageDescriptor> = {
   country: msg`Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
 }
 
-/** What can be done instead. An account that was made with a phone may have no other way in: a second one would not be theirs. */
+/** What can be done instead. An account that was made with a phone may have no other way in, and a second account would be an empty one. */
 const INSTEAD: Partial<Record<Purpose, MessageDescriptor>> = {
   signIn: msg`Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.`,
   signUp: msg`Vous pouvez créer votre compte par e-mail.`,
@@ -67,7 +67,7 @@ export function PhoneCodeForm({
 
   const wasSent = useRef(isSent)
   useEffect(() => {
-    // What was pressed for the next field is gone with the one before.
+    // The button that led to the next field is gone with the field before.
     if (isSent !== wasSent.current)
       form.current?.querySelector<HTMLInputElement>(isSent ? '[name=code]' : '[name=phone]')?.focus()
     wasSent.current = isSent
@@ -97,7 +97,7 @@ export function PhoneCodeForm({
     event.preventDefault()
     if (isBusy) return
     actor.send({ type: isSent ? 'code.submit' : 'code.request' })
-    // Only now: what is left to mend must not take the focus while something is typed.
+    // The focus goes there only at this moment: it must not leave a field while somebody types.
     const [first] = actor.getSnapshot().context.problems
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first.field}]`)?.focus()
   }

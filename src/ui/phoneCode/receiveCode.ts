@@ -12,7 +12,7 @@ export function receiveCode(onCode: (code: string) => void): () => void {
       const code = (received as { code?: unknown } | null)?.code
       if (typeof code === 'string') onCode(code)
     })
-    // Declined, or no longer waited for: the person types the code.
+    // The person has declined, or nothing waits for the code any more. Then the code is typed.
     .catch(() => undefined)
   return () => waiting.abort()
 }

@@ -15,8 +15,8 @@ interface KeptCode {
 }
 
 /**
- * The phone machine, which goes on where it was when the page is loaded again: with the details as they were typed, and at
- * the code when one is under way. `of` tells which of the app's forms it is.
+ * The phone machine. When the page is loaded again it goes on where it was: with the details as they were typed, and at
+ * the code when one was sent. `of` tells which of the app's forms it is.
  */
 export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
   const [kept] = useState(() => keptCode(of()))
