@@ -26,7 +26,7 @@ export function AuthCard() {
   const [mode, setMode] = useState(start.mode)
   const [tab, setTab] = useState(start.tab)
   const GoogleSignIn = useLazyComponent(loadGoogle)
-  // A session that was ended elsewhere is seldom; the painted page does not know of it.
+  // A session is seldom ended elsewhere, and the painted page does not know of it.
   const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
   useEffect(() => {
     if (endedSession()) loadEndedNotice().then((loaded) => setEndedNotice(() => loaded))
@@ -34,7 +34,7 @@ export function AuthCard() {
   const [isGoogleAsked, setGoogleAsked] = useState(false)
   const title = useId()
 
-  // Told once the app is there: the painted page does not know.
+  // This is said once the app is there, because the painted page does not know it.
   const [isBlocked, setBlocked] = useState(false)
   const [isBack, setBack] = useState(false)
   useEffect(() => {
@@ -59,7 +59,7 @@ export function AuthCard() {
     [start, mode, tab],
   )
   useEffect(() => keep(), [keep])
-  // Somebody is in.
+  // Somebody has signed in.
   useEffect(() => dropForms, [])
 
   return (

@@ -122,7 +122,7 @@ export function EmailForm({
     })
   }
 
-  // A service that protects addresses does not say which of the two is wrong: the sign-up is one of the ways on.
+  // A service that protects addresses does not say whether the address or the password is wrong. So the sign-up is offered too.
   const mayBeUnknown = mode === 'signIn' && failure?.kind === 'auth' && failure.code === 'invalid-credential'
   const isSignUpTaken = useRef(false)
   const takeSignUp = () => {

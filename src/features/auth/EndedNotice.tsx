@@ -4,8 +4,8 @@ import { endedSession } from '../../browser/deviceSession.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /**
- * Says that the session was ended elsewhere, and what became of the money. `isExpected`: the person ended it, by a new address
- * whose link was just opened, and reads of that beside it.
+ * Says that the session was ended elsewhere, and what became of the money. `isExpected`: the person has ended it by opening the link of a
+ * new address, and another notice says so.
  */
 export function EndedNotice({ isExpected }: { isExpected: boolean }) {
   const [ended] = useState(endedSession)

@@ -30,7 +30,7 @@ export function PhoneForm({
   const isSent = useSelector(actor, ({ context }) => context.sent !== null)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
 
-  // Either side can turn the card: the form of the other tab, and the answer about the account.
+  // The card is turned by the form of the other tab, or by the answer about the account.
   useEffect(() => actor.send({ type: 'purpose.choose', purpose: mode }), [actor, mode])
   useEffect(() => {
     if (purpose === 'signIn' || purpose === 'signUp') onMode(purpose)

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import classes from './AuthCard.module.css'
 import type { AuthMode } from './authStart.ts'
 
-/** From signing in to signing up and back. Specification, section 2. */
+/** Leads from signing in to signing up and back. Specification, section 2. */
 export function TurnButton({
   mode,
   isBusy,

@@ -18,8 +18,8 @@ export interface AuthStart {
 }
 
 /**
- * What the card to sign in begins with: by what was typed here before the page was loaded again, by the address, and by what
- * this device remembers. Specification, sections 2 and 4.
+ * What the card to sign in begins with. It depends on what was typed here before the page was loaded again, on the address of the page,
+ * and on what this device remembers. Specification, sections 2 and 4.
  */
 export function authStart(): AuthStart {
   const query = new URLSearchParams(location.search)

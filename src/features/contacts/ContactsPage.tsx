@@ -22,7 +22,7 @@ export function ContactsPage({
   onSend,
 }: {
   uid: string
-  /** Asked to send to somebody. */
+  /** Opens the transfer form for somebody. */
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
   const { t, i18n } = useLingui()

@@ -12,7 +12,7 @@ import classes from './ContactsPage.module.css'
 
 const loadBook = () => import('../../ui/contacts/contactBook.ts')
 
-/** Another name for a contact, or none any more. Another number would be somebody else. */
+/** Gives a contact another name, or deletes it. The number can't be changed: another number would be somebody else. */
 export function EditContact({ uid, contact, onDone }: { uid: string; contact: Contact; onDone: () => void }) {
   const { t, i18n } = useLingui()
   const [name, setName] = useState(contact.name)
@@ -80,7 +80,7 @@ function DeleteContact({
     onDone()
   }, changeText('deleteContact'))
   const question = useRef<HTMLParagraphElement>(null)
-  // What was pressed is gone.
+  // The button that was pressed is gone.
   useEffect(() => question.current?.focus(), [])
   const number = <span className={classes.number}>{groupPhone(phone)}</span>
   return (

@@ -14,10 +14,10 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ArrivalNotice.module.css'
 
-/** What was expected up to then has been announced on this device, in UTC milliseconds. */
+/** The key of an instant in UTC milliseconds: what was expected up to then has been announced on this device. */
 const TOLD_UNTIL = 'passerelle.arrivalsTold'
 
-/** Enough to have among them whatever was expected within a day. */
+/** How many of the newest transfers are read: enough to have among them all that were expected within a day. */
 const NEWEST = 20
 
 const newest = ({ transactions }: UserDatabase) =>
@@ -47,7 +47,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
     localStorage.setItem(TOLD_UNTIL, String(until))
     setToldUntil(until)
   }, [])
-  // What is still to come was announced by nobody: a clock that is ahead noted it.
+  // A noted time in the future was written by a clock that is ahead. Nothing of that time was announced.
   useEffect(() => {
     if (toldUntil > now) noteTold(now)
   }, [toldUntil, now, noteTold])
@@ -86,7 +86,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
   )
 }
 
-/** A device that announces for the first time tells nothing of before. */
+/** A device that announces for the first time says nothing of earlier transfers. */
 function readTold(): number {
   const told = Number(localStorage.getItem(TOLD_UNTIL))
   if (told > 0) return told

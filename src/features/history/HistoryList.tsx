@@ -6,12 +6,12 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
 
-/** In CSS pixels, about: what a row takes in a narrow window and in another, and a heading. Each is measured later. */
+/** The rough heights of a row in a narrow window, of a row in a wide one and of a heading, in CSS pixels. Each is measured later. */
 const NARROW = 480
 const NARROW_ROW = 122
 const ROW = 70
 const HEADING = 44
-/** Rows beyond both edges of the window, where a fast finger is already. */
+/** How many rows are drawn beyond both edges of the window, because a fast finger is there soon. */
 const BEYOND = 8
 
 /** Transfers by month. Of any number of them only those near the window are in the page. */
@@ -27,7 +27,7 @@ export function HistoryList({
   total: number | null
   nameOf: (phone: string) => string | undefined
   onOpen: (transaction: KeptTransaction) => void
-  /** Told whether the end of the rows is about to come into sight. */
+  /** Called with whether the end of the rows is about to come into sight. */
   onNearEnd: (isNear: boolean) => void
 }) {
   const list = useRef<HTMLOListElement>(null)
@@ -41,8 +41,8 @@ export function HistoryList({
   const language = useLanguage()
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
-  // What has the focus stays in the page, or the focus would be lost by scrolling; with it the rows that the tab key
-  // leads to, which may be asked for before the window has scrolled.
+  // The row with the focus stays in the page, or scrolling would lose the focus. Its neighbours stay too: the tab key may
+  // lead to them before the window has scrolled.
   const inPage = useCallback(
     (range: Range) => {
       const shown = new Set(defaultRangeExtractor(range))
@@ -52,9 +52,9 @@ export function HistoryList({
     },
     [focusedAt, rows],
   )
-  // Asked for each row whenever one was measured.
+  // The library calls this for each row whenever one was measured.
   const isFirst = useMemo(() => rows.map((_row, index) => startsMonth(rows, index)), [rows])
-  // A new function would have all rows laid out anew.
+  // With a new function the library would lay out all rows anew.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
@@ -76,7 +76,7 @@ export function HistoryList({
       role="list"
       className={classes.list}
       style={{ height: virtual.getTotalSize() }}
-      // The row that takes the focus from another one is still needed in between.
+      // When the focus goes from one row to another, the list must not forget in between that it has the focus.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(null)
       }}

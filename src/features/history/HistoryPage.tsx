@@ -16,7 +16,7 @@ import classes from './HistoryPage.module.css'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
-/** How many rows are read at first, and when that was not enough: a long history must not hold up its first row. */
+/** How many rows are read at first, and how many more when that was not enough: the first row of a long history must not be late. */
 const STEPS = [50, 400, Number.POSITIVE_INFINITY]
 
 const OFFERED = ['all', 'completed', 'pending', 'failed', 'canceled'] as const
@@ -188,7 +188,7 @@ async function readHistory(
 ): Promise<KeptHistory> {
   const sorted = transactions.orderBy('createdAt')
   const [rows, total, state, people] = await Promise.all([
-    // A whole table is read at once; backwards it would be read row by row.
+    // The database reads a whole table at once, but row by row when it goes backwards.
     Number.isFinite(most)
       ? sorted.reverse().limit(most).toArray()
       : sorted.toArray((all) => all.toReversed()),

@@ -27,9 +27,9 @@ export function RecentActivity({
 }: {
   uid: string
   onOpen: (transaction: KeptTransaction) => void
-  /** Asked for the whole history. */
+  /** Opens the whole history. */
   onAll: () => void
-  /** The rows of the device are on screen, or others than before. */
+  /** Called when the rows of the device are on screen, and when they have changed. */
   onShown: () => void
 }) {
   const { i18n } = useLingui()

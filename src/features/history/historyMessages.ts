@@ -15,7 +15,7 @@ export function historyMessage(error: unknown): MessageDescriptor {
   switch (failure.cause) {
     case 'missingIndex':
       return PREPARING
-    // The rules let everybody who is signed in ask for the own transfers.
+    // The rules let everybody who is signed in ask for the own transfers, so a refusal is not about rights.
     case 'denied':
       return SIGNED_OUT
     case 'other':

@@ -18,8 +18,8 @@ const NOT_FOUND = msg`Ce transfert est introuvable.`
 
 /**
  * Opens what the address asks for, such as that of a notification: the history, the settings, or the receipt of a
- * transfer, from this device or else from the server. What led here is taken out of the address: a reload does not ask again, and
- * who signs in next does not find it. None of the arguments may change. Specification, section 2: the app has no router.
+ * transfer, from this device or else from the server. What was asked for is taken out of the address: a reload does not ask again, and
+ * the next person who signs in does not find it. None of the arguments may change. Specification, section 2: the app has no router.
  */
 export function useLink(
   uid: string,

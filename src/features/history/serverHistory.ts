@@ -1,7 +1,7 @@
 import { singleFlight } from '../../browser/singleFlight.ts'
 import { fetchOlder, findTransaction, refreshHistory } from './syncHistory.ts'
 
-// What the screens ask for, of the real server.
+// What the screens ask of the real server. The rules of it are in syncHistory.ts.
 const loadServer = () => import('../../services/transactions.ts')
 
 /** Brings the newest rows on this device to the server's. Fails with `fetchHistory`. */

@@ -12,11 +12,11 @@ export interface HistoryServer {
   readonly fetchTransaction: (id: string) => Promise<Transaction | null>
 }
 
-/** How many rows are asked for at once: to see what is new, and of what is older. */
+/** How many rows one call asks for: to see what is new, and to fetch older ones. */
 export const NEWEST = 20
 export const PAGE = 50
 
-/** A transfer on its way that lies further down is asked about by itself; so many at most. */
+/** A transfer on its way that lies further down is fetched by a call of its own. This is how many at most. */
 const MOST_ON_THEIR_WAY = 10
 
 /**
@@ -54,7 +54,7 @@ function keep(uid: string, { transactions, stretch }: HistoryPart): Promise<Hist
   )
 }
 
-/** Transfers on their way end some day, however many came after them. */
+/** A transfer on its way ends some day, however many came after it. So each is asked about until it has ended. */
 async function followUp(uid: string, server: HistoryServer, { transactions: fresh }: HistoryPart) {
   const known = await withRows(uid, ({ transactions }) =>
     transactions.where('status').anyOf(RAW_STATUSES.pending).toArray(),
@@ -69,7 +69,7 @@ async function followUp(uid: string, server: HistoryServer, { transactions: fres
   if (rows.length > 0) await withRows(uid, (database) => keepReceipts(database, database.transactions, rows))
 }
 
-/** The transfer, from this device or else as it is fetched; null when there is none that the person may see. */
+/** The transfer, from this device or else from the server; null when there is none that the person may see. */
 export async function findTransaction(
   uid: string,
   id: string,

@@ -9,7 +9,7 @@ import { formatSize, readDocument } from './chosenDocument.ts'
 import classes from './IdentityPage.module.css'
 import { DOCUMENT_MESSAGES } from './identityText.ts'
 
-/** The document: chosen from the device, seen before it goes. Specification, section 5. */
+/** The document: the person chooses it from the device and sees it before it is sent. Specification, section 5. */
 export function DocumentField({
   document,
   problem,
@@ -26,7 +26,7 @@ export function DocumentField({
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
-    // The same file chosen again is a choice too.
+    // Choosing the same file again counts as a choice too.
     currentTarget.value = ''
     if (!file) return
     lastChosen.current = file

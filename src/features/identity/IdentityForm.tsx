@@ -32,7 +32,7 @@ const EMPTY: IdentityFormValues = {
   dateOfBirth: '',
 }
 
-/** What was typed before the page was loaded again, but for the number of the document: with it somebody else could do harm. */
+/** What was typed before the page was loaded again. The number of the document is not kept, because somebody else could do harm with it. */
 function keptValues(owner: string): IdentityFormValues | null {
   const kept = keptForm('identity', owner)
   return (
@@ -61,7 +61,7 @@ export function IdentityForm({
   onDone: (previousId: string | null) => void
 }) {
   const { t, i18n } = useLingui()
-  // What is asked for belongs to it: what was typed for one rejection is not offered for the next.
+  // The name of the kept form contains what is asked for: what was typed for one rejection is not offered for the next.
   const owner = `${uid} ${asked} ${previousId}`
   const [values, setValues] = useState(() => keptValues(owner) ?? EMPTY)
   useEffect(() => {
@@ -86,14 +86,14 @@ export function IdentityForm({
     if (isDone) onDone(previousId)
   }, [isDone, onDone, previousId])
 
-  // Whoever gave up goes on where they had sent it from.
+  // A person who gives up an upload goes on at the button that had sent it.
   const wasUnderWay = useRef(false)
   useEffect(() => {
     if (isChoosing && wasUnderWay.current) submitButton.current?.focus()
     wasUnderWay.current = !isChoosing
   }, [isChoosing])
 
-  // Of rejected details most are right: they are there to be corrected, from the server and never from this device.
+  // Most of the rejected details are right, so the form shows them to be corrected. They come from the server, never from this device.
   useEffect(() => {
     if (asked !== 'details' || previousId === null) return
     let isGone = false

@@ -38,7 +38,7 @@ export function IdentityPage({ uid }: { uid: string }) {
     if (sentAfter) focusHeading()
   }, [sentAfter])
 
-  // Without an answer nobody knows whether something was handed in already.
+  // Before the server has answered, nobody knows whether something was handed in already.
   if (!known) return <div className={classes.page}>{notRead ?? <Loader />}</div>
   const standing = identityStanding(known.files)
   const asked = askedFor(standing)

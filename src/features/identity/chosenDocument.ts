@@ -13,7 +13,7 @@ export async function readDocument(file: File): Promise<Result<ChosenDocument, D
     const checked = checkIdentityFile({ size: file.size, start, end })
     return checked.ok ? ok({ file, type: checked.value }) : checked
   } catch {
-    // A folder, or a file that was moved away since it was chosen.
+    // This is a folder, or a file that was moved away since it was chosen.
     return err({ kind: 'fileTypeUnsupported' })
   }
 }

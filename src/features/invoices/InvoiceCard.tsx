@@ -38,7 +38,7 @@ export function InvoiceCard({
   const gross = formatMoney(amount, language)
   const day = formatDay(dayOf(dueDate), language)
   const heading = useRef<HTMLHeadingElement>(null)
-  // It answers what was just asked, below what was pressed.
+  // The card answers what was just asked, and stands below the button that was pressed.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })

@@ -36,7 +36,7 @@ export function InvoiceForm({
 }: {
   draft: InvoiceDraft
   isBusy: boolean
-  /** Whether what is typed would be lost. The focus is where the invoice is paid, or goes there. */
+  /** Whether the form takes nothing, because what is typed would be lost. The focus is at the payment of the invoice, or goes there. */
   isClosed: boolean
   /** Whether the invoice is in sight, and paying it comes next. */
   isSettled: boolean
@@ -83,7 +83,7 @@ export function InvoiceForm({
   const isIncomplete = problems.some(
     ({ kind }) => kind === 'invoiceFieldsRequired' || kind === 'supplierUnknown',
   )
-  // The fields can be changed while the server is asked: what it says of one invoice is not said of another.
+  // The fields can be changed while the server is asked. Its answer about one invoice must not be shown for another.
   const told = failed && isSameInvoice(failed.asked, draft) && lookupText(failed.failure, isOnline, i18n)
   const offered = type === null ? SUPPLIERS : suppliersOf(type)
   const chosen = supplierById(supplier)

@@ -21,7 +21,7 @@ import classes from './InvoicesPage.module.css'
 import { invoiceText } from './invoiceMessages.ts'
 import { PaidInvoices } from './PaidInvoices.tsx'
 
-/** After these the invoice in sight is no longer as it is shown. */
+/** After these problems the invoice is no longer as the screen shows it. */
 const OUTDATED: readonly string[] = [
   'invoiceNotFound',
   'invoiceAlreadyPaid',
@@ -52,7 +52,7 @@ export function InvoicesPage({
     return () => keepForm('invoice', uid, null)
   }, [actor, uid])
   const { type, supplier, reference } = draft
-  // What is being paid is kept with its attempt.
+  // An invoice that is being paid is kept with its attempt.
   const isKept = attempt === null && (type !== null || supplier !== '' || reference !== '')
   useEffect(
     () => keepForm('invoice', uid, isKept ? { type, supplier, reference } : null),
@@ -114,7 +114,7 @@ function keptInvoice(uid: string): InvoiceDraft | null {
   if (!kept) return null
   const supplier = textOf(kept.supplier)
   const type = INVOICE_TYPES.find((one) => one === kept.type) ?? null
-  // What it was found to be may have changed: it is looked up again.
+  // The invoice may have changed since it was looked up, so it is looked up again.
   return {
     type,
     supplier: supplierById(supplier) ? supplier : '',

@@ -14,7 +14,7 @@ import { useCapUse } from './useCapUse.ts'
 /** What the month still lets through, beside an amount that is being typed: nobody is refused by surprise. */
 export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
   const { use, mark } = useCapUse(uid)
-  // The plan decides about the price that stands beside it, and may be used or ended elsewhere.
+  // The plan decides about the price beside the amount, and another device may use or end it.
   useRefresh(
     useCallback(() => refreshPlan(uid), [uid]),
     mark,

@@ -35,7 +35,7 @@ import { PLAN_NAMES } from './planMessages.ts'
 /** Shown to somebody who has not sent anything yet. */
 const EXAMPLE: Habit = { amount: money(10_000, 'EUR'), count: 2 }
 
-/** More than three months of anybody. */
+/** How many transfers are read: more than anybody sends in three months. */
 const MOST_ROWS = 400
 
 async function readHabit({ transactions }: UserDatabase): Promise<Habit> {
@@ -69,7 +69,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
   const [currency, setCurrency] = useState(usual.amount.currency)
   const [amount, setAmount] = useState(() => typedAmount(usual.amount, language))
   const [count, setCount] = useState(String(usual.count))
-  // What can't be computed keeps the last comparison in sight, beside what is wrong with it.
+  // When the numbers can't be computed, the last comparison stays in sight beside what is wrong.
   const [compared, setCompared] = useState(usual)
 
   const parsed = parseAmount(amount, currency)

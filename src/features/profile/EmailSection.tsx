@@ -25,7 +25,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
     const { addEmail, changeEmail } = await import('../../services/accountChanges.ts')
     if (password !== null) {
       const { mailSent } = await proven(() => addEmail(wanted, password))
-      // What comes next is told by the screen that waits for the address.
+      // The screen that waits for the address says what comes next.
       if (!mailSent) toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       return
     }

@@ -6,7 +6,7 @@ import { Section } from '../../ui/account/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/** Specification, section 5. */
+/** Changes the person's name. Specification, section 5. */
 export function NameSection({ name }: { name: string }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(name)

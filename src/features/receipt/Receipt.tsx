@@ -15,7 +15,7 @@ export function Receipt({
   onClose,
 }: {
   content: ReceiptContent
-  /** Said of what was paid just now; null later. */
+  /** What is said when the payment was made just now; null later. */
   proof: ReactNode
   /** What stands above the receipt and is no part of it. */
   children?: ReactNode
@@ -26,7 +26,7 @@ export function Receipt({
   const paper = useRef<HTMLDivElement>(null)
 
   const pressed = useRef<Element | null>(null)
-  // A busy button can't hold the focus; it gets it back once it is ready again.
+  // A busy button loses the focus, and gets it back when it is ready again.
   useEffect(() => {
     if (state === 'working') return
     if (pressed.current instanceof HTMLElement) pressed.current.focus({ preventScroll: true })

@@ -24,7 +24,7 @@ export function ReceiptSheet({
   senderName: string
   /** Whether the transfer was paid just now. */
   isNew: boolean
-  /** Asked to fill the form with the same once more. Nobody is offered to repeat what was paid just now. */
+  /** Fills the form with the same transfer once more. Right after a payment nobody is offered that. */
   onRepeat?: (draft: TransferDraft) => void
   onClose: () => void
 }) {

@@ -9,7 +9,7 @@ import { useCached } from '../../ui/useCached.ts'
 import classes from './RecipientLine.module.css'
 
 /**
- * Who of the person's contacts received; a number without a name can be given one. Not a part of the receipt: that is
+ * Which of the person's contacts received the money; a number without a name can be given one. It is no part of the receipt: that says
  * what the server recorded, and the name is the person's own.
  */
 export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
@@ -21,7 +21,7 @@ export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
   const line = useRef<HTMLDivElement>(null)
   const leave = () => {
     setAdding(false)
-    // What was pressed is gone.
+    // The button that was pressed is gone.
     line.current?.focus({ preventScroll: true })
   }
   if (!found) return null

@@ -9,7 +9,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Timeline.module.css'
 
-/** How far a transfer has come: paid, and expected by. Once that time has passed, what to do; never that it arrived. */
+/** How far a transfer has come: when it was paid, and when it is expected. After that time it says what to do. It never says that the money arrived. */
 export function Timeline({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
   const now = useServerNow((now) => {

@@ -143,8 +143,8 @@ export function receiptContent(
 }
 
 /**
- * What the receipt of an invoice says: that it was paid by card, when and by whom. That the supplier has counted it is theirs
- * to say. Specification, sections 3 and 9.
+ * What the receipt of an invoice says: that it was paid by card, when and by whom. Only the supplier can say that it has received the
+ * payment. Specification, sections 3 and 9.
  */
 export function invoiceReceiptContent(
   payment: InvoicePayment,

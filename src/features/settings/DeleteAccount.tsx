@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './Settings.module.css'
 
-/** What the person has to see to first, by the code of the refusal. */
+/** What the person has to do first, by the code of the refusal. */
 const OBSTACLES: Record<string, ReturnType<typeof msg>> = {
   paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
   planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans les paramètres.`,

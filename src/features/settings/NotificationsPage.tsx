@@ -6,7 +6,7 @@ import check from '../../ui/Check.module.css'
 import { type Announcement, announce, useAnnounced } from '../../ui/notifications.ts'
 import classes from './Settings.module.css'
 
-/** What the app announces on this device. It sends nothing: who closed it hears nothing of it. Section 2. */
+/** What the app announces on this device. It sends nothing, so a closed app announces nothing. Specification, section 2. */
 export function NotificationsPage() {
   const { t } = useLingui()
   return (

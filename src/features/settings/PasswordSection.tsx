@@ -11,7 +11,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 const EMPTY = { current: '', next: '', confirmation: '' }
 type Field = keyof typeof EMPTY
 
-/** Specification, sections 5, 7 and 8. */
+/** Changes the password. Specification, sections 5, 7 and 8. */
 export function PasswordSection() {
   const { t, i18n } = useLingui()
   const [values, setValues] = useState(EMPTY)

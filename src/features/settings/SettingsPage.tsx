@@ -14,7 +14,7 @@ import { OnThisDevice } from './OnThisDevice.tsx'
 
 const PLANS = 'plans'
 
-/** What somebody can choose, and the way to the rest. What belongs to other features comes from outside. Section 2. */
+/** What a person can choose, and the way to the rest. What belongs to other features comes from outside. Specification, section 2. */
 export function SettingsPage({
   plans,
   onNotifications,
@@ -86,7 +86,7 @@ export function SettingsPage({
           <Trans>Aide et assistance</Trans>
         </Row>
       </Rows>
-      {/* Last: what the browser says comes a moment later, and must push nothing away from under a finger. */}
+      {/* This stands last, because the browser's answer comes a moment later and must push nothing away from under a finger. */}
       <OnThisDevice />
     </div>
   )

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/** For who has lost a phone. `onDone`: this device has to sign out too. */
+/** Signs out everywhere, for a person who has lost a phone. `onDone`: this device has to sign out too. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { isBusy, problem, submit } = useSubmit(async () => {

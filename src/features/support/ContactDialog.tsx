@@ -64,7 +64,7 @@ function Way({
   children,
 }: {
   href: string
-  /** Whether it is a page, that must not take the place of the app. */
+  /** Whether the way is a web page. It then opens in a window of its own, not in the place of the app. */
   isPage?: boolean
   drawing: string
   title: ReactNode

@@ -26,7 +26,7 @@ export function ContactSheet({
   const list = useRef<HTMLDivElement>(null)
   const leaveAdding = () => {
     setAdding(false)
-    // What was pressed is gone.
+    // The button that was pressed is gone.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
   }
   return (

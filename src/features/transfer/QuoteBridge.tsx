@@ -23,7 +23,7 @@ export function QuoteBridge({ quote, country }: { quote: Quote | null; country: 
     rate: formatRate(quote.rate, language),
     converted: formatMoney(quote.converted, language),
   }
-  // Said once the typing rests, not at each keystroke.
+  // Screen readers hear it once the typing rests, not at each keystroke.
   const [spoken] = useDebouncedValue(shown ? t`Frais ${shown.fee}, à recevoir ${shown.converted}` : '', 900)
   return (
     <section className={classes.bridge} aria-label={t`Votre devis`} data-testid="quote">

@@ -41,13 +41,13 @@ export const Recipient = memo(function Recipient({
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onLeave: (field: 'phone' | 'coupon') => void
-  /** Asked for the list of contacts. */
+  /** Opens the list of contacts. */
   onContacts: () => void
 }) {
   const { t, i18n } = useLingui()
   const textOf = (problem: TransferProblem | undefined) => problem && formMessage(problem, i18n)
 
-  // A number pasted behind a prefix that stands there already begins at its own plus sign.
+  // The field may hold a prefix already. A number that is pasted behind it begins at its own plus sign.
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
   const chooseCountry = (chosen: CountryCode) => {

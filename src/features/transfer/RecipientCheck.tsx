@@ -9,8 +9,8 @@ import { useCached } from '../../ui/useCached.ts'
 import classes from './RecipientCheck.module.css'
 
 /**
- * Whose number it is, right before it is confirmed: a contact by name, a number that nothing here has seen large and in
- * groups, and digit by digit to who listens.
+ * Shows whose number it is, right before it is confirmed. A contact has its name. A number that this device does not know stands large and in
+ * groups, and screen readers read it digit by digit.
  */
 export const RecipientCheck = memo(function RecipientCheck({
   uid,
@@ -29,7 +29,7 @@ export const RecipientCheck = memo(function RecipientCheck({
     uid,
     useCallback((database: UserDatabase) => findAcquaintance(database, number), [number]),
   )
-  // What was found for the number before is nothing to say of this one.
+  // What was found may still be that of the earlier number.
   if (!known || known.number !== number) return null
   switch (known.kind) {
     case 'contact': {

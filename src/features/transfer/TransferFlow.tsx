@@ -36,7 +36,7 @@ const RecipientCheck = lazyComponent(async () => (await import('./RecipientCheck
 const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
 const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
 
-/** More than anybody sends within some minutes. */
+/** How many of the newest transfers are read: more than anybody sends within some minutes. */
 const MOST_RECENT = 20
 
 const sentOnThisDevice = async ({ transactions, attempts }: UserDatabase) =>
@@ -113,7 +113,7 @@ export function TransferFlow({
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
-  // It may have taken one of the plan's transfers.
+  // The payment may have taken one of the plan's transfers.
   useRefresh(
     useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshPlan(uid), [uid]),
     lastPaid || undefined,
@@ -126,7 +126,7 @@ export function TransferFlow({
 
   const isClosed = !state.hasTag('open')
   useEffect(() => {
-    // What was asked for while a payment is under way comes after it.
+    // What is asked for while a payment is under way waits for its end.
     if (!filling || isClosed) return
     change({ ...filling, phoneConfirmed: false })
     onFilled()
@@ -143,14 +143,14 @@ export function TransferFlow({
         key={lastPaid}
         draft={draft}
         pricing={pricing}
-        // Nobody pays before it is known what was sent lately: the question whether it is meant twice would not come.
+        // Nobody pays before the device knows what was sent lately. Otherwise it could not ask whether a duplicate is meant.
         isBusy={
           state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
         }
         isClosed={isClosed}
         isAsked={problems.length > 0}
         refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
-        // Nothing of it was paid: known once no payment is found open.
+        // Once the search for an open payment has found none, nothing of the kept form can have been paid.
         isRestored={origin === 'kept' && !state.matches('resuming')}
         recipient={
           <Suspense>
@@ -227,7 +227,7 @@ function recapOf(
   { phone, receivingMethod, quote }: CheckedTransfer,
   contact: Contact | null | undefined,
 ): readonly RecapLine[] {
-  // What was found for the number before says nothing of this one.
+  // The contact that was found may still be that of the earlier number.
   const name = contact?.phone === phone && contact.name
   return [
     {

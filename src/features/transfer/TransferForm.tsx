@@ -65,9 +65,9 @@ export function TransferForm({
   /** What the quote depends on besides the form. */
   pricing: TransferContext
   isBusy: boolean
-  /** Whether what is typed would be lost: what has the focus keeps it, and reads as it was. */
+  /** Whether the form takes nothing, because what is typed would be lost. The field with the focus keeps it, and can be read. */
   isClosed: boolean
-  /** Whether a payment was asked for: from then on every problem shows, not only those of fields already left. */
+  /** Whether the person has pressed the button to pay. From then on every problem is shown, not only those of fields already left. */
   isAsked: boolean
   /** The field that the server refused: it is shown by itself. */
   refused: Field | null
@@ -173,7 +173,7 @@ export function TransferForm({
           placeholder={placeholder}
           value={draft.amount}
           readOnly={isClosed}
-          // A key that no amount has does nothing; what is pasted stays whole, to be refused in words.
+          // A key that no amount contains does nothing. A pasted text stays whole, and is refused in words.
           onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
             /^[^\d.,\s]$/.test(event.data) && event.preventDefault()
           }

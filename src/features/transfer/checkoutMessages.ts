@@ -63,7 +63,7 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
         ),
       }
     case 'refused':
-    // Both are told where they can be answered, and never here.
+    // These two are said where the person can answer them, and never here.
     case 'sentAlready':
     case 'couponEnded':
       return {

@@ -22,17 +22,17 @@ export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMac
       clearTimeout(timer)
       timer = undefined
       const draft = last
-      // A device that keeps nothing loses the form with the page, and nothing else.
+      // On a device that keeps nothing only the form is lost with the page.
       loading.then(({ keepDraft }) => keepDraft(uid, draft)).catch(() => undefined)
     }
     const { unsubscribe } = actor.subscribe(({ context: { draft, origin } }) => {
       if (draft === last) return
       last = draft
       clearTimeout(timer)
-      // The form of an attempt is on the device with it; the one that was typed since must not be lost to it.
+      // The device keeps the form of an attempt with the attempt. It must not replace a form that was typed since.
       timer = origin === 'attempt' ? undefined : setTimeout(write, REST)
     })
-    // The page may be gone before the typing rests.
+    // The page may be closed before the typing rests, so the form is written when it goes out of sight.
     document.addEventListener('visibilitychange', write)
     loading
       .then(({ keptDraft }) => keptDraft(uid))

@@ -5,7 +5,7 @@ export interface Picture {
   readonly height: number
 }
 
-/** Draws what is a picture in the PDF; null when it can't be drawn, and the receipt does without. */
+/** Draws the pictures of the PDF. Null means that one can't be drawn; the receipt then goes without it. */
 export interface Artist {
   readonly emblem: () => Promise<Picture | null>
   /** A text in a script that the fonts of the receipt don't have, such as N'Ko or Arabic. */

@@ -81,7 +81,7 @@ function canvasOf(width: number, height: number) {
   return { canvas, context }
 }
 
-/** Leaves out of the copy that html2canvas makes of the page what is not seen in the picture. */
+/** html2canvas makes a copy of the page. This leaves out of the copy what the picture does not show. */
 async function photograph(element: HTMLElement, backgroundColor: string): Promise<HTMLCanvasElement> {
   const { default: html2canvas } = await import('html2canvas')
   return html2canvas(element, {
@@ -97,7 +97,7 @@ async function photograph(element: HTMLElement, backgroundColor: string): Promis
   })
 }
 
-/** Gives the copy the styles that stand in the page itself. As an element the security policy would refuse their copy. */
+/** Gives the copy the styles that stand in the page itself. The security policy would refuse a copied `<style>` element. */
 function adoptStyles({ adoptedStyleSheets, defaultView }: Document) {
   if (!defaultView) return
   for (const { textContent } of document.querySelectorAll('style')) {
@@ -107,7 +107,7 @@ function adoptStyles({ adoptedStyleSheets, defaultView }: Document) {
   }
 }
 
-/** What shows through an element without a background: a light text must not end up on white. */
+/** The colour that shows through an element without a background. Without it a light text could end up on white. */
 function paperOf(element: Element | null): string {
   if (!element) return PAPER.sheet
   const { backgroundColor } = getComputedStyle(element)

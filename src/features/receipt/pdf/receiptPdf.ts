@@ -114,9 +114,9 @@ const FONTS: Readonly<Record<Weight, string>> = { normal: 'Inter-Regular', bold:
 
 interface Placement {
   readonly x: number
-  /** Of the first base line. */
+  /** Where the first base line is. */
   readonly y: number
-  /** In points. */
+  /** The size of the letters, in points. */
   readonly size: number
   readonly weight?: Weight
   readonly colour?: string

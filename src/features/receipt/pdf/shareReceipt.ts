@@ -5,7 +5,7 @@ import { createReceiptPdf, type ReceiptUnavailable } from './receiptPdf.ts'
 /** `ready`: the browser wants one more tap, because making the file took longer than a tap counts. */
 export type Shared = 'shared' | 'saved' | 'givenUp' | 'ready'
 
-/** Each is made once: the second tap has to be answered at once. */
+/** Each file is made once, because the second tap has to be answered at once. */
 const made = new WeakMap<ReceiptContent, Promise<File>>()
 
 /** Hands the receipt's PDF to an app of the person's choice; saves it where the browser can't share files. */
