@@ -48,8 +48,8 @@ export const boot = bootMachine.provide({
 })
 
 /**
- * A sign-out that fails leaves everything as it was. A page that is closed in the middle leaves the rest to the next
- * start: the device may be somebody else's.
+ * A sign-out that fails leaves everything as it was. When the page is closed in the middle, the next start does the
+ * rest, because the device may be somebody else's.
  */
 async function signOutAndForget(uid: string) {
   noteLeaving(uid)
@@ -63,7 +63,7 @@ async function signOutAndForget(uid: string) {
   }
 }
 
-/** Takes the person's data from the device. A device whose storage is broken keeps none, and keeps nobody in. */
+/** Deletes the person's data from the device. A device whose storage is broken has none, and does not stop the sign-out. */
 async function forget(uid: string) {
   noteLeft(uid)
   forgetPerson()
@@ -77,7 +77,7 @@ async function forget(uid: string) {
     .catch(() => undefined)
 }
 
-/** How a session of this page was ended elsewhere: another tab may have led somebody in meanwhile. */
+/** How the session of this page was ended elsewhere: somebody may have signed in in another tab meanwhile. */
 let ended: EndedSession | null = null
 
 /** Notes that the session was ended elsewhere, and what was being paid. The sign-in screen tells the person both. */
@@ -112,7 +112,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   let turn = 0
   const tell = (session: Session) => sendBack({ type: 'session.changed', session })
 
-  // What the device remembers opens the app at once: nobody waits for the SDK to say that it is still so.
+  // What the device remembers opens the app at once. The SDK says later whether the person is still signed in.
   const stored = storedAccount()
   const leaving = leavingUser()
   const isCutOff = stored !== null && stored.uid === leaving
@@ -143,7 +143,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         turn += 1
         const current = turn
         const isLate = () => isStopped || current !== turn
-        // Signed out, or replaced, from another tab; or ended by the service.
+        // Another tab has signed out or signed somebody else in, or the service has ended the session.
         if (present !== null && present !== account?.uid) {
           if (!account && leavingUser() !== present) await noteEnd(present)
           await forget(present)
@@ -224,7 +224,7 @@ async function readProfile(account: Account, isLate: () => boolean): Promise<Ses
     if (proven.email !== stored.email || proven.phone !== stored.phone)
       saveProfile(uid, proven).catch(() => undefined)
     rememberProfile(uid, profile)
-    // The plan is read from there. The app opens without waiting for it.
+    // The screens read the plan from this row. The app opens without waiting for it.
     loadCache()
       .then(({ withRows }) => withRows(uid, ({ profiles }) => profiles.put(profile)))
       .catch(() => undefined)

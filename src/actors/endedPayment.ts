@@ -6,14 +6,14 @@ import { type ReceiptRow, withRows } from '../cache/database.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
 
-/** What became of a payment that a session left behind which was ended elsewhere. */
+/** What became of a payment that was open when its session was ended elsewhere. */
 export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptRow }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
 /**
  * Asks the server about the payment that was open when the session of this person was ended and the page was closed; null when there was
- * none. One that nobody paid is given up, so that it holds nothing of the month.
+ * none. A payment that nobody made is given up, so that it holds nothing of the month's cap.
  */
 export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   const ended = endedSession()

@@ -27,7 +27,7 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
         step(async () => {
           const { isRecorded, lastSubmission, openSubmission } = await loadRecords()
           const last = await lastSubmission(uid)
-          // What a page that was closed left behind. It goes before there is another one.
+          // A page that was closed may have left a document behind. It is deleted before another one is sent.
           if (last && !(await isRecorded(last.name)))
             await (await loadStorage()).removeDocument(uid, last.name)
           const name = await openSubmission(uid, last)
@@ -81,7 +81,7 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
     },
   })
 
-/** What was handed in before, as it is put into the form again. Fails with `fetchFiles`. */
+/** What was handed in before, as the form shows it again. Fails with `fetchFiles`. */
 export async function submittedDetails(id: string): Promise<IdentityDetails> {
   return (await loadRecords()).fetchSubmitted(id)
 }
@@ -104,7 +104,7 @@ async function documentRecord(
 
 type Done<T> = ReturnType<typeof ok<T>> | ReturnType<typeof err<SubmissionProblem>>
 
-/** Does the work; what a service refuses, or a network that fails, is its problem. */
+/** Does the work. When a service refuses it or the network fails, the answer is a problem. */
 async function step<T>(work: () => Promise<Done<T>>): Promise<Done<T>> {
   try {
     return await work()

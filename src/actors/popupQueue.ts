@@ -14,7 +14,7 @@ import { isStorageBlocked } from '../browser/pageStorage.ts'
 import { CHANNEL, OWN_WINDOW, type PopupMessage, popupAddress } from '../googlePopup/messages.ts'
 import { keepGoogleRequest, takeGoogleAnswer } from '../services/googleReturn.ts'
 
-/** By request: what only this tab knows of it, and what the token must answer to. */
+/** What only this tab knows of each request, by its id: the token has to answer to that. */
 const nonces = new Map<string, string>()
 
 /** The popup machine with everything it needs in a browser. */
@@ -27,7 +27,7 @@ export const popupQueue = popupQueueMachine.provide({
         sendBack({
           type: 'redirect.received',
           at: Date.now(),
-          // A page that is loaded again says the same once more.
+          // When the page of the popup is loaded again, it says the same once more.
           redirect: {
             eventId: requestId,
             requestId,
@@ -104,7 +104,7 @@ export const popupQueue = popupQueueMachine.provide({
   },
 })
 
-/** What the app's window has brought back, as a way in or as a proof; null when it was nowhere. It is given out once. */
+/** What the app's window has brought back, as a sign-in or as a proof; null when it was not at Google. It is given out once. */
 export function broughtBack(isProof: boolean): PopupQueueEvent | null {
   const answer = takeGoogleAnswer(isProof)
   if (!answer) return null
@@ -125,7 +125,7 @@ function listen(onMessage: (message: PopupMessage) => void): () => void {
   return () => channel.close()
 }
 
-/** In the middle of this window, in the size of the specification's section 9. */
+/** Places the popup in the middle of this window, in the size of the specification's section 9. */
 function features(): string {
   const { width, height } = POPUP_SIZE
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)

@@ -48,7 +48,7 @@ export const transfer = transferMachine.provide({
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }
       }
-      // What section 7 of the specification names, and no more: without a code or what is left.
+      // Section 7 of the specification names this message alone: it has no code, and does not say what is left.
       return error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null
     },
     async keepNews(uid, refusal) {

@@ -34,7 +34,7 @@ export const update = updateMachine.provide({
 
 /** Registers the service worker, once the page has loaded, and tells what becomes of it. */
 function watchVersions(sendBack: (event: AnyEventObject) => void) {
-  // In development each file is to be the newest.
+  // In development every file has to be the newest one, so there is no worker.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const stopped = new AbortController()
   const { signal } = stopped
@@ -43,7 +43,7 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
   worker.addEventListener('waiting', tellReady)
   signal.addEventListener('abort', () => worker.removeEventListener('waiting', tellReady))
 
-  // The first worker of all takes over a page that came from the server: that is no change of version.
+  // The very first worker takes over a page that came from the server. That is no change of version.
   let isServed = navigator.serviceWorker.controller !== null
   const serve = () => {
     if (isServed) sendBack({ type: 'version.activated' })
