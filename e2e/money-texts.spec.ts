@@ -1,12 +1,8 @@
-import type { Page, Route } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
+import type { Page } from '@playwright/test'
 import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
-import { paidUntil } from '../domain/plans.ts'
-import { CRASH_OR_BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { ELSEWHERE, SESSION_ENDED } from './moneyTexts/elsewhere.ts'
 import { INVOICE_REFUSALS, INVOICES } from './moneyTexts/invoices.ts'
-import { PLAN_ENDS, PLAN_REFUSALS, PLANS, PRICES, WALLET } from './moneyTexts/plans.ts'
-import type { Said } from './moneyTexts/said.ts'
 import {
   AMOUNT,
   DECLINES,
@@ -25,9 +21,17 @@ import {
   openInvoices,
   payInvoiceButton,
 } from './steps/invoices.ts'
-import { expectHome, openSecurity, openWallet } from './steps/pages.ts'
-import { type Person, somebody } from './steps/people.ts'
-import { openPlans, subscribeButton } from './steps/plans.ts'
+import {
+  answer,
+  dated,
+  expectRefusals,
+  expectSaid,
+  FUNCTIONS,
+  refusal,
+  writePlan,
+} from './steps/moneyTexts.ts'
+import { expectHome, openSecurity } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, enter, signIn, signOut, speak } from './steps/waysIn.ts'
 import type { Words } from './words.ts'
@@ -36,111 +40,14 @@ import type { Words } from './words.ts'
 // tested elsewhere.
 test.use({ expectedErrors: [CRASH_OR_BROKEN_CALLS] })
 
-/** A notice says this and nothing else; `buttons`: the words of those in it. */
-async function expectSaid(page: Page, said: Said, language: Language, ...buttons: string[]) {
-  const [title, ...sentences] = said[language]
-  const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
-  const whole = [title, sentences.join(' '), ...buttons].join('')
-  await expect(notice.filter({ hasText: title }).first()).toHaveText(whole)
-}
-
-const FUNCTIONS = '**/.netlify/functions'
-
-const BUTTONS = {
-  fr: {
-    checkAgain: 'Vérifier à nouveau',
-    anotherCard: 'Prendre une autre carte',
-    cancel: 'Résilier le forfait',
-    confirm: 'Résilier',
-  },
-  en: {
-    checkAgain: 'Check again',
-    anotherCard: 'Use another card',
-    cancel: 'Cancel the plan',
-    confirm: 'Cancel the plan',
-  },
-}
-
 /** What a price comes to, in minor units. */
 const PRICE = { fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default' }
-
-/** What a refusal may depend on. */
-const DETAILS = {
-  ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: Date.UTC(2030, 1, 1) },
-  ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01' },
-}
-
-const OFFERS = {
-  none: { fr: 'Sans forfait', en: 'Without a plan' },
-  basic: { fr: 'Forfait Basic', en: 'Basic Plan' },
-  premium: { fr: 'Forfait Premium', en: 'Premium Plan' },
-}
-
-/** The words with the day in place of the one that they are written down with. */
-function dated(said: Said, day: string): Said {
-  const put = ([title, ...sentences]: Said['fr']): Said['fr'] => [
-    title.replace('{until}', day),
-    ...sentences.map((sentence) => sentence.replace(/1er février 2030|1 February 2030/, day)),
-  ]
-  return { fr: put(said.fr), en: put(said.en) }
-}
-
-/** A Premium plan as the provider's news would have stored it. */
-const writePlan = (server: Server, { uid, name, email }: Person & { uid: string }, change: object) =>
-  server.write(`users/${uid}`, {
-    ...{ name, email, phone: null, createdAt: new Date(), madeWith: 'address', verifiedAddress: email },
-    subscription: {
-      ...{ tier: 'premium', status: 'active', transactionsLeft: 2, stripeSubscriptionId: 'sub_1' },
-      ...{ startDate: new Date(), lastReset: new Date(), cancelAt: null, ...change },
-    },
-  })
-
-/** Somebody at home who has such a plan. */
-async function arriveWithPlan(page: Page, server: Server, language: Language, change: object) {
-  const person = somebody()
-  const somebodyNew = { ...person, uid: await server.register(person) }
-  await writePlan(server, somebodyNew, change)
-  await enter(page, server, language, person)
-  return somebodyNew
-}
 
 /** As the server answers it. */
 const PAID_INVOICE = {
   ...{ id: 'pi_1', payerId: 'who', supplier: 'edf', reference: '6012-1', type: 'electricity', amount: 84.5 },
   ...{ currency: 'EUR', dueDate: '2030-01-01', status: 'completed', description: '', paymentMethod: 'card' },
   ...{ createdAt: Date.UTC(2029, 0, 1), settledAt: Date.UTC(2029, 0, 1) },
-}
-
-const STATUS: Readonly<Record<string, number>> = {
-  unauthenticated: 401,
-  paymentUnavailable: 502,
-  unavailable: 503,
-}
-
-const refusal = (code: string, details: object = DETAILS) => ({
-  status: STATUS[code] ?? 409,
-  // What the server says itself is shown only where the app has no words for it.
-  json: { code, error: code === 'newReason' ? '' : 'Of the server', message: 'Of the server', details },
-})
-
-/** One function answers the next call so. */
-const answer = (page: Page, name: string, response: Parameters<Route['fulfill']>[0]) =>
-  page.route(`${FUNCTIONS}/${name}*`, (route) => route.fulfill(response), { times: 1 })
-
-/** A function refuses what is pressed, however often it is asked: what its refusal says. */
-async function expectRefusals(
-  page: Page,
-  name: string,
-  refusals: Readonly<Record<string, Said>>,
-  language: Language,
-  press: () => Promise<void>,
-) {
-  for (const [code, said] of Object.entries(refusals)) {
-    await page.route(`${FUNCTIONS}/${name}`, (route) => route.fulfill(refusal(code)))
-    await press()
-    await expectSaid(page, said, language)
-    await page.unroute(`${FUNCTIONS}/${name}`)
-  }
 }
 
 /** The card is typed and sent, and no answer of the bank comes back. */
@@ -345,60 +252,6 @@ test('an invoice in doubt is not to be paid in another way', async ({ page, serv
   await expectSaid(page, IN_DOUBT.invoiceStillChecking, language)
 })
 
-test('the plans say what every refusal means for the money', async ({ page, server, language, words }) => {
-  await arriveHome(page, server, language)
-  await openPlans(page, words)
-  const subscribe = subscribeButton(page, 'basic')
-  await expectRefusals(page, 'create-subscription', PLAN_REFUSALS, language, () => subscribe.click())
-  await answer(page, 'create-subscription', { json: {} })
-  await subscribe.click()
-  await expectSaid(page, PLANS.noCheckoutUrl, language)
-  await page.context().setOffline(true)
-  await subscribe.click()
-  await expectSaid(page, PLANS.offline, language)
-  await page.context().setOffline(false)
-
-  await page.goto('/settings?session_id=cs_test_unknown')
-  await expectSaid(page, PLANS.verifyFailed, language)
-})
-
-test('a plan that is looked up, not renewed or left says what is charged', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const said = BUTTONS[language]
-  await arriveWithPlan(page, server, language, { renewalFailed: true })
-  // It is asked again by itself, after a while.
-  const verify = `${FUNCTIONS}/verify-subscription*`
-  await page.route(verify, () => undefined)
-  await page.goto('/settings?session_id=cs_test_1')
-  await expectSaid(page, PLANS.verifying, language)
-  await page.route(verify, (route) => route.fulfill(refusal('unavailable')))
-  await page.reload()
-  await expectSaid(page, PLANS.verifyUnclear, language, said.checkAgain, words.leaveChecking)
-  await page.route(verify, (route) =>
-    route.fulfill({ json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'declined' } }),
-  )
-  await page.getByRole('button', { name: said.checkAgain }).click()
-  await expectSaid(page, PLANS.cardDeclined, language)
-  await expectSaid(page, PLANS.renewalFailed, language, said.anotherCard)
-
-  await answer(page, 'change-card', refusal('unavailable'))
-  await page.getByRole('button', { name: said.anotherCard }).click()
-  await expectSaid(page, PLANS.cardChangeFailed, language)
-  for (const [code, told] of [
-    ['unavailable', PLANS.updateFailed],
-    ['planNotFound', PLANS.planNotFound],
-  ] as const) {
-    await answer(page, 'cancel-subscription', refusal(code))
-    await page.getByRole('button', { name: said.cancel }).click()
-    await page.getByRole('dialog').getByRole('button', { name: said.confirm }).click()
-    await expectSaid(page, told, language)
-  }
-})
-
 test('a payment that may have been taken when the session ended is not to be made again', async ({
   page,
   server,
@@ -492,67 +345,6 @@ test('the receipt of an invoice says what was charged', async ({ page, server, l
   await payButton(page, words).click()
   const receipt = page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt })
   await expect(receipt.getByText(ELSEWHERE.invoiceReceipt[language][0], { exact: true })).toBeVisible()
-})
-
-test('the wallet and the plans say what a transfer costs, and what a plan brings', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveHome(page, server, language)
-  await openWallet(page, words)
-  for (const said of Object.values(WALLET))
-    await expect(page.getByText(said[language][0], { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: words.viewPlans }).click()
-  await page.locator('[name=habitAmount]').fill('100')
-  await page.locator('[name=habitCount]').fill('3')
-  await expectSaid(page, PRICES.saved, language)
-  for (const [plan, said] of Object.entries(PRICES).filter(([name]) => name !== 'saved')) {
-    const [costs, ...features] = said[language]
-    const name = OFFERS[plan as keyof typeof OFFERS][language]
-    const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
-    await expect(offer.getByText(costs, { exact: true })).toBeVisible()
-    await expect(offer.getByRole('listitem')).toHaveText(features)
-  }
-})
-
-test('the end of a plan says until when, and that nothing is charged after it', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const { cancel, confirm } = BUTTONS[language]
-  const startDate = new Date(Date.now() - 18 * 24 * 3_600_000)
-  const person = await arriveWithPlan(page, server, language, { startDate })
-  await openPlans(page, words)
-  await page.getByRole('button', { name: cancel }).click()
-  const until = paidUntil({ startDate: startDate.getTime(), cancelAt: null } as never, Date.now()) ?? 0
-  const question = page.getByRole('dialog')
-  const [asked] = dated(PLAN_ENDS.question, formatDay(until, language))[language]
-  await expect(question.getByText(asked, { exact: true })).toBeVisible()
-  const cancelAt = Date.UTC(2030, 1, 1)
-  await page.route(`${FUNCTIONS}/cancel-subscription`, async (route) => {
-    await writePlan(server, person, { status: 'canceled', cancelAt: new Date(cancelAt) })
-    await route.fulfill({ json: { cancelAt } })
-  })
-  await question.getByRole('button', { name: confirm }).click()
-  await expectSaid(page, PLAN_ENDS.canceled, language)
-  await expect(page.getByText(PLAN_ENDS.until[language][0], { exact: true })).toBeVisible()
-})
-
-test('a plan that stopped says that nothing was charged for it any more', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveWithPlan(page, server, language, {
-    ...{ status: 'canceled', cancelAt: new Date(Date.UTC(2026, 1, 1)), renewalFailed: true },
-  })
-  await openPlans(page, words)
-  await expectSaid(page, PLAN_ENDS.stopped, language)
 })
 
 test('who deletes the account is told what becomes of the month', async ({

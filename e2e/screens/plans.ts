@@ -5,7 +5,7 @@ import { arrive, inDays, registerWithLedger, registerWithPlan, signInAs } from '
 import type { ScreensOf, Stage } from './screen.ts'
 
 export const PLANS_SCREENS: ScreensOf = {
-  testedBy: ['plans', 'prices', 'money-texts'],
+  testedBy: ['plans', 'prices', 'plan-texts'],
   screens: [
     {
       name: 'wallet',

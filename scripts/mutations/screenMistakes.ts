@@ -3,6 +3,7 @@
 import type { Mistake } from './mistake.ts'
 
 const MONEY_TEXTS = 'e2e/money-texts.spec.ts'
+const PLAN_TEXTS = 'e2e/plan-texts.spec.ts'
 
 export const SCREEN_MISTAKES: readonly Mistake[] = [
   {
@@ -14,7 +15,7 @@ export const SCREEN_MISTAKES: readonly Mistake[] = [
         to: 'const allowance = (plan?.allowance ?? 0) + 1',
       },
     ],
-    seenBy: [{ file: MONEY_TEXTS, title: 'what a transfer costs, and what a plan brings' }],
+    seenBy: [{ file: PLAN_TEXTS, title: 'what a transfer costs, and what a plan brings' }],
   },
   {
     name: 'the tick of the identity is turned round',
