@@ -64,6 +64,7 @@ describe('of a new one that has only its name, each file is named that lacks som
     const ofAll = ['netlify/functions/imagined-function.ts', 'docs/architecture.md', 'netlify/']
     expect(filesIn(missingOfFunction('imagined-function', true))).toEqual(ofAll)
     expect(filesIn(missingOfFunction('imagined-function', false))).toEqual([
+      'domain/api.ts',
       ...ofAll,
       'src/services/',
       'netlify/access.test.ts',

@@ -73,6 +73,10 @@ export function missingOfFunction(name: string, isPublic: boolean): string[] {
   const world = filesOf('netlify/testing/*.ts')
   return [
     ...unless(
+      isPublic || isIn(`'${name}'`, 'domain/api.ts'),
+      `domain/api.ts: \`Api\` does not say what '${name}' is asked and what it answers.`,
+    ),
+    ...unless(
       filesOf(`netlify/functions/${name}.ts`).length > 0,
       `netlify/functions/${name}.ts: it has no address.`,
     ),
