@@ -16,7 +16,7 @@ interface ImportMetaEnv {
   readonly VITE_RECAPTCHA_SCRIPT?: string
   readonly VITE_GOOGLE_AUTH_URL?: string
   readonly VITE_GOOGLE_CLIENT_ID?: string
-  /** Of `npm run dev -- --inspect`. */
+  /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }
 
@@ -25,7 +25,7 @@ declare module '*.po' {
   export const messages: Messages
 }
 
-/** Not in the types of the DOM yet, nor in every browser. */
+/** The types of the DOM do not have this yet, nor does every browser. */
 declare class CloseWatcher {
   onclose: (() => void) | null
   destroy(): void

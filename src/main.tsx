@@ -20,7 +20,7 @@ const root = document.getElementById('root')
 const problems = checkSettings(import.meta.env)
 
 if (root && problems.length > 0) {
-  // Said to whoever deploys, before there is a language: these are names of settings.
+  // This is for the person who deploys the app. It comes before any language, and consists of names of settings.
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
   await setLanguage(storedLanguage())

@@ -74,7 +74,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
   const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
     if (answer.outcome === 'unpaid') noteUnconfirmed(attemptId)
     if (answer.outcome === 'paid') {
-      // The form that was paid must not come back; one typed since is noted with its next letter.
+      // The form that was paid must not come back. A form that is typed after it is noted at its next letter.
       noteUnderWay(uid, 'draft', null)
       await withRows(uid, (rows) => adapter.keepReceipt(rows, answer.receipt, attemptId))
     }
@@ -102,8 +102,8 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
   }
 
   return {
-    // Nobody pays before this device has said whether a payment is open. The code of its database is waited for without an end,
-    // the answer of the device for a limited time.
+    // Nobody pays before this device has said whether a payment is open. The app waits for the code of its database without a limit,
+    // and for the answer of the device for a limited time.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
       const found = await withTimeout(device.withRows(uid, adapter.findAttempt), ANSWERS_WITHIN)
@@ -127,7 +127,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
               : null
           if (!refusal) throw error
           if (adapter.isAttemptOver(refusal)) await forget(uid, attempt.id)
-          // The machine has them already; they are kept for the next start.
+          // The machine has these facts already. The device keeps them for the next start.
           adapter.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)
         }

@@ -73,7 +73,7 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
           await (await loadStorage()).removeDocument(uid, name)
           return 'removed'
         } catch (error) {
-          // What is recorded can't be taken back.
+          // A file that is recorded can't be taken back.
           if (await (await loadRecords()).isRecorded(name)) return 'recorded'
           throw error
         }

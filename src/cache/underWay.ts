@@ -3,7 +3,7 @@ import { hasLeft } from './signedOutUsers.ts'
 
 /** A row of the person's database that this page wrote or read, and that somebody would miss. */
 interface Row {
-  /** Null of a form that was not sent. */
+  /** Null when the form was not sent. */
   readonly attemptId: string | null
   readonly write: (rows: UserDatabase) => Promise<unknown>
 }

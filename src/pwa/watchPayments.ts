@@ -7,7 +7,7 @@ export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   const channel = new BroadcastChannel(PAYMENT)
   const watch = async () => {
     tell(true)
-    // Whoever gets the lock alone has waited for those who share it; others may have come meanwhile.
+    // The tab that gets the lock alone has waited for all that share it. Others may have asked for it meanwhile.
     while (await isPaymentUnderWay()) await navigator.locks.request(PAYMENT, { signal }, () => undefined)
     if (!signal.aborted) tell(false)
   }

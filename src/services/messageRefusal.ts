@@ -5,7 +5,7 @@ import { authFailure, saidBy } from './authFailure.ts'
 const SET_UP =
   /^(api-key-|requests-|firebase-app-check-|(invalid|missing)-(recaptcha|client|req)-|recaptcha-)/
 
-/** What only the project's owner can mend, by the codes that the library makes of the service's answers. */
+/** The refusals that only the project's owner can end, by the codes that the library makes of the service's answers. */
 const OF_PROJECT: ReadonlySet<string> = new Set([
   'admin-restricted-operation',
   'app-not-authorized',

@@ -32,7 +32,7 @@ export function HistoryList({
 }) {
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
-  // What stands above the list comes and goes.
+  // The place of the list changes, because what stands above it comes and goes.
   useLayoutEffect(() => {
     const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
     if (now !== top) setTop(now)

@@ -30,13 +30,13 @@ const OUTDATED: readonly string[] = [
   'invoiceChanged',
 ]
 
-/** From a supplier and a reference to a paid invoice, and those that were paid before. Specification, section 2. */
+/** Leads from a supplier and a reference to a paid invoice, and lists those that were paid before. Specification, section 2. */
 export function InvoicesPage({
   uid,
   receiptOf,
 }: {
   uid: string
-  /** The receipt of an invoice; `isNew` of one that was paid just now. */
+  /** Draws the receipt of an invoice. `isNew`: it was paid just now. */
   receiptOf: (payment: KeptInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()

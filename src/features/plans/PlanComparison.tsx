@@ -50,7 +50,7 @@ interface Props {
   /** The plan that is being subscribed to. */
   readonly chosen: Tier | null
   readonly isBusy: boolean
-  /** Null as long as another plan runs. */
+  /** Subscribes to a plan. Null as long as another plan runs. */
   readonly onChoose: ((tier: Tier) => void) | null
 }
 

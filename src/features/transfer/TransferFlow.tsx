@@ -62,7 +62,7 @@ export function TransferFlow({
   receiptOf,
 }: {
   uid: string
-  /** What the form is to be filled with, in place of what is in it; told with `onFilled` once it is. */
+  /** What replaces the values in the form. `onFilled` is called once it is there. */
   filling: Partial<TransferDraft> | null
   onFilled: () => void
   /** What the month still lets through, for an amount. */

@@ -5,7 +5,7 @@ import { OutcomeSheet } from './OutcomeSheet.tsx'
 import { PaymentSheet, type RecapLine } from './PaymentSheet.tsx'
 import type { CheckoutState } from './useCheckout.ts'
 
-/** What stands over the form while it is paid, whatever is paid for: the card, and then what becomes of the payment. */
+/** The sheets over the form during a payment, of transfers and invoices alike: the card form, and then what becomes of the payment. */
 export function CheckoutSheets({
   state,
   send,

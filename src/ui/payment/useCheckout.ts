@@ -10,7 +10,7 @@ export type CheckoutState = Pick<SnapshotFrom<typeof invoiceMachine>, 'hasTag' |
   readonly context: { readonly payment: Payment | null }
 }
 
-/** Tells the machine of the network, and keeps an update of the app waiting while it is paid, and until the receipt is closed. */
+/** Tells the machine whether there is a network. An update of the app has to wait during a payment, and until its receipt is closed. */
 export function useCheckout(
   state: CheckoutState,
   send: (event: { type: 'network.lost' | 'network.back' }) => void,
