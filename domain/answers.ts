@@ -1,19 +1,6 @@
 import type { AnswerOf, FunctionName, Release, Settlement, Verification } from './api.ts'
-import type { Invoice } from './invoice.ts'
-import {
-  boolean,
-  elseNull,
-  integer,
-  misfit,
-  number,
-  object,
-  oneOf,
-  orNull,
-  type Reader,
-  text,
-} from './read.ts'
-import { currency, invoicePayment, tier, transaction } from './stored.ts'
-import { INVOICE_TYPES } from './suppliers.ts'
+import { boolean, elseNull, misfit, number, object, oneOf, orNull, type Reader, text } from './read.ts'
+import { invoice, invoicePayment, tier, transaction } from './stored.ts'
 
 /** Answers that say all by arriving. */
 const anything = object<object>({})
@@ -22,15 +9,6 @@ const started = object<AnswerOf<'create-payment-intent'>>({
   paymentIntentId: text,
   clientSecret: text,
   status: text,
-})
-
-const invoice = object<Invoice>({
-  supplier: text,
-  reference: text,
-  type: oneOf(...INVOICE_TYPES),
-  amount: object({ minor: integer, currency }),
-  dueDate: text,
-  status: oneOf('due', 'processing', 'paid', 'seemsPaid'),
 })
 
 const settlement: Reader<Settlement> = (value) => {

@@ -30,11 +30,31 @@ export const oneOf =
   (value) =>
     values.find((one) => one === value) ?? misfit()
 
+/** Each of them is read; one that does not fit is none. */
+export const listOf =
+  <T>(read: Reader<T>): Reader<readonly T[]> =>
+  (value) =>
+    Array.isArray(value) ? value.map((one) => read(one)) : misfit()
+
+/** What an object has under any names. */
+export const valuesOf =
+  <T>(read: Reader<T>): Reader<Readonly<Record<string, T>>> =>
+  (value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(one)]))
+      : misfit()
+
 /** Null for what is null or not there. */
 export const orNull =
   <T>(read: Reader<T>): Reader<T | null> =>
   (value) =>
     value === null || value === undefined ? null : read(value)
+
+/** What may be left out. */
+export const optional =
+  <T>(read: Reader<T>): Reader<T | undefined> =>
+  (value) =>
+    value === undefined ? undefined : read(value)
 
 /** What is something else is as good as not there: null. */
 export const elseNull =
@@ -51,7 +71,8 @@ export const object =
     const read: Partial<T> = {}
     for (const field in fields)
       try {
-        read[field] = fields[field](known.get(field))
+        const one = fields[field](known.get(field))
+        if (one !== undefined) read[field] = one
       } catch (error) {
         if (!(error instanceof Misfit)) throw error
         throw new Misfit(error.message ? `${field}.${error.message}` : field)

@@ -1,7 +1,7 @@
 import { estimatedArrival } from './arrival.ts'
 import type { MonthLedger } from './capUse.ts'
 import type { Contact } from './contact.ts'
-import { DESTINATIONS } from './destinations.ts'
+import { DESTINATIONS, type Destination } from './destinations.ts'
 import {
   type DocumentRecord,
   ID_TYPES,
@@ -12,7 +12,7 @@ import {
   safeFileName,
   safeReason,
 } from './identity.ts'
-import type { InvoicePayment } from './invoice.ts'
+import type { Invoice, InvoicePayment } from './invoice.ts'
 import type { Currency, SourceCurrency } from './money.ts'
 import { checkName } from './name.ts'
 import { checkPhone, groupPhone } from './phone.ts'
@@ -51,7 +51,26 @@ export const tier = oneOf<Tier>(...Object.values(PLANS).map(({ id }) => id))
 export const currency = oneOf<Currency>('EUR', 'CAD', 'GNF')
 export const sourceCurrency = oneOf<SourceCurrency>('EUR', 'CAD')
 const country = oneOf(...DESTINATIONS.map(({ code }) => code))
-const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map(({ id }) => id)))
+export const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map(({ id }) => id)))
+
+/** As its prefix has it, with which an attempt is stored. */
+export const transferDestination = object<Destination>({
+  code: country,
+  name: text,
+  currency,
+  flag: text,
+  phonePrefix: text,
+})
+
+/** An invoice as its supplier issued it. */
+export const invoice = object<Invoice>({
+  supplier: text,
+  reference: text,
+  type: oneOf(...INVOICE_TYPES),
+  amount: object({ minor: integer, currency }),
+  dueDate: text,
+  status: oneOf('due', 'processing', 'paid', 'seemsPaid'),
+})
 
 /** The subscription of an answer, whole. */
 export const subscription = (instant: Instant): Reader<Subscription> => subscriptionOf(instant, orNull)
@@ -69,7 +88,7 @@ function subscriptionOf(
   instant: Instant,
   orNothing: <T>(read: Reader<T>) => Reader<T | null>,
 ): Reader<Subscription> {
-  const fields = object<Omit<Subscription, 'renewalFailed'>>({
+  return object<Subscription>({
     tier: orNothing(tier),
     status: orNothing(oneOf('active', 'canceled')),
     transactionsLeft: orNothing(integer),
@@ -77,9 +96,8 @@ function subscriptionOf(
     lastReset: orNothing(instant),
     stripeSubscriptionId: orNothing(text),
     cancelAt: orNothing(instant),
+    renewalFailed: (value) => (value === true ? true : undefined),
   })
-  const failed = object({ renewalFailed: elseNull(oneOf(true)) })
-  return (value) => ({ ...fields(value), ...(failed(value).renewalFailed && { renewalFailed: true }) })
 }
 
 /** Who the account of a stored profile belongs to. A time before which no session counts is never passed over. */

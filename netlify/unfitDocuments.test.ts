@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attemptKey } from './server/platform/records.ts'
 import { createWorld, requestOf, type World } from './testing/world.ts'
 
 let world: World
@@ -35,4 +36,25 @@ test('a profile that does not say whose sessions have ended lets nobody in', asy
   await world.context.db.doc(`users/${uid}`).update({ sessionsSince: 'a while ago' })
   expect(await begin(uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'users: sessionsSince' }))
+})
+
+test('an attempt that can not be read is neither paid nor given up', async () => {
+  const uid = await world.person()
+  const { attemptId } = requestOf(uid)
+  await world.context.db.doc(`attempts/${attemptKey(uid, attemptId)}`).set({
+    ...{
+      kind: 'transfer',
+      uid,
+      attemptId,
+      status: 'reserved',
+      createdAt: world.now(),
+      paymentIntentId: null,
+    },
+    ...{ month: '2026-11', capCents: 10_000, slotPeriod: null },
+  })
+  const token = await world.token(uid)
+  for (const name of ['cancel-payment-intent', 'record-transfer'] as const)
+    expect(await world.invoke(name, { attemptId }, { token })).toMatchObject({ status: 503 })
+  expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'attempts: transfer' }))
+  expect(world.sandbox.stripe.paymentIntents()).toEqual([])
 })

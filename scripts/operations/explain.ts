@@ -12,6 +12,7 @@ import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { planOwner } from '../../netlify/server/platform/metadata.ts'
 import { nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
+import { attemptIn, refundIn } from '../../netlify/server/platform/readers.ts'
 import {
   type Attempt,
   attempts,
@@ -105,7 +106,8 @@ async function gather({ stripe, db }: Context, id: string): Promise<Case> {
   const [named] = key
     ? [await attempts(db).doc(key).get()]
     : (await attempts(db).where('paymentIntentId', '==', id).limit(1).get()).docs
-  const attempt = named?.exists ? { key: named.id, attempt: named.data() as Attempt } : null
+  const known = attemptIn(named)
+  const attempt = named && known ? { key: named.id, attempt: known } : null
   const kind = attempt?.attempt.kind ?? (intent?.metadata.kind === 'invoice' ? 'invoice' : 'transfer')
   const record = paidRecord(db, kind, id)
   const [recorded, owed] = await db.getAll(record.ref, refunds(db).doc(id))
@@ -115,7 +117,7 @@ async function gather({ stripe, db }: Context, id: string): Promise<Case> {
     intent,
     attempt,
     record: stored ? record.read(stored) : null,
-    debt: (owed?.data() as Refund | undefined) ?? null,
+    debt: refundIn(owed) ?? null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
     disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
     events: intent ? await eventsOf(stripe, intent) : [],

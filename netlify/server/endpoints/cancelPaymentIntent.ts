@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { keyedAttemptOf } from '../platform/records.ts'
+import { keyedAttemptOf } from '../platform/readers.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import type { byAttempt } from '../platform/requests.ts'
 

@@ -11,6 +11,7 @@ import { whileOpen } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { planMetadata } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
+import { customerIn, knownCustomerIn } from '../platform/readers.ts'
 import { type Checkout, type Customer, customers, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
@@ -117,10 +118,10 @@ async function ensureCustomer(context: Context, uid: string): Promise<void> {
 async function replaceCustomer(context: Context, uid: string): Promise<void> {
   const { db } = context
   const ref = customers(db).doc(uid)
-  const { customerId: unknown } = (await ref.get()).data() as Customer
+  const { customerId: unknown } = knownCustomerIn(await ref.get())
   const customerId = await makeCustomer(context, uid, `customer:${uid}:${unknown}`)
   await db.runTransaction(async (tx) => {
-    const customer = (await tx.get(ref)).data() as Customer
+    const customer = knownCustomerIn(await tx.get(ref))
     if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
   })
 }
@@ -151,7 +152,7 @@ async function claimCheckout(
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
-    const customer = stored?.data() as Customer | undefined
+    const customer = customerIn(stored)
     if (!profile?.exists || !customer) return err(refusal('userNotFound'))
     const allowed = await checkMayPay(context, tx, caller)
     if (!allowed.ok) return allowed
@@ -204,7 +205,7 @@ async function sessionOf(
 async function linkSession({ db }: Context, uid: string, key: string, sessionId: string): Promise<boolean> {
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
-    const { checkout } = (await tx.get(ref)).data() as Customer
+    const { checkout } = knownCustomerIn(await tx.get(ref))
     if (checkout?.key !== key) return false
     if (checkout.sessionId === null) tx.update(ref, { checkout: { ...checkout, sessionId } })
     return true

@@ -4,9 +4,9 @@ import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { customerIn } from '../platform/readers.ts'
 import {
   attempts,
-  type Customer,
   customers,
   type Deletion,
   deletions,
@@ -68,7 +68,7 @@ async function decide(context: Context, caller: Session): Promise<Result<void, R
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
     // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.
-    if ((customer?.data() as Customer | undefined)?.checkout) return err(refusal('paymentOpen'))
+    if (customerIn(customer)?.checkout) return err(refusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
       refunds(db).where('uid', '==', uid).where('status', '==', 'due'),

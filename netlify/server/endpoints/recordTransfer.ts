@@ -7,7 +7,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
-import { keyedAttemptOf } from '../platform/records.ts'
+import { keyedAttemptOf } from '../platform/readers.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 

@@ -8,15 +8,8 @@ import { compareWithProvider, paymentsRef } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { limits } from '../platform/rateLimits.ts'
-import {
-  type Attempt,
-  attempts,
-  capUses,
-  customers,
-  type Deletion,
-  deletions,
-  refunds,
-} from '../platform/records.ts'
+import { attemptIn, deletionIn } from '../platform/readers.ts'
+import { attempts, capUses, customers, deletions, refunds } from '../platform/records.ts'
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
@@ -114,13 +107,14 @@ export async function sweep(context: Context): Promise<SweepReport> {
     each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
     each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
     each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {
-      const { outcome } = await release(context, { key: document.id, attempt: document.data() as Attempt })
-      return outcome
+      const attempt = attemptIn(document)
+      return attempt ? (await release(context, { key: document.id, attempt })).outcome : 'gone'
     }),
     each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
-    each(deletions(db), withStatus(deletions(db), 'due', now()), (document) =>
-      goOnDeleting(context, document.data() as Deletion),
-    ),
+    each(deletions(db), withStatus(deletions(db), 'due', now()), async (document) => {
+      const deletion = deletionIn(document)
+      return deletion ? goOnDeleting(context, deletion) : 'gone'
+    }),
     each(deletions(db), withCheck(deletions(db), now()), ({ id }) => endKeeping(context, id)),
     { of: eventsRef(db), work: (until) => followMissedEvents(context, until, count, failed(eventsRef(db))) },
     forget(limits(db), LIMIT_KEPT),

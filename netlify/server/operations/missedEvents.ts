@@ -1,5 +1,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import { number, object, orNull } from '../../../domain/read.ts'
 import type { Context } from '../platform/context.ts'
+import { reading } from '../platform/readers.ts'
 import { follow, isFollowed } from './events.ts'
 
 /** What nothing but its event tells of; everything else is found by looking at payments, refunds and plans. */
@@ -21,6 +23,8 @@ const OVERLAP = 5 * 60_000
 /** Until when the provider's events were followed, in UTC ms. */
 export const eventsRef = (db: Firestore) => db.doc('settings/events')
 
+const lookIn = reading(object({ followedUntil: orNull(number) }))
+
 /**
  * Follows what the provider has told since the last look, the oldest first: the webhook may have lost it. An event that fails keeps
  * no other waiting, and is followed again the next time. Stops at `until`, by the process's own clock.
@@ -35,8 +39,7 @@ export async function followMissedEvents(
 ): Promise<void> {
   const { db, stripe, now } = context
   const startedAt = now()
-  const from =
-    ((await eventsRef(db).get()).get('followedUntil') as number | undefined) ?? startedAt - KEPT_FOR
+  const from = lookIn(await eventsRef(db).get())?.followedUntil ?? startedAt - KEPT_FOR
   const created = { gte: Math.floor(Math.max(from, startedAt - KEPT_FOR) / 1000) }
   const events = await stripe.events
     .list({ types: TOLD_ONCE, created, limit: 100 })

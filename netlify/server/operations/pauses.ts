@@ -1,11 +1,12 @@
 import type { DocumentReference } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { type Restriction, restrictions } from '../payments/mayPay.ts'
+import { type Restriction, restrictionIn, restrictions } from '../payments/mayPay.ts'
 import { release } from '../payments/release.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
+import { attemptIn } from '../platform/readers.ts'
 import { type Attempt, attempts, customers } from '../platform/records.ts'
 
 /** The cause of a pause that a person made. */
@@ -27,7 +28,7 @@ export async function pausePaying(
   const { db, now } = context
   const refs = await documentsOf(context, uid, known)
   const hasPaused = await db.runTransaction(async (tx) => {
-    const stored = (await tx.getAll(...refs)).map((one) => one.data() as Restriction | undefined)
+    const stored = (await tx.getAll(...refs)).map(restrictionIn)
     const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== BY_OPERATOR
     if (isOver) return false
     for (const [i, ref] of refs.entries()) {
@@ -57,7 +58,7 @@ export async function liftPause(context: Context, uid: string, cause?: string): 
   const refs = await documentsOf(context, uid)
   await db.runTransaction(async (tx) => {
     for (const document of await tx.getAll(...refs)) {
-      const stored = document.data() as Restriction | undefined
+      const stored = restrictionIn(document)
       const lifted = (stored?.open ?? []).filter((one) => cause === undefined || one === cause)
       if (!stored || lifted.length === 0) continue
       const open = stored.open.filter((one) => !lifted.includes(one))
@@ -70,7 +71,7 @@ export async function liftPause(context: Context, uid: string, cause?: string): 
 /** What pauses a person's payments, under any of their names. */
 export async function pausesOf(context: Context, uid: string): Promise<readonly Restriction[]> {
   const stored = await context.db.getAll(...(await documentsOf(context, uid)))
-  return stored.flatMap((one) => (one.exists ? [one.data() as Restriction] : []))
+  return stored.flatMap((one) => restrictionIn(one) ?? [])
 }
 
 /** A dispute that is won, or an inquiry that is closed, pauses nothing any more. */
@@ -125,7 +126,14 @@ async function endOpen(context: Context, uid: string, names: readonly string[]):
     reserved.where('uid', '==', uid).get(),
     reserved.where('persons', 'array-contains-any', names).get(),
   ])
-  const open = new Map(found.flatMap(({ docs }) => docs.map((one) => [one.id, one.data() as Attempt])))
+  const open = new Map(
+    found.flatMap(({ docs }) =>
+      docs.flatMap((one): [string, Attempt][] => {
+        const attempt = attemptIn(one)
+        return attempt ? [[one.id, attempt]] : []
+      }),
+    ),
+  )
   for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
     await endCheckout(context, owner)
   for (const [key, attempt] of open) await release(context, { key, attempt })

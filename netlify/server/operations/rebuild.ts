@@ -15,6 +15,7 @@ import {
 import type { Context } from '../platform/context.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
+import { attemptIn, customerIn } from '../platform/readers.ts'
 import { type Attempt, attempts, type Customer, customers, ended, users } from '../platform/records.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
@@ -74,7 +75,7 @@ async function openIntents(context: Context) {
   const { docs } = await attempts(db).where('status', '==', 'reserved').get()
   const intents = []
   for (const document of docs) {
-    const { paymentIntentId } = document.data() as Attempt
+    const paymentIntentId = attemptIn(document)?.paymentIntentId ?? null
     const intent =
       paymentIntentId === null ? null : await nullIfMissing(stripe.paymentIntents.retrieve(paymentIntentId))
     if (!intent || !isAttemptIntent(context, intent)) continue
@@ -108,7 +109,7 @@ async function writeAgain(
   const promised = fromMetadata(intent)
   const ref = attempts(db).doc(intent.metadata.attemptKey ?? '')
   return db.runTransaction(async (tx) => {
-    const stored = (await tx.get(ref)).data() as Attempt | undefined
+    const stored = attemptIn(await tx.get(ref))
     if (stored) {
       if (stored.paymentIntentId !== null || stored.status !== 'reserved') return 'known'
       tx.update(ref, { paymentIntentId: intent.id })
@@ -175,7 +176,7 @@ async function endForgottenCheckouts(context: Context, since: number): Promise<n
     for (const { id, mode, metadata } of page) {
       const uid = planOwner(context, metadata)
       if (uid === null || mode !== 'subscription') continue
-      const known = (await customers(db).doc(uid).get()).data() as Customer | undefined
+      const known = customerIn(await customers(db).doc(uid).get())
       if (known?.checkout?.sessionId === id) continue
       await sessions.expire(id)
       ended += 1

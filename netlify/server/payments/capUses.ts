@@ -1,5 +1,6 @@
-import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore'
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import { monthRange } from '../../../domain/month.ts'
+import { capUseIn } from '../platform/readers.ts'
 import { type CapUse, capUses, type TransferAttempt } from '../platform/records.ts'
 
 /** What an attempt counts in, beside the ledger of its account: one use for each name of the person. */
@@ -26,7 +27,7 @@ export async function readCapUses(
     .filter((person) => person !== uid)
     .map((person) => capUses(db).doc(`${person}_${month}`))
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
-  const uses = stored.map(useOf)
+  const uses = stored.map(capUseIn)
   const change = (changed: (use: CapUse) => CapUse, isBegun: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
       const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt: monthRange(month).end }
@@ -46,5 +47,3 @@ export async function readCapUses(
       change((use) => ({ ...freed(use, cents), recordedCents: use.recordedCents + cents }), false),
   }
 }
-
-const useOf = (stored: DocumentSnapshot) => stored.data() as CapUse | undefined

@@ -1,8 +1,9 @@
 import type { Context } from '../platform/context.ts'
 import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
-import { type Attempt, attempts } from '../platform/records.ts'
-import { DECLINES_COUNT_FOR, type Declines, declines, waitOf } from './mayPay.ts'
+import { attemptIn } from '../platform/readers.ts'
+import { attempts } from '../platform/records.ts'
+import { DECLINES_COUNT_FOR, type Declines, declines, declinesIn, waitOf } from './mayPay.ts'
 import { release } from './release.ts'
 
 /** A person who mistypes has another card by then. */
@@ -25,7 +26,7 @@ export async function followDeclines(context: Context, intent: AttemptIntent): P
   const attempt = attempts(db).doc(key)
   const isPaused = await db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
-    const counts = stored.map((one) => withCharges(one.data() as Declines | undefined))
+    const counts = stored.map((one) => withCharges(declinesIn(one)))
     for (const [i, ref] of refs.entries()) {
       const count = counts[i]
       if (count && Object.keys(count.at).length > 0) tx.set(ref, count)
@@ -33,7 +34,7 @@ export async function followDeclines(context: Context, intent: AttemptIntent): P
     return counts.some((count) => waitOf(count, now()) > 0)
   })
   if (!isPaused && refused.length < MOST_OF_ATTEMPT) return
-  const promised = (await attempt.get()).data() as Attempt | undefined
+  const promised = attemptIn(await attempt.get())
   if (promised?.status === 'reserved') await release(context, { key, attempt: promised })
 
   function withCharges(count: Declines | undefined): Declines {

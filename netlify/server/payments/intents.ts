@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { inMetadata, personsOf } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
+import { attemptIn } from '../platform/readers.ts'
 import { type Attempt, attempts, chargeOf, type KeyedAttempt } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 import { freeReservation } from './reservations.ts'
@@ -116,7 +117,8 @@ export async function freeUnlinked(context: Context, key: string): Promise<void>
 async function linkIntent({ db }: Context, key: string, paymentIntentId: string): Promise<Attempt> {
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {
-    const attempt = (await tx.get(ref)).data() as Attempt
+    const attempt = attemptIn(await tx.get(ref))
+    if (!attempt) throw new Error('The attempt is gone')
     if (attempt.paymentIntentId !== null || attempt.status !== 'reserved') return attempt
     tx.update(ref, { paymentIntentId })
     return { ...attempt, paymentIntentId }

@@ -13,7 +13,8 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { personKeys } from '../platform/persons.ts'
-import { addUse, type Limit, limitRef, nextUse, type Turn, type Uses } from '../platform/rateLimits.ts'
+import { addUse, type Limit, limitRef, nextUse, type Turn, usesIn } from '../platform/rateLimits.ts'
+import { attemptIn } from '../platform/readers.ts'
 import {
   type Attempt,
   attemptKey,
@@ -72,7 +73,8 @@ export async function reserveInvoice(
   return db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> => {
       const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
-      if (known?.exists) return sameAgain(key, known.data() as Attempt, lookup, expected)
+      const first = attemptIn(known)
+      if (first) return sameAgain(key, first, lookup, expected)
       if (!profile?.exists) return err(refusal('userNotFound'))
       const allowed = await checkMayPay(context, tx, caller)
       if (!allowed.ok) return allowed
@@ -85,7 +87,7 @@ export async function reserveInvoice(
       const charge = checkCharge(invoice.amount)
       if (!charge.ok) return err(refused(charge.error))
 
-      const wait = held.map((one) => nextUse(one.data() as Uses | undefined, UNPAID_HOLDS, createdAt))
+      const wait = held.map((one) => nextUse(usesIn(one), UNPAID_HOLDS, createdAt))
       const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
       if (waitMs > 0) return err(tooManyHolds(waitMs))
 

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/invoice.ts'
 import { fromMajor } from '../../../domain/money.ts'
 import { supplierById } from '../../../domain/suppliers.ts'
+import { claimIn } from '../platform/readers.ts'
 import { type InvoiceClaim, invoiceClaims, invoicePayments, readInvoicePayment } from '../platform/records.ts'
 
 /** Suppliers write these documents in ways of their own, whenever they like, so each is read with care. */
@@ -49,7 +50,7 @@ export async function readStanding(tx: Transaction, db: Firestore, lookup: Invoi
   const { docs } = await tx.get(
     invoicePayments(db).where('supplier', '==', supplier).where('reference', '==', reference),
   )
-  const claim = { ...NO_CLAIM, ...(claimed?.data() as Partial<InvoiceClaim> | undefined) }
+  const claim = claimIn(claimed) ?? NO_CLAIM
   const payments = docs.map((payment) => readInvoicePayment(payment.data()))
   const known = supplierById(supplier)
   const read = issued.safeParse(document?.data())

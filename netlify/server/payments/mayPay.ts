@@ -1,8 +1,10 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import { listOf, number, object, orNull, text, valuesOf } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { personKeys } from '../platform/persons.ts'
+import { reading } from '../platform/readers.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** Why a person's payments are paused, under each of their names. It is kept when all is lifted, so that old news changes nothing. */
@@ -28,6 +30,12 @@ export interface Declines {
 const MOST_DECLINES = 10
 export const DECLINES_COUNT_FOR = 24 * 3_600_000
 
+export const restrictionIn = reading<Restriction>(
+  object({ uid: text, open: listOf(text), lifted: listOf(text), since: orNull(number) }),
+)
+
+export const declinesIn = reading<Declines>(object({ at: valuesOf(number), endsAt: number }))
+
 export const restrictions = (db: Firestore) => db.collection('restrictions')
 export const declines = (db: Firestore) => db.collection('declines')
 
@@ -45,9 +53,9 @@ export async function checkMayPay(
     ...keys.map((key) => restrictions(db).doc(key)),
     ...keys.map((key) => declines(db).doc(key)),
   )
-  const pauses = stored.slice(0, keys.length).map((one) => one.data() as Restriction | undefined)
+  const pauses = stored.slice(0, keys.length).map(restrictionIn)
   if (pauses.some((pause) => pause && pause.open.length > 0)) return err(refusal('paymentsPaused'))
-  const counts = stored.slice(keys.length).map((one) => one.data() as Declines | undefined)
+  const counts = stored.slice(keys.length).map(declinesIn)
   const waitMs = Math.max(...counts.map((count) => waitOf(count, now())))
   return waitMs > 0
     ? err(refusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))

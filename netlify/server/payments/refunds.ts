@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
+import { refundIn } from '../platform/readers.ts'
 import { type Refund, refunds } from '../platform/records.ts'
 import { isLost, isOpen } from './reversals.ts'
 
@@ -59,7 +60,7 @@ export async function payBack(context: Context, paymentIntentId: string): Promis
 async function countRefusal({ db }: Context, paymentIntentId: string, refusals: number): Promise<void> {
   const ref = refunds(db).doc(paymentIntentId)
   await db.runTransaction(async (tx) => {
-    const debt = (await tx.get(ref)).data() as Refund | undefined
+    const debt = refundIn(await tx.get(ref))
     if (debt && (debt.refusals ?? 0) === refusals) tx.update(ref, { refusals: refusals + 1 })
   })
 }
@@ -102,7 +103,7 @@ async function compare(
 ): Promise<AtProvider & { readonly refusals: number }> {
   const ref = refunds(db).doc(paymentIntentId)
   const { debt, found } = await db.runTransaction(async (tx) => {
-    const debt = (await tx.get(ref)).data() as Refund | undefined
+    const debt = refundIn(await tx.get(ref))
     const isSettledByHand = debt?.status === 'done' && debt.refundId === null
     if (!debt || isSettledByHand) return { found: NOTHING_OWED }
     const found = await askProvider(stripe, paymentIntentId)

@@ -1,6 +1,7 @@
 import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
 import type { Paid } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
+import { attemptIn } from '../platform/readers.ts'
 import {
   type Attempt,
   attempts,
@@ -63,7 +64,7 @@ export async function freeReservation(
   const { db } = context
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {
-    const attempt = (await tx.get(ref)).data() as Attempt | undefined
+    const attempt = attemptIn(await tx.get(ref))
     if (attempt?.status !== 'reserved') return attempt
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const reservation = await reservationOf(context, tx, { key, attempt })

@@ -3,7 +3,8 @@ import { closeIn, type UnknownPayment, unknownPayments } from '../platform/closi
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
-import { type Attempt, attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
+import { attemptIn, refundIn } from '../platform/readers.ts'
+import { attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
 import { newDebt, payBack } from './refunds.ts'
 import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
 import { chargeNow, reversalOf } from './reversals.ts'
@@ -82,7 +83,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     const [recorded, owed, held] = await tx.getAll(record.ref, debt, attempt)
     const stored = recorded?.data()
     if (stored) return { outcome: 'paid', ...record.read(stored) }
-    const known = owed?.data() as Refund | undefined
+    const known = refundIn(owed)
     if (known) return { outcome: 'owed', debt: known }
 
     const owe = (reason: Refund['reason']): Charge => {
@@ -90,7 +91,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       tx.create(debt, owed)
       return { outcome: 'owed', debt: owed }
     }
-    const promised = held?.data() as Attempt | undefined
+    const promised = attemptIn(held)
     if (promised?.uid !== uid) {
       const close = await closeIn(context, tx, 'unknownPayment')
       const alarm: UnknownPayment = { uid, createdAt: settledAt }

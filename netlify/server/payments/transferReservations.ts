@@ -18,7 +18,8 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { indexed } from '../platform/indexed.ts'
 import { personKeys } from '../platform/persons.ts'
-import { type Limit, limitRef, nextUse, type Uses } from '../platform/rateLimits.ts'
+import { type Limit, limitRef, nextUse, usesIn } from '../platform/rateLimits.ts'
+import { attemptIn, transferAttemptIn } from '../platform/readers.ts'
 import {
   type Attempt,
   attemptKey,
@@ -97,8 +98,9 @@ export async function reserve(
       const month = monthOf(createdAt)
       const monthly = ledgerRef(db, uid, month)
       const used = await tx.get(monthly)
-      if (known?.exists) {
-        const first = sameAgain(key, known.data() as Attempt, transfer)
+      const begun = attemptIn(known)
+      if (begun) {
+        const first = sameAgain(key, begun, transfer)
         if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
         const { attempt } = first.value
         const ledger = await ledgerFrom(context, used, { uid, month })
@@ -116,7 +118,7 @@ export async function reserve(
       if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
         return err(refusal('couponEnded'))
 
-      const turn = nextUse(turns?.data() as Uses | undefined, NEW_ATTEMPTS, createdAt)
+      const turn = nextUse(usesIn(turns), NEW_ATTEMPTS, createdAt)
       if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
       const ledger = await ledgerFrom(context, used, { uid, month })
       const uses = await readCapUses(db, tx, { uid, month, persons })
@@ -292,7 +294,7 @@ async function duplicateInRecords(
       .orderBy(instant, 'desc')
       .limit(MOST_RECENT)
   // In this order: one that is recorded in between was still open.
-  const begun = (await tx.get(open)).docs.map((document) => document.data() as TransferAttempt)
+  const begun = (await tx.get(open)).docs.flatMap((document) => transferAttemptIn(document) ?? [])
   const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
   const recent = recentTransfers(
     sent.docs.map((document) => readTransaction(document.data())),
@@ -302,7 +304,7 @@ async function duplicateInRecords(
   if (!duplicate || duplicate.id === again) return null
   if (again === null) return duplicate
   // It may have been open when they were asked, and be paid by now.
-  const asked = (await tx.get(attempts(db).doc(attemptKey(uid, again)))).data() as Attempt | undefined
+  const asked = attemptIn(await tx.get(attempts(db).doc(attemptKey(uid, again))))
   return asked?.paymentIntentId === duplicate.id ? null : duplicate
 }
 

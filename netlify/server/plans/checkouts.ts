@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import { type Customer, customers } from '../platform/records.ts'
+import { customerIn, knownCustomerIn } from '../platform/readers.ts'
+import { customers } from '../platform/records.ts'
 
 /**
  * Only for a checkout whose session nobody can pay any more (pass its id), or that has none whose address anybody has learned
@@ -13,7 +14,7 @@ export async function dropCheckout(
 ): Promise<void> {
   const ref = customers(db).doc(uid)
   await db.runTransaction(async (tx) => {
-    const { checkout } = (await tx.get(ref)).data() as Customer
+    const { checkout } = knownCustomerIn(await tx.get(ref))
     if (checkout?.key !== key) return
     if (checkout.sessionId === null || checkout.sessionId === sessionId) tx.update(ref, { checkout: null })
   })
@@ -26,7 +27,7 @@ export async function dropCheckout(
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function endCheckout(context: Context, uid: string): Promise<void> {
-  const stored = (await customers(context.db).doc(uid).get()).data() as Customer | undefined
+  const stored = customerIn(await customers(context.db).doc(uid).get())
   if (!stored?.checkout) return
   const { key, sessionId } = stored.checkout
   if (sessionId !== null) await expire(context, sessionId)

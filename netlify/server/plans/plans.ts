@@ -13,6 +13,7 @@ import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import { customerIn } from '../platform/readers.ts'
 import {
   type Customer,
   customers,
@@ -65,7 +66,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
   const payer = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(user, payer)
-    const customer = stored?.data() as Customer | undefined
+    const customer = customerIn(stored)
     if (!customer) return null
     const { customerId } = customer
     const listed = await nullIfMissing(

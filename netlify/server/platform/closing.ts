@@ -1,9 +1,11 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { listOf, number, object, oneOf, orNull, text } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Context } from './context.ts'
 import { traceOf } from './log.ts'
 import { isAttemptIntent, planOwner } from './metadata.ts'
+import { reading } from './readers.ts'
 import { attempts, customers } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 
@@ -40,10 +42,22 @@ const PAGE_SIZE = 100
 
 const NEW_DEPLOYMENT: PaymentsState = { closed: null, comparedUntil: 0, endedCoupons: [] }
 
-const stateIn = (stored: FirebaseFirestore.DocumentSnapshot): PaymentsState => ({
-  ...NEW_DEPLOYMENT,
-  ...(stored.data() as Partial<PaymentsState> | undefined),
+const stored = reading<PaymentsState>((value) => {
+  const { closed, comparedUntil, endedCoupons } = object({
+    closed: orNull(
+      object<NonNullable<PaymentsState['closed']>>({
+        why: oneOf('unknownPayment', 'unknownPlan', 'rebuilding', 'byHand'),
+        since: number,
+      }),
+    ),
+    comparedUntil: orNull(number),
+    endedCoupons: orNull(listOf(text)),
+  })(value)
+  return { closed, comparedUntil: comparedUntil ?? 0, endedCoupons: endedCoupons ?? [] }
 })
+
+const stateIn = (document: FirebaseFirestore.DocumentSnapshot): PaymentsState =>
+  stored(document) ?? NEW_DEPLOYMENT
 
 /** Changes what is true of all payments, in one database transaction. */
 export async function changeState(

@@ -22,7 +22,7 @@ import type { Ownership } from '../../../domain/waysIn.ts'
  */
 export type Attempt = TransferAttempt | InvoiceAttempt
 
-interface Promised {
+export interface Promised {
   readonly uid: string
   readonly attemptId: string
   /** `refunded`: the card was charged, but what it paid for could not be recorded. */
@@ -261,15 +261,4 @@ function withInstants(fields: object, as: (at: unknown) => unknown): DocumentDat
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, INSTANTS.includes(name) ? as(value) : value]),
   )
-}
-
-/** What a person reserved under an attempt's id; null when there is no such attempt of theirs. */
-export async function keyedAttemptOf(
-  db: Firestore,
-  uid: string,
-  attemptId: string,
-): Promise<KeyedAttempt | null> {
-  const key = attemptKey(uid, attemptId)
-  const attempt = (await attempts(db).doc(key).get()).data() as Attempt | undefined
-  return attempt ? { key, attempt } : null
 }

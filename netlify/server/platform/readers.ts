@@ -1,0 +1,187 @@
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import {
+  boolean,
+  integer,
+  listOf,
+  Misfit,
+  number,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Reader,
+  text,
+} from '../../../domain/read.ts'
+import {
+  currency,
+  invoice,
+  sourceCurrency,
+  tier,
+  transferDestination,
+  wallet,
+} from '../../../domain/stored.ts'
+import {
+  type Attempt,
+  attemptKey,
+  attempts,
+  type CapUse,
+  type Checkout,
+  type Customer,
+  type Deletion,
+  type InvoiceAttempt,
+  type InvoiceClaim,
+  type KeyedAttempt,
+  type Promised,
+  type Refund,
+  type TransferAttempt,
+} from './records.ts'
+
+// How the documents are read that only functions write. Nothing about money is decided by one that is not what it has to be: the
+// call ends with an error, and its log names collection and field.
+
+/** What a document holds; undefined when there is none. */
+export const reading =
+  <T>(read: Reader<T>) =>
+  (document: DocumentSnapshot | undefined): T | undefined => {
+    const stored = document?.data()
+    if (!document || !stored) return undefined
+    try {
+      return read(stored)
+    } catch (error) {
+      throw error instanceof Misfit ? new Misfit(`${document.ref.parent.id}: ${error.message}`) : error
+    }
+  }
+
+const money = object({ minor: integer, currency })
+const sourceMoney = object({ minor: integer, currency: sourceCurrency })
+
+const transfer = object<TransferAttempt['transfer']>({
+  gross: sourceMoney,
+  phone: text,
+  destination: transferDestination,
+  receivingMethod: wallet,
+  coupon: orNull(text),
+  quote: object<TransferAttempt['transfer']['quote']>({
+    gross: sourceMoney,
+    fee: sourceMoney,
+    net: sourceMoney,
+    converted: money,
+    rate: object({ from: sourceCurrency, to: currency, numerator: number, denominator: number }),
+    feeRule: oneOf('coupon', 'premium', 'basic', 'default'),
+    usesSlot: boolean,
+  }),
+})
+
+const promised = object<Promised>({
+  uid: text,
+  attemptId: text,
+  status: oneOf('reserved', 'recorded', 'released', 'refunded'),
+  paymentIntentId: orNull(text),
+  createdAt: number,
+  rebuilt: optional(number),
+  persons: optional(listOf(text)),
+})
+
+const ofTransfer = object<Omit<TransferAttempt, keyof Promised | 'kind'>>({
+  month: text,
+  transfer,
+  capCents: integer,
+  slotPeriod: orNull(number),
+})
+
+const ofInvoice = object<Omit<InvoiceAttempt, keyof Promised | 'kind'>>({ invoice })
+
+const attempt: Reader<Attempt> = (value) => {
+  const { kind } = object({ kind: oneOf('transfer', 'invoice') })(value)
+  return kind === 'invoice'
+    ? { kind, ...promised(value), ...ofInvoice(value) }
+    : { kind, ...promised(value), ...ofTransfer(value) }
+}
+
+export const attemptIn = reading(attempt)
+
+/** An attempt to transfer. */
+export function transferAttemptIn(document: DocumentSnapshot): TransferAttempt | undefined {
+  const found = attemptIn(document)
+  return found?.kind === 'transfer' ? found : undefined
+}
+
+export const refundIn = reading(
+  object<Refund>({
+    uid: text,
+    reason: oneOf(
+      'attemptEnded',
+      'otherPayment',
+      'amountMismatch',
+      'userGone',
+      'invoiceGone',
+      'refundedByHand',
+      'disputed',
+    ),
+    status: oneOf('due', 'disputed', 'done'),
+    refundId: orNull(text),
+    refusals: optional(integer),
+    createdAt: number,
+    checkAt: orNull(number),
+  }),
+)
+
+const checkout = object<Checkout>({
+  key: text,
+  tier,
+  priceId: text,
+  locale: oneOf('fr', 'en'),
+  origin: text,
+  createdAt: number,
+  sessionId: orNull(text),
+})
+
+export const customerIn = reading(
+  object<Customer>({
+    customerId: text,
+    checkout: orNull(checkout),
+    countedId: orNull(text),
+    rebuilt: optional(oneOf(true)),
+    checkAt: orNull(number),
+  }),
+)
+
+/** Of somebody who has one by now. @throws when there is none. */
+export function knownCustomerIn(document: DocumentSnapshot): Customer {
+  const found = customerIn(document)
+  if (!found) throw new Error('The person has no customer')
+  return found
+}
+
+export const capUseIn = reading<CapUse>(
+  object({ recordedCents: integer, reservedCents: integer, endsAt: number }),
+)
+
+export const claimIn = reading<InvoiceClaim>((value) => {
+  const { heldBy, holders, allowed } = object({
+    heldBy: orNull(text),
+    holders: orNull(listOf(text)),
+    allowed: orNull(listOf(text)),
+  })(value)
+  return { heldBy, holders: holders ?? [], allowed: allowed ?? [] }
+})
+
+export const deletionIn = reading(
+  object<Deletion>({
+    uid: text,
+    status: oneOf('due', 'kept'),
+    createdAt: number,
+    checkAt: optional(number),
+  }),
+)
+
+/** What a person reserved under an attempt's id; null when there is no such attempt of theirs. */
+export async function keyedAttemptOf(
+  db: Firestore,
+  uid: string,
+  attemptId: string,
+): Promise<KeyedAttempt | null> {
+  const key = attemptKey(uid, attemptId)
+  const found = attemptIn(await attempts(db).doc(key).get())
+  return found ? { key, attempt: found } : null
+}
