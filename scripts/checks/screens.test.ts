@@ -10,7 +10,7 @@ import { TRANSFER } from '../../e2e/words/transfer.ts'
 import { WAYS_IN } from '../../e2e/words/waysIn.ts'
 
 /** Specs that look at every screen, or at none: no part of the product names them. */
-const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts']
+const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'walk']
 
 const SPECS = globSync('*.spec.ts', { cwd: join(import.meta.dirname, '../../e2e') })
   .map((file) => file.replace(/\.spec\.ts$/, ''))
