@@ -1,7 +1,7 @@
 import { estimatedArrival } from './arrival.ts'
 import type { MonthLedger } from './capUse.ts'
 import type { Contact } from './contact.ts'
-import { DESTINATIONS, type Destination } from './destinations.ts'
+import { DESTINATIONS } from './destinations.ts'
 import {
   type DocumentRecord,
   ID_TYPES,
@@ -51,16 +51,7 @@ export const tier = oneOf<Tier>(...Object.values(PLANS).map(({ id }) => id))
 export const currency = oneOf<Currency>('EUR', 'CAD', 'GNF')
 export const sourceCurrency = oneOf<SourceCurrency>('EUR', 'CAD')
 const country = oneOf(...DESTINATIONS.map(({ code }) => code))
-export const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map(({ id }) => id)))
-
-/** As its prefix has it, with which an attempt is stored. */
-export const transferDestination = object<Destination>({
-  code: country,
-  name: text,
-  currency,
-  flag: text,
-  phonePrefix: text,
-})
+const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map(({ id }) => id)))
 
 /** An invoice as its supplier issued it. */
 export const invoice = object<Invoice>({

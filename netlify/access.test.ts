@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limitOf } from './server/platform/admission.ts'
 import { limitRef } from './server/platform/rateLimits.ts'
-import { FUNCTIONS, type GuardedName, guardedEntry } from './server/platform/registry.ts'
+import { FUNCTIONS, type GuardedName } from './server/platform/registry.ts'
 import { functionFiles, functionModule, functionNames, guardedNames } from './testing/functions.ts'
 import { createWorld, HOUR, requestOf, type World } from './testing/world.ts'
 
@@ -181,19 +181,21 @@ const ENDS: Readonly<Record<string, readonly [status: number, code: string, end:
     ],
   }
 
-test.each(
-  guardedNames
-    .filter((name) => guardedEntry(name).beginsPayment)
-    .flatMap((name) => Object.keys(ENDS).map((end) => ({ name, end }))),
-)('$name begins nothing for an account that $end', async ({ name, end }) => {
-  const token = await world.token(owner.uid)
-  const [status, code, happens] = ENDS[end] ?? [0, '', () => {}]
-  await happens(owner.uid)
-  const before = held()
-  expect(await ask(name, QUESTIONS[name].ask(owner), token)).toBe(status)
-  expect(world.logged.at(-1)).toMatchObject({ event: 'answered', code })
-  expect(held()).toBe(before)
-})
+// Written down once more: of a function that lost its mark in the registry nobody would ask.
+const BEGIN_PAYMENTS = ['create-payment-intent', 'pay-invoice', 'create-subscription', 'change-card'] as const
+
+test.each(BEGIN_PAYMENTS.flatMap((name) => Object.keys(ENDS).map((end) => ({ name, end }))))(
+  '$name begins nothing for an account that $end',
+  async ({ name, end }) => {
+    const token = await world.token(owner.uid)
+    const [status, code, happens] = ENDS[end] ?? [0, '', () => {}]
+    await happens(owner.uid)
+    const before = held()
+    expect(await ask(name, QUESTIONS[name].ask(owner), token)).toBe(status)
+    expect(world.logged.at(-1)).toMatchObject({ event: 'answered', code })
+    expect(held()).toBe(before)
+  },
+)
 
 test.each(guarded)('$name has a limit for each person', async ({ name }) => {
   const limit = limitOf(name)

@@ -133,6 +133,23 @@ describe.each(['webhook', 'sweep'] as const)('by the %s', (way) => {
     expect(await start(next)).toMatchObject({ ok: true })
   })
 
+  test('a dispute that is won lets everybody pay whom it stopped, also who was stopped before', async () => {
+    const uid = await world.person()
+    const { id } = await paid(world.callerOf(uid))
+    await world.invoke('delete-account', {}, { token: await world.token(uid) })
+    const next = world.callerOf(await world.person({}, uid))
+    await pausePaying(world.context, next.uid, BY_OPERATOR)
+    await liftPause(world.context, next.uid)
+    const dispute = world.sandbox.stripe.dispute(id) ?? ''
+    await hear(way, 'charge.dispute.created')
+    expect(await start(next)).toMatchObject(paused)
+    await world.context.stripe.disputes.update(dispute, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    })
+    await hear(way, 'charge.dispute.closed')
+    expect(await start(next)).toMatchObject({ ok: true })
+  })
+
   test('cards that are declined count for a person, whose account is gone by then', async () => {
     const uid = await world.person()
     const caller = world.callerOf(uid)

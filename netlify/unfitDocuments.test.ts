@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { BY_OPERATOR, pausePaying } from './server/operations/pauses.ts'
 import { attemptKey } from './server/platform/records.ts'
-import { createWorld, requestOf, type World } from './testing/world.ts'
+import { createWorld, MINUTE, requestOf, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
 })
+beforeEach(() => world.reset())
 afterAll(() => world.close())
 
 const begin = async (uid: string) =>
@@ -57,4 +59,47 @@ test('an attempt that can not be read is neither paid nor given up', async () =>
     expect(await world.invoke(name, { attemptId }, { token })).toMatchObject({ status: 503 })
   expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'attempts: transfer' }))
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])
+})
+
+test('a charge is recorded although nobody knows the wallet or the country of its attempt any more', async () => {
+  const uid = await world.person()
+  const token = await world.token(uid)
+  const request = requestOf(uid)
+  const { body } = await world.invoke('create-payment-intent', request, { token })
+  await world.context.db.doc(`attempts/${attemptKey(uid, request.attemptId)}`).update({
+    'transfer.receivingMethod': 'a_wallet_of_before',
+    'transfer.destination.code': 'XX',
+  })
+  await world.pay(String(body.paymentIntentId))
+  world.pass(31 * MINUTE)
+  await world.invoke('sweep', {})
+  expect([...(await world.records()).transactions.keys()]).toEqual([body.paymentIntentId])
+})
+
+test('a debt is paid back whatever it was owed for', async () => {
+  const uid = await world.person()
+  const token = await world.token(uid)
+  const request = requestOf(uid)
+  const { body } = await world.invoke('create-payment-intent', request, { token })
+  const id = String(body.paymentIntentId)
+  await world.pay(id)
+  await world.context.db.doc(`attempts/${attemptKey(uid, request.attemptId)}`).update({ status: 'refunded' })
+  await world.context.db.doc(`refunds/${id}`).set({
+    ...{ uid, reason: 'a reason of before', status: 'due', refundId: null },
+    ...{ createdAt: world.now(), checkAt: null },
+  })
+  await world.invoke('sweep', {})
+  expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
+})
+
+test('of what a stopped person has begun, one attempt that can not be read leaves no other to be paid', async () => {
+  const uid = await world.person()
+  const token = await world.token(uid)
+  const { body } = await world.invoke('create-payment-intent', requestOf(uid), { token })
+  await world.context.db.doc('attempts/unreadable').set({ uid, kind: 'transfer', status: 'reserved' })
+  await pausePaying(world.context, uid, BY_OPERATOR)
+  expect(await world.pay(String(body.paymentIntentId))).toBe('payment_intent_unexpected_state')
+  expect(world.logged).toContainEqual(
+    expect.objectContaining({ event: 'unreadable', document: 'attempts/unreadable' }),
+  )
 })

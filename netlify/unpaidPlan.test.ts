@@ -42,7 +42,7 @@ async function unpaidPlan() {
     await sweep(world.context)
   }
   expect(plansOf()).toEqual(['unpaid'])
-  return { uid }
+  return { uid, id }
 }
 
 test('a plan that stays unpaid has ended, and says why', async () => {
@@ -51,8 +51,18 @@ test('a plan that stays unpaid has ended, and says why', async () => {
 })
 
 test('whoever takes a plan again has one: the unpaid one ends at the provider', async () => {
-  const { uid } = await unpaidPlan()
+  const { uid, id } = await unpaidPlan()
+  const wanted = { tier: 'basic', userId: uid, locale: 'fr' } as const
+  await createSubscription(world.context, { uid }, wanted, world.origin)
+  await sweep(world.context)
+  // Who only looks at the checkout has what they had.
+  expect(plansOf()).toEqual(['unpaid'])
+  expect(await stored(uid)).toMatchObject({ renewalFailed: true })
   await subscribe(uid)
+  world.pass(DAY)
+  await sweep(world.context)
   expect(plansOf()).toEqual(['canceled', 'active'])
+  const [owed] = (await world.context.stripe.invoices.list({ subscription: id, limit: 1 })).data
+  expect(owed?.status).toBe('void')
   expect(await stored(uid)).toMatchObject({ tier: 'basic', status: 'active' })
 })

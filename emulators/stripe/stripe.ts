@@ -65,6 +65,7 @@ import {
   retrieveInvoice,
   retrieveSubscription,
   updateSubscription,
+  voidInvoice,
 } from './subscriptions.ts'
 import { API_VERSION, isWanted, listWebhookEndpoints, updateWebhookEndpoint } from './webhookEndpoints.ts'
 import { createWebhooks, type Deliver } from './webhooks.ts'
@@ -230,6 +231,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: /^invoices\/([^/]+)\/pay$/,
     run: (call, form, id) => payInvoice(call, id, form),
   },
+  { method: 'POST', path: /^invoices\/([^/]+)\/void$/, run: (call, _, id) => voidInvoice(call, id) },
   { method: 'GET', path: /^invoice_payments$/, run: listInvoicePayments },
   {
     method: 'GET',

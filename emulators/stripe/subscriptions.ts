@@ -226,6 +226,16 @@ export function listInvoices({ state }: Call, form: Form): Result<List<Invoice>>
   return listPage(matching, '/v1/invoices', 'invoice', read.value)
 }
 
+/** `POST /v1/invoices/:id/void`: nobody owes it any more. */
+export function voidInvoice(call: Call, id: string): Result<Invoice> {
+  const found = retrieveInvoice(call, id)
+  if (!found.ok) return found
+  if (found.value.status !== 'open') return impossible({ message: 'You can only void an open invoice.' })
+  found.value.status = 'void'
+  found.value.next_payment_attempt = null
+  return found
+}
+
 /** `POST /v1/invoices/:id/pay`: charges it now, with the subscription's own card unless another one is named. */
 export function payInvoice(call: Call, id: string, form: Form): Result<Invoice> {
   const read = readForm(form, { payment_method: text(), off_session: boolean, expand: ignored })

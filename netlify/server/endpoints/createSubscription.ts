@@ -61,8 +61,6 @@ export async function createSubscription(
     // The provider is asked, not the profile: news of a plan paid in another tab may still be on its way.
     const plan = await syncPlan(context, uid)
     if (plan?.billed && isLive(plan.billed)) return err(refusal('planActive'))
-    // What was owed for it could still be paid, and there would be two plans.
-    if (plan?.billed?.status === 'unpaid') await context.stripe.subscriptions.cancel(plan.billed.id)
     if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
     const claimed = await claimCheckout(context, caller, wanted)
     if (!claimed.ok) return claimed

@@ -6,8 +6,8 @@ import { endCheckout } from '../plans/checkouts.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
-import { attemptIn } from '../platform/readers.ts'
-import { type Attempt, attempts, customers } from '../platform/records.ts'
+import { readableAttempts } from '../platform/readers.ts'
+import { attempts, customers } from '../platform/records.ts'
 
 /** The cause of a pause that a person made. */
 export const BY_OPERATOR = 'operator'
@@ -53,9 +53,14 @@ export async function pausePaying(
 }
 
 /** Lifts one cause of a pause, or all of them. Paying goes on when none is left. Repeating is safe. */
-export async function liftPause(context: Context, uid: string, cause?: string): Promise<void> {
+export async function liftPause(
+  context: Context,
+  uid: string,
+  cause?: string,
+  known?: readonly string[],
+): Promise<void> {
   const { db } = context
-  const refs = await documentsOf(context, uid)
+  const refs = await documentsOf(context, uid, known)
   await db.runTransaction(async (tx) => {
     for (const document of await tx.getAll(...refs)) {
       const stored = restrictionIn(document)
@@ -100,7 +105,7 @@ async function follow(
 ): Promise<void> {
   const payer = payment === null ? null : await payerOf(context, payment)
   if (payer === null) return
-  if (what === 'lift') await liftPause(context, payer.uid, cause)
+  if (what === 'lift') await liftPause(context, payer.uid, cause, payer.known)
   else await pausePaying(context, payer.uid, cause, payer.known)
 }
 
@@ -119,7 +124,10 @@ async function payerOf(
   return payer ? { uid: payer.id } : null
 }
 
-/** Payments that are begun and a checkout that is open could still be paid, under another account of the person too. */
+/**
+ * Payments that are begun could still be paid, under another account of the person too; and a checkout that is open under one of
+ * these accounts. Nobody can look for a checkout by the person's number.
+ */
 async function endOpen(context: Context, uid: string, names: readonly string[]): Promise<void> {
   const reserved = attempts(context.db).where('status', '==', 'reserved')
   const found = await Promise.all([
@@ -127,12 +135,10 @@ async function endOpen(context: Context, uid: string, names: readonly string[]):
     reserved.where('persons', 'array-contains-any', names).get(),
   ])
   const open = new Map(
-    found.flatMap(({ docs }) =>
-      docs.flatMap((one): [string, Attempt][] => {
-        const attempt = attemptIn(one)
-        return attempt ? [[one.id, attempt]] : []
-      }),
-    ),
+    readableAttempts(
+      context,
+      found.flatMap(({ docs }) => docs),
+    ).map(({ key, attempt }) => [key, attempt]),
   )
   for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
     await endCheckout(context, owner)

@@ -15,7 +15,7 @@ import {
 import type { Context } from '../platform/context.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { attemptIn, customerIn } from '../platform/readers.ts'
+import { attemptIn, customerIn, readableAttempts } from '../platform/readers.ts'
 import { type Attempt, attempts, type Customer, customers, ended, users } from '../platform/records.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
@@ -74,12 +74,12 @@ async function openIntents(context: Context) {
   const { db, stripe, now } = context
   const { docs } = await attempts(db).where('status', '==', 'reserved').get()
   const intents = []
-  for (const document of docs) {
-    const paymentIntentId = attemptIn(document)?.paymentIntentId ?? null
+  for (const { key, attempt } of readableAttempts(context, docs)) {
+    const { paymentIntentId } = attempt
     const intent =
       paymentIntentId === null ? null : await nullIfMissing(stripe.paymentIntents.retrieve(paymentIntentId))
     if (!intent || !isAttemptIntent(context, intent)) continue
-    await document.ref.update({ rebuilt: now() })
+    await attempts(db).doc(key).update({ rebuilt: now() })
     intents.push(intent)
   }
   return intents

@@ -12,7 +12,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
-import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { customerIn } from '../platform/readers.ts'
 import {
   type Customer,
@@ -43,6 +43,8 @@ interface SyncedPlan {
   /** Whether the provider's subscription was ever stored in the profile. */
   readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
+  /** Plans of before, which could still be paid although there is another one now. */
+  readonly unpaid: readonly Stripe.Subscription[]
   /**
    * False for a customer that was deleted at the provider or is another account's: nobody pays for the plan. It comes back with
    * the next look once the provider knows the customer again.
@@ -77,6 +79,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const live = mine.filter(isLive)
     if (live.length > 1)
       log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })
+    const unpaid = live.length > 0 ? mine.filter(({ status }) => status === 'unpaid') : []
     const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
     const billed = live[0] ?? begun[0] ?? null
     const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
@@ -87,7 +90,8 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
     const mayComeBack = customer.rebuilt === true && !isBack
-    if (!profile?.exists) return { subscription: null, hasCounted, billed, isCustomerKnown, mayComeBack }
+    const found = { hasCounted, billed, unpaid, isCustomerKnown, mayComeBack }
+    if (!profile?.exists) return { subscription: null, ...found }
 
     const before = subscriptionOf(profile.data())
     const after = billed
@@ -97,22 +101,30 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
         : cancelPlan(before, now())
     if (JSON.stringify(after) !== JSON.stringify(before))
       tx.update(user, { subscription: storedSubscription(after) })
-    return { subscription: after, hasCounted, billed, isCustomerKnown, mayComeBack }
+    return { subscription: after, ...found }
   })
 }
 
 /**
- * The same for the sweep. A plan whose account is gone would be charged for ever: it ends at once. One that never counted, as
+ * The same for the sweep. What is owed for a plan that stayed unpaid is owed no more once there is another. A plan whose account is gone would be charged for ever: it ends at once. One that never counted, as
  * when it was paid while the account was deleted, is owed back.
  */
 export async function checkPlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
+  for (const former of plan?.unpaid ?? []) await endUnpaid(context, former)
   if (!plan?.billed || plan.subscription !== null || plan.mayComeBack || !isLive(plan.billed))
     return 'planChecked'
   // First, because nobody looks any more at a plan that has ended.
   if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)
   return 'planEnded'
+}
+
+/** Nobody pays any more what is owed for a plan that another one has followed. Repeating is safe. */
+async function endUnpaid({ stripe }: Context, { id, latest_invoice: owed }: Stripe.Subscription) {
+  const invoice = owed === null ? null : await stripe.invoices.retrieve(idOf(owed))
+  if (invoice?.id && invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+  await nullIfMissing(stripe.subscriptions.cancel(id))
 }
 
 /** Writes down that all charges of a subscription go back; the next sweep pays them back. Repeating is safe. */

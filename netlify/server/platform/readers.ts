@@ -1,4 +1,6 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import type { Destination } from '../../../domain/destinations.ts'
+import type { Invoice } from '../../../domain/invoice.ts'
 import {
   boolean,
   integer,
@@ -12,14 +14,9 @@ import {
   type Reader,
   text,
 } from '../../../domain/read.ts'
-import {
-  currency,
-  invoice,
-  sourceCurrency,
-  tier,
-  transferDestination,
-  wallet,
-} from '../../../domain/stored.ts'
+import { currency, sourceCurrency, tier } from '../../../domain/stored.ts'
+import type { Context } from './context.ts'
+import { traceOf } from './log.ts'
 import {
   type Attempt,
   attemptKey,
@@ -52,14 +49,29 @@ export const reading =
     }
   }
 
+/**
+ * What only describes what was promised. It was one of the values of its day, and a list of today may lack it: a charge is
+ * recorded or paid back all the same.
+ */
+const ofItsDay =
+  <T extends string>(): Reader<T> =>
+  (value) =>
+    text(value) as T
+
 const money = object({ minor: integer, currency })
 const sourceMoney = object({ minor: integer, currency: sourceCurrency })
 
 const transfer = object<TransferAttempt['transfer']>({
   gross: sourceMoney,
   phone: text,
-  destination: transferDestination,
-  receivingMethod: wallet,
+  destination: object<Destination>({
+    code: ofItsDay(),
+    name: text,
+    currency,
+    flag: text,
+    phonePrefix: text,
+  }),
+  receivingMethod: ofItsDay(),
   coupon: orNull(text),
   quote: object<TransferAttempt['transfer']['quote']>({
     gross: sourceMoney,
@@ -78,7 +90,8 @@ const promised = object<Promised>({
   status: oneOf('reserved', 'recorded', 'released', 'refunded'),
   paymentIntentId: orNull(text),
   createdAt: number,
-  rebuilt: optional(number),
+  // Attempts of before have no time here, but only that it was so.
+  rebuilt: optional((value) => (value === true ? 1 : number(value))),
   persons: optional(listOf(text)),
 })
 
@@ -89,7 +102,16 @@ const ofTransfer = object<Omit<TransferAttempt, keyof Promised | 'kind'>>({
   slotPeriod: orNull(number),
 })
 
-const ofInvoice = object<Omit<InvoiceAttempt, keyof Promised | 'kind'>>({ invoice })
+const ofInvoice = object<Omit<InvoiceAttempt, keyof Promised | 'kind'>>({
+  invoice: object<Invoice>({
+    supplier: text,
+    reference: text,
+    type: ofItsDay(),
+    amount: money,
+    dueDate: text,
+    status: ofItsDay(),
+  }),
+})
 
 const attempt: Reader<Attempt> = (value) => {
   const { kind } = object({ kind: oneOf('transfer', 'invoice') })(value)
@@ -100,6 +122,22 @@ const attempt: Reader<Attempt> = (value) => {
 
 export const attemptIn = reading(attempt)
 
+/** Those that can be read; of each other one the log tells, and none of them keeps the rest waiting. */
+export const readableAttempts = (
+  { log }: Pick<Context, 'log'>,
+  documents: readonly DocumentSnapshot[],
+): readonly KeyedAttempt[] =>
+  documents.flatMap((document) => {
+    try {
+      const found = attemptIn(document)
+      return found ? [{ key: document.id, attempt: found }] : []
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      log({ level: 'error', event: 'unreadable', document: document.ref.path, ...traceOf(error) })
+      return []
+    }
+  })
+
 /** An attempt to transfer. */
 export function transferAttemptIn(document: DocumentSnapshot): TransferAttempt | undefined {
   const found = attemptIn(document)
@@ -109,15 +147,7 @@ export function transferAttemptIn(document: DocumentSnapshot): TransferAttempt |
 export const refundIn = reading(
   object<Refund>({
     uid: text,
-    reason: oneOf(
-      'attemptEnded',
-      'otherPayment',
-      'amountMismatch',
-      'userGone',
-      'invoiceGone',
-      'refundedByHand',
-      'disputed',
-    ),
+    reason: ofItsDay(),
     status: oneOf('due', 'disputed', 'done'),
     refundId: orNull(text),
     refusals: optional(integer),
