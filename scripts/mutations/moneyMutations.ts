@@ -232,7 +232,11 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'who deletes the account is not stopped any more': [
-    replace('operations/pauses.ts', 'payer.uid, cause, payer.known)', 'payer.uid, cause)'),
+    replace(
+      'operations/pauses.ts',
+      'await pausePaying(context, payer.uid, cause, payer.known)',
+      'await pausePaying(context, payer.uid, cause)',
+    ),
   ],
   "a bank's warning is not heard of": [
     replace('operations/events.ts', 'return followWarning(context, event.data.object)', 'return'),
