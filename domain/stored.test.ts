@@ -134,7 +134,8 @@ describe('a transfer', () => {
     ['type', 'refund', { type: 'sent' }],
     ['type', 'received', { type: 'received' }],
     ['status', 7, { status: '' }],
-    ['receivingMethod', 'pigeon', { receivingMethod: null }],
+    ['receivingMethod', 'a_wallet_of_tomorrow', { receivingMethod: 'a_wallet_of_tomorrow' }],
+    ['receivingMethod', 7, { receivingMethod: null }],
     ['couponCode', 7, { couponCode: null }],
   ])('with a %s %j', (field, value, expected) => {
     expect(read({ ...STORED, [field]: value })).toEqual({ ...SENT, ...expected })

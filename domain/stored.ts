@@ -32,7 +32,6 @@ import {
 } from './read.ts'
 import { INVOICE_TYPES } from './suppliers.ts'
 import type { Transaction } from './transaction.ts'
-import { walletsOf } from './wallets.ts'
 import { madeWithOf, type Ownership } from './waysIn.ts'
 
 // How the documents of the database are read, by the functions and by the app alike. Fields that older documents lack have what
@@ -51,7 +50,6 @@ export const tier = oneOf<Tier>(...Object.values(PLANS).map(({ id }) => id))
 export const currency = oneOf<Currency>('EUR', 'CAD', 'GNF')
 export const sourceCurrency = oneOf<SourceCurrency>('EUR', 'CAD')
 const country = oneOf(...DESTINATIONS.map(({ code }) => code))
-const wallet = oneOf(...DESTINATIONS.flatMap(({ code }) => walletsOf(code).map(({ id }) => id)))
 
 /** An invoice as its supplier issued it. */
 export const invoice = object<Invoice>({
@@ -145,7 +143,7 @@ export const transaction =
       estimatedArrival: orNull(instant),
       description: elseNull(text),
       couponCode: elseNull(text),
-      receivingMethod: elseNull(wallet),
+      receivingMethod: elseNull(text),
     })(value)
     return {
       ...fields,

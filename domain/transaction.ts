@@ -5,7 +5,7 @@ import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor, typ
 import { groupPhone, maskPhone } from './phone.ts'
 import { toNumber } from './rates.ts'
 import type { CheckedTransfer, TransferDraft } from './transfer.ts'
-import { checkWallet, firstWallet, type ReceivingMethod } from './wallets.ts'
+import { checkWallet, firstWallet } from './wallets.ts'
 
 /** A transfer as it is stored: decimals in major units, but instants in UTC ms. Specification, section 3. */
 export interface Transaction {
@@ -29,7 +29,8 @@ export interface Transaction {
   readonly description: string
   readonly paymentMethod: 'card'
   readonly couponCode: string | null
-  readonly receivingMethod: ReceivingMethod | null
+  /** A wallet, which may be one that only a newer app knows. */
+  readonly receivingMethod: string | null
 }
 
 /**
