@@ -271,6 +271,19 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore two charges pay one invoice': {
+    actions: [
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'record', transfer: 6 },
+        paid: true,
+        other: { do: 'bank', transfer: 6, what: 'disputes' },
+      },
+      { do: 'pay', transfer: 7, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'restore', deaths: [] },
+    ],
+  },
   'the cap counts for an account, and not for who has it': {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },

@@ -224,6 +224,13 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'return slotPeriod !== null',
     ),
   ],
+  'after a restore two charges pay one invoice': [
+    replace(
+      'payments/invoiceReservations.ts',
+      'claim.heldBy === null && !paymentInTheWay(attempt.invoice.dueDate, standing)\n',
+      'claim.heldBy === null\n',
+    ),
+  ],
   'the cap counts for an account, and not for who has it': [
     replace(
       'platform/persons.ts',

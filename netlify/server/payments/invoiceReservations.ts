@@ -108,18 +108,23 @@ export async function reserveInvoice(
   )
 }
 
-/** Takes again the invoice that a forgotten attempt held, unless somebody else has it by now. */
+/**
+ * Takes again the invoice that a forgotten attempt held, unless somebody else has it by now, or it is paid: of two charges for one
+ * invoice, as when the first was contested, the second goes back.
+ */
 export async function retakeInvoice(
   tx: Transaction,
   db: Firestore,
   key: string,
   attempt: InvoiceAttempt,
 ): Promise<Retaken> {
-  const { claim } = await readStanding(tx, db, attempt.invoice)
+  const standing = await readStanding(tx, db, attempt.invoice)
+  const { claim } = standing
   return {
     attempt,
     write() {
-      if (claim.heldBy === null) writeClaim(tx, db, attempt.invoice, { ...claim, heldBy: key })
+      const isFree = claim.heldBy === null && !paymentInTheWay(attempt.invoice.dueDate, standing)
+      if (isFree) writeClaim(tx, db, attempt.invoice, { ...claim, heldBy: key })
     },
   }
 }
