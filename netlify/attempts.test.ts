@@ -2,21 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { crashAt } from './testing/crashAt.ts'
-import {
-  asking,
-  cancel,
-  eventOf,
-  intents,
-  ledger,
-  record,
-  start,
-  started,
-  testPayments,
-  world,
-} from './testing/payments.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { asking, eventOf, ledger, start, started } from './testing/payments.ts'
 import { MINUTE, requestOf } from './testing/world.ts'
 
-testPayments()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('new attempts', () => {
   test('are limited for each user, who can still go on with those that are started', async () => {
@@ -26,7 +16,7 @@ describe('new attempts', () => {
     for (let i = 1; i < 30; i += 1) {
       const request = requestOf(uid)
       await started(request)
-      await cancel(uid, request.attemptId)
+      await cancelPayment(uid, request.attemptId)
     }
     world.pass(4 * MINUTE)
     expect(await start(requestOf(uid))).toMatchObject({
@@ -59,7 +49,7 @@ describe('a PaymentIntent that the provider does not make', () => {
     expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
     expect(await start(request)).toMatchObject(ended)
     expect(await record(uid, request.attemptId)).toEqual(canceled)
-    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
     expect(intents()).toEqual([])
     await started(requestOf(uid, { amount: 50_000, expected }))
     await started(requestOf(uid, { amount: 50_000, expected }))
@@ -83,7 +73,7 @@ describe('a PaymentIntent that the provider does not make', () => {
     const uid = await world.person()
     // So that the first steps are those of the payment, and not of comparing the records.
     await sweep(world.context)
-    for (const end of [(attemptId: string) => cancel(uid, attemptId), () => sweep(world.context)]) {
+    for (const end of [(attemptId: string) => cancelPayment(uid, attemptId), () => sweep(world.context)]) {
       const request = requestOf(uid)
       world.sandbox.faults.add({ on: CREATE, times: 1, what: { kind: 'status', status: 500, kept: true } })
       const { context } = crashAt(world.context, 2, 'after')
@@ -140,11 +130,11 @@ describe('an attempt that is given up', () => {
       times: 3,
       what: { kind: 'status', status: 500 },
     })
-    await expect(cancel(uid, request.attemptId)).rejects.toThrow()
+    await expect(cancelPayment(uid, request.attemptId)).rejects.toThrow()
     expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
 
-    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
-    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
     expect(intents()).toMatchObject([{ id: paymentIntentId, status: 'canceled' }])
     expect(await ledger(uid)).toMatchObject({ reservedCents: 0 })
     expect(await start(request)).toMatchObject({ error: { status: 409, code: 'attemptEnded' } })
@@ -165,7 +155,7 @@ describe('an attempt that is given up', () => {
       ok: true,
       value: { outcome: 'unpaid', status: 'requires_payment_method' },
     })
-    expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
     expect(intents()).toMatchObject([{ status: 'canceled' }])
     await world.checkInvariants({ quiet: true })
   })
@@ -176,7 +166,10 @@ describe('an attempt that is given up', () => {
     world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
     await expect(start(request)).rejects.toThrow()
     await world.pay(intents()[0]?.id ?? '')
-    expect(await cancel(uid, request.attemptId)).toMatchObject({ ok: true, value: { outcome: 'paid' } })
+    expect(await cancelPayment(uid, request.attemptId)).toMatchObject({
+      ok: true,
+      value: { outcome: 'paid' },
+    })
     await world.checkInvariants({ quiet: true })
   })
 
@@ -185,7 +178,10 @@ describe('an attempt that is given up', () => {
     const request = requestOf(uid)
     const context = asking(async (create) => {
       const intent = await create()
-      expect(await cancel(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+      expect(await cancelPayment(uid, request.attemptId)).toEqual({
+        ok: true,
+        value: { outcome: 'released' },
+      })
       return intent
     })
     expect(await createPaymentIntent(context, { uid }, request)).toMatchObject({
@@ -209,7 +205,10 @@ describe('an attempt that is given up', () => {
 
   test('is unknown before it is started', async () => {
     const uid = await world.person()
-    for (const refused of [await record(uid, crypto.randomUUID()), await cancel(uid, crypto.randomUUID())])
+    for (const refused of [
+      await record(uid, crypto.randomUUID()),
+      await cancelPayment(uid, crypto.randomUUID()),
+    ])
       expect(refused).toMatchObject({ error: { status: 404, code: 'paymentNotFound' } })
   })
 })

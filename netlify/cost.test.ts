@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorld, requestOf, START, type World } from './testing/world.ts'
+import { expect, test } from 'vitest'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { requestOf, START } from './testing/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+testInEmptyWorld()
 
 const DAY = 24 * 3_600_000
 

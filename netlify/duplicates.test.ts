@@ -1,10 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { cancel, intents, ledger, record, start, started, testPayments, world } from './testing/payments.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { ledger, start, started } from './testing/payments.ts'
 import { createWorld, MINUTE, requestOf, START } from './testing/world.ts'
 
-testPayments()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('the same transfer once more', () => {
   const PHONE = '+224620000000'
@@ -138,7 +139,7 @@ describe('the same transfer once more', () => {
     const uid = await world.person()
     const first = toAunt(uid)
     await started(first)
-    await cancel(uid, first.attemptId)
+    await cancelPayment(uid, first.attemptId)
     await started(toAunt(uid))
     await started(toAunt(await world.person()))
   })

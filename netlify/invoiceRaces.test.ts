@@ -5,26 +5,22 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { UNPAID_HOLDS } from './server/payments/invoiceReservations.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { attemptKey } from './server/platform/records.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import {
   BILL,
-  cancel,
   document,
   eventsOf,
-  intents,
   issue,
-  record,
   refusal,
   requestFor,
   start,
   started,
   stored,
-  testInvoices,
   untilIdle,
-  world,
 } from './testing/invoices.ts'
 import { HOUR, MINUTE } from './testing/world.ts'
 
-testInvoices()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('whoever holds an invoice again and again without paying it', () => {
   const HALF_DAY = 12 * HOUR
@@ -43,7 +39,7 @@ describe('whoever holds an invoice again and again without paying it', () => {
   }
   async function holdOften(caller: Caller, times = UNPAID_HOLDS.most) {
     for (let turn = 0; turn < times; turn += 1) {
-      await cancel(caller.uid, (await begunBy(caller)).attemptId)
+      await cancelPayment(caller.uid, (await begunBy(caller)).attemptId)
       world.pass(MINUTE)
     }
   }
@@ -264,7 +260,7 @@ test('any order of anything ends each charge as one payment or one refund', {
           case 'record':
             return record(of(action.attempt).uid, of(action.attempt).request.attemptId)
           case 'cancel':
-            return cancel(of(action.attempt).uid, of(action.attempt).request.attemptId)
+            return cancelPayment(of(action.attempt).uid, of(action.attempt).request.attemptId)
           case 'webhook': {
             const id = await intentOf(action.attempt)
             return id && Promise.all(eventsOf(id).map((event) => world.deliver(event)))

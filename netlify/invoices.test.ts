@@ -5,27 +5,23 @@ import { INVOICES_PER_USER } from './server/endpoints/lookUpInvoice.ts'
 import type { InvoicePaymentRequest } from './server/endpoints/payInvoice.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { attemptKey } from './server/platform/records.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import {
   BILL,
-  cancel,
   DUE,
   document,
   INVOICE,
-  intents,
   issue,
   lookUp,
-  record,
   refusal,
   requestFor,
   start,
   started,
   stored,
-  testInvoices,
-  world,
 } from './testing/invoices.ts'
 import { MINUTE, requestOf, START } from './testing/world.ts'
 
-testInvoices()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('looking up', () => {
   test.each(['due', 'paid'] as const)(
@@ -272,7 +268,7 @@ describe('an invoice', () => {
     const first = requestFor()
     await started(uid, first)
     expect(await start(uid)).toEqual(refusal(409, 'invoiceUnderWay'))
-    expect(await cancel(uid, first.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, first.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
     expect(await start(uid, first)).toEqual(refusal(409, 'attemptEnded'))
     expect((await start(uid)).ok).toBe(true)
   })
@@ -287,10 +283,10 @@ describe('an invoice', () => {
       times: 3,
       what: { kind: 'status', status: 500 },
     })
-    await expect(cancel(ada, request.attemptId)).rejects.toThrow()
+    await expect(cancelPayment(ada, request.attemptId)).rejects.toThrow()
     expect(await start(bob)).toEqual(refusal(409, 'invoiceUnderWay'))
     await world.pay(paymentIntentId)
-    expect(await cancel(ada, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await cancelPayment(ada, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
     expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
   })
 
@@ -300,7 +296,7 @@ describe('an invoice', () => {
     const request = requestFor()
     const { paymentIntentId } = await started(ada, request)
     expect(await record(bob, request.attemptId)).toEqual(refusal(404, 'paymentNotFound'))
-    expect(await cancel(bob, request.attemptId)).toEqual(refusal(404, 'paymentNotFound'))
+    expect(await cancelPayment(bob, request.attemptId)).toEqual(refusal(404, 'paymentNotFound'))
     expect(await recordTransfer(world.context, { uid: bob }, { paymentIntentId })).toEqual(
       refusal(403, 'forbidden'),
     )

@@ -5,21 +5,11 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { sumOfMonth } from './server/payments/monthSum.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { attemptKey } from './server/platform/records.ts'
-import {
-  cancel,
-  intents,
-  ledger,
-  left,
-  premium,
-  record,
-  start,
-  started,
-  testPayments,
-  world,
-} from './testing/payments.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { ledger, left, premium, start, started } from './testing/payments.ts'
 import { HOUR, MINUTE, requestOf } from './testing/world.ts'
 
-testPayments()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('the monthly cap', () => {
   test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
@@ -140,8 +130,8 @@ describe('the monthly cap', () => {
     const paid = await started(one)
     await started(two)
     await world.pay(paid.paymentIntentId)
-    expect(await cancel(uid, one.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
-    expect(await cancel(uid, two.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
+    expect(await cancelPayment(uid, one.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await cancelPayment(uid, two.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
     await started(requestOf(uid, { amount: 50_000, expected }))
     expect(
       await start(requestOf(uid, { amount: 1000, expected: { fee: 30, converted: 102_820 } })),
@@ -246,7 +236,7 @@ describe("a person's cap", () => {
     const stored = world.context.db.doc(`attempts/${attemptKey(caller.uid, request.attemptId)}`)
     const personKey = world.context.pseudonym(`person:${NUMBER}`)
     expect((await stored.get()).get('persons')).toEqual([caller.uid, personKey])
-    await cancel(caller.uid, request.attemptId)
+    await cancelPayment(caller.uid, request.attemptId)
     expect((await stored.get()).get('persons')).toEqual([])
     expect(await uses()).toEqual([{ recordedCents: 0, reservedCents: 0, endsAt: december }])
     await pay(caller)
@@ -327,7 +317,7 @@ describe('a plan', () => {
     const request = requestOf(uid, { expected: free })
     await started(request)
     expect(await start(requestOf(uid, { expected: free }))).toMatchObject({ error: { code: 'quoteChanged' } })
-    await cancel(uid, request.attemptId)
+    await cancelPayment(uid, request.attemptId)
     await started(requestOf(uid, { expected: free }))
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
@@ -8,14 +8,10 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from './server/operations/pauses.ts'
 import type { Declines, Restriction } from './server/payments/mayPay.ts'
 import type { Caller } from './server/platform/caller.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+testInEmptyWorld()
 
 const paused = { ok: false, error: { status: 403, code: 'paymentsPaused' } }
 const start = (caller: Caller, changes = {}) =>

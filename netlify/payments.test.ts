@@ -3,22 +3,11 @@ import type { PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { attemptKey } from './server/platform/records.ts'
-import {
-  cancel,
-  eventOf,
-  intents,
-  ledger,
-  left,
-  premium,
-  record,
-  start,
-  started,
-  testPayments,
-  world,
-} from './testing/payments.ts'
+import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { eventOf, ledger, left, premium, start, started } from './testing/payments.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
-testPayments()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('a transfer', () => {
   test('is reserved, paid, recorded', async () => {
@@ -302,7 +291,7 @@ describe('settling', () => {
     })
     for (const refused of [
       await record(eve, request.attemptId),
-      await cancel(eve, request.attemptId),
+      await cancelPayment(eve, request.attemptId),
       await recordTransfer(world.context, { uid: eve }, { paymentIntentId: 'pi_unknown' }),
     ])
       expect(refused).toMatchObject({ error: { status: 404, code: 'paymentNotFound' } })

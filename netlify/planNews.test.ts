@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { sweep } from './server/endpoints/sweep.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import {
   active,
   billed,
@@ -13,12 +14,10 @@ import {
   premiumSince,
   stored,
   subscribe,
-  testPlans,
-  world,
 } from './testing/plans.ts'
 import { HOUR, MINUTE, START } from './testing/world.ts'
 
-testPlans()
+testInEmptyWorld()
 
 const news = () => {
   world.sandbox.stripe.bill()

@@ -5,6 +5,7 @@ import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { customers } from './server/platform/records.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import {
   active,
   billed,
@@ -18,13 +19,11 @@ import {
   sessions,
   stored,
   subscribe,
-  testPlans,
   verify,
-  world,
 } from './testing/plans.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
-testPlans()
+testInEmptyWorld()
 
 describe('subscribing', () => {
   test('leads to the checkout, and back to a plan with its whole allowance', async () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { attemptKey } from './server/platform/records.ts'
-import { eventOf, ledger, record, started, testPayments, world } from './testing/payments.ts'
+import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { eventOf, ledger, started } from './testing/payments.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
-testPayments()
+testInEmptyWorld({ isMoneyChecked: true })
 
 describe('a charge that can not be recorded', () => {
   const refunded = { ok: true, value: { outcome: 'refunded' } }

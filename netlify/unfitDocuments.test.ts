@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BY_OPERATOR, pausePaying } from './server/operations/pauses.ts'
 import { attemptKey } from './server/platform/records.ts'
-import { createWorld, MINUTE, requestOf, type World } from './testing/world.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { MINUTE, requestOf } from './testing/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+testInEmptyWorld()
 
 const begin = async (uid: string) =>
   world.invoke('create-payment-intent', requestOf(uid), { token: await world.token(uid) })

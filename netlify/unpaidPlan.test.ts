@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { sweep } from './server/endpoints/sweep.ts'
-import { subscriptionOf } from './server/platform/records.ts'
-import { createWorld, HOUR, type World } from './testing/world.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { billed, changeCard, DAY, opened, stored, subscribe } from './testing/plans.ts'
 
 // Whoever runs the product may have Stripe leave a plan `unpaid` after the last retry, instead of ending it.
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-beforeEach(() => {
-  world.reset()
-  world.sandbox.stripe.afterRetries('unpaid')
-})
-afterAll(() => world.close())
+testInEmptyWorld()
+beforeEach(() => world.sandbox.stripe.afterRetries('unpaid'))
 
-const DAY = 24 * HOUR
-const plansOf = () => world.sandbox.stripe.subscriptions().map(({ status }) => status)
-const stored = async (uid: string) =>
-  subscriptionOf((await world.context.db.doc(`users/${uid}`).get()).data())
+const plansOf = () => billed().map(({ status }) => status)
 
-async function subscribe(uid: string) {
-  const wanted = { tier: 'basic', userId: uid, locale: 'fr' } as const
-  const created = await createSubscription(world.context, { uid }, wanted, world.origin)
-  if (!created.ok) throw new Error(`refused: ${created.error.code}`)
-  await world.payCheckout(created.value.url)
+async function subscribed(uid: string) {
+  await subscribe(uid, 'basic')
   await sweep(world.context)
 }
 
 /** A plan whose renewal was refused for the last time. */
 async function unpaidPlan() {
   const uid = await world.person()
-  await subscribe(uid)
-  const { stripe } = world.context
-  const [{ id = '', customer = '' } = {}] = world.sandbox.stripe.subscriptions()
-  const card = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-  await stripe.subscriptions.update(id, { default_payment_method: card.id })
+  await subscribed(uid)
+  const id = billed()[0]?.id ?? ''
+  await changeCard(id, 'pm_card_chargeCustomerFail')
   for (let days = 0; days < 50; days += 5) {
     world.pass(5 * DAY)
     await sweep(world.context)
@@ -52,13 +36,12 @@ test('a plan that stays unpaid has ended, and says why', async () => {
 
 test('whoever takes a plan again has one: the unpaid one ends at the provider', async () => {
   const { uid, id } = await unpaidPlan()
-  const wanted = { tier: 'basic', userId: uid, locale: 'fr' } as const
-  await createSubscription(world.context, { uid }, wanted, world.origin)
+  await opened(uid, 'basic')
   await sweep(world.context)
   // Who only looks at the checkout has what they had.
   expect(plansOf()).toEqual(['unpaid'])
   expect(await stored(uid)).toMatchObject({ renewalFailed: true })
-  await subscribe(uid)
+  await subscribed(uid)
   world.pass(DAY)
   await sweep(world.context)
   expect(plansOf()).toEqual(['canceled', 'active'])

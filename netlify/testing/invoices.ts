@@ -1,23 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { PaymentStarted } from '../../domain/api.ts'
-import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
 import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
 import { type InvoicePaymentRequest, payInvoice } from '../server/endpoints/payInvoice.ts'
-import { recordTransfer } from '../server/endpoints/recordTransfer.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
-import { createWorld, MINUTE, type World } from './world.ts'
-
-export let world: World
-
-/** Gives each test of a file an empty world, in which what must hold of money holds when the test ends. */
-export function testInvoices(): void {
-  beforeAll(async () => {
-    world = await createWorld()
-  })
-  beforeEach(() => world.reset())
-  afterEach(() => world.checkInvariants())
-  afterAll(() => world.close())
-}
+import { world } from './emptyWorld.ts'
+import { MINUTE } from './world.ts'
 
 export const BILL = { supplier: 'edf', reference: '6012-1001' }
 export const DUE = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
@@ -47,11 +34,6 @@ export const started = async (uid: string, request: InvoicePaymentRequest): Prom
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value
 }
-export const record = (uid: string, attemptId: string) =>
-  recordTransfer(world.context, { uid }, { attemptId })
-export const cancel = (uid: string, attemptId: string) =>
-  cancelPaymentIntent(world.context, { uid }, { attemptId })
-export const intents = () => world.sandbox.stripe.paymentIntents()
 export const refusal = (status: number, code: string, details?: object) => ({
   ok: false,
   error: expect.objectContaining({ status, code, ...(details && { details }) }),

@@ -1,22 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { PaymentStarted } from '../../domain/api.ts'
-import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent, type PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
-import { recordTransfer } from '../server/endpoints/recordTransfer.ts'
 import type { Context } from '../server/platform/context.ts'
-import { createWorld, START, type World } from './world.ts'
-
-export let world: World
-
-/** Gives each test of a file an empty world, in which what must hold of money holds when the test ends. */
-export function testPayments(): void {
-  beforeAll(async () => {
-    world = await createWorld()
-  })
-  beforeEach(() => world.reset())
-  afterEach(() => world.checkInvariants())
-  afterAll(() => world.close())
-}
+import { world } from './emptyWorld.ts'
+import { START } from './world.ts'
 
 export const start = (request: PaymentRequest, uid = request.senderId) =>
   createPaymentIntent(world.context, { uid }, request)
@@ -25,11 +11,6 @@ export const started = async (request: PaymentRequest): Promise<PaymentStarted> 
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value
 }
-export const record = (uid: string, attemptId: string) =>
-  recordTransfer(world.context, { uid }, { attemptId })
-export const cancel = (uid: string, attemptId: string) =>
-  cancelPaymentIntent(world.context, { uid }, { attemptId })
-export const intents = () => world.sandbox.stripe.paymentIntents()
 /** The functions of a process in which something else happens when it asks for a new PaymentIntent. */
 export function asking(ask: (create: () => Promise<unknown>) => Promise<unknown>): Context {
   const { stripe } = world.context

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Tier } from '../../domain/plans.ts'
 import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
 import { createSubscription } from '../server/endpoints/createSubscription.ts'
 import { verifySubscription } from '../server/endpoints/verifySubscription.ts'
-import { type Customer, customers, subscriptionOf } from '../server/platform/records.ts'
-import { createWorld, HOUR, type World } from './world.ts'
-
-export let world: World
-
-/** Gives each test of a file an empty world. */
-export function testPlans(): void {
-  beforeAll(async () => {
-    world = await createWorld()
-  })
-  beforeEach(() => world.reset())
-  afterAll(() => world.close())
-}
+import { customerIn } from '../server/platform/readers.ts'
+import { customers, subscriptionOf } from '../server/platform/records.ts'
+import { world } from './emptyWorld.ts'
+import { HOUR } from './world.ts'
 
 export const DAY = 24 * HOUR
 export const CHECKOUTS = '/v1/checkout/sessions'
@@ -34,8 +25,7 @@ export const cancel = (uid: string, subscriptionId: string) =>
 export const stored = async (uid: string) =>
   subscriptionOf((await world.context.db.doc(`users/${uid}`).get()).data())
 export const billed = () => world.sandbox.stripe.subscriptions()
-export const payer = async (uid: string) =>
-  (await customers(world.context.db).doc(uid).get()).data() as Customer | undefined
+export const payer = async (uid: string) => customerIn(await customers(world.context.db).doc(uid).get())
 export const sessions = async () => (await world.context.stripe.checkout.sessions.list({ limit: 100 })).data
 
 /** Pays for a plan as a person does; answers the session that the browser comes back with. */
