@@ -27,6 +27,7 @@ import {
   type Deletion,
   type InvoiceAttempt,
   type InvoiceClaim,
+  inCollection,
   type KeyedAttempt,
   type Promised,
   type Refund,
@@ -41,12 +42,7 @@ export const reading =
   <T>(read: Reader<T>) =>
   (document: DocumentSnapshot | undefined): T | undefined => {
     const stored = document?.data()
-    if (!document || !stored) return undefined
-    try {
-      return read(stored)
-    } catch (error) {
-      throw error instanceof Misfit ? new Misfit(`${document.ref.parent.id}: ${error.message}`) : error
-    }
+    return document && stored ? inCollection(document.ref.parent.id, read)(stored) : undefined
   }
 
 /**

@@ -193,7 +193,7 @@ export function ledgerOf(
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Ledger {
-  return { uid, ...reading('ledgers', storedLedger(month), stored?.data() ?? {}) }
+  return { uid, ...inCollection('ledgers', storedLedger(month))(stored?.data() ?? {}) }
 }
 
 /** The ledger with an attempt's reservation put into it. */
@@ -222,7 +222,7 @@ export const subscriptionOf = (stored: DocumentData | undefined): Subscription =
 
 /** Who the account of a stored profile belongs to. @throws Misfit when nobody can tell. */
 export const ownershipOf = (stored: DocumentData | undefined): Ownership =>
-  reading('users', ownership(instant), stored ?? {})
+  inCollection('users', ownership(instant))(stored ?? {})
 
 /** The opposite of `subscriptionOf`: what a profile stores. */
 export function storedSubscription(subscription: Subscription): DocumentData {
@@ -239,19 +239,19 @@ export function storedRecord(record: Transaction | InvoicePayment): DocumentData
 }
 
 /** The opposite of `storedRecord`. @throws Misfit */
-export const readTransaction = (stored: DocumentData): Transaction =>
-  reading('transactions', transaction(instant), stored)
+export const readTransaction = inCollection('transactions', transaction(instant))
 
 /** The opposite of `storedRecord`. @throws Misfit */
-export const readInvoicePayment = (stored: DocumentData): InvoicePayment =>
-  reading('invoicePayments', invoicePayment(instant), stored)
+export const readInvoicePayment = inCollection('invoicePayments', invoicePayment(instant))
 
 /** Nothing about money is decided by a document that is not what it has to be: the call ends, and its log says where to look. */
-function reading<T>(collection: string, read: Reader<T>, stored: DocumentData): T {
-  try {
-    return read(stored)
-  } catch (error) {
-    throw error instanceof Misfit ? new Misfit(`${collection}: ${error.message}`) : error
+export function inCollection<T>(collection: string, read: Reader<T>): Reader<T> {
+  return (stored) => {
+    try {
+      return read(stored)
+    } catch (error) {
+      throw error instanceof Misfit ? new Misfit(`${collection}: ${error.message}`) : error
+    }
   }
 }
 
