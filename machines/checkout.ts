@@ -7,7 +7,7 @@
  */
 import { withAnswer } from './actors.ts'
 import { checkoutSetup, inPlace } from './checkoutSetup.ts'
-import type { CheckoutParts, CheckoutRules, CommonProblem } from './checkoutTypes.ts'
+import type { CheckoutParts, CheckoutRules, CommonProblem, RefusalOf } from './checkoutTypes.ts'
 
 const told = <Kind extends CommonProblem['kind']>(kind: Kind) => ({ type: 'tell', params: { kind } }) as const
 
@@ -316,6 +316,11 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
   })
 }
 
-/** Whether a refusal ends an attempt of any kind: the next confirmation then makes another one. */
-export const isCommonlyOver = ({ kind }: { readonly kind: string }): boolean =>
-  kind === 'attemptEnded' || kind === 'attemptConflict'
+/**
+ * Tells whether nothing can come of an attempt any more after a refusal, of any kind of payment or of this one (`own`): the next
+ * confirmation then makes another one.
+ */
+export const endsAttempt =
+  <Parts extends CheckoutParts>(own: readonly Parts['refusal']['kind'][]) =>
+  ({ kind }: RefusalOf<Parts>): boolean =>
+    kind === 'attemptEnded' || kind === 'attemptConflict' || own.some((one) => one === kind)

@@ -13,8 +13,8 @@ import {
   isSameInvoice,
   isSameMoney,
 } from '../domain/invoice.ts'
-import { createCheckout, isCommonlyOver } from './checkout.ts'
-import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, RefusalOf } from './checkoutTypes.ts'
+import { createCheckout, endsAttempt } from './checkout.ts'
+import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules } from './checkoutTypes.ts'
 
 export interface InvoicePayer {
   readonly uid: string
@@ -51,6 +51,18 @@ export interface InvoiceParts extends CheckoutParts {
 export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceParts>
 export type InvoiceAttempt = Attempt<InvoiceParts>
 
+/** Whether a refusal says that nothing can come of this attempt any more. */
+export const isInvoiceAttemptOver = endsAttempt<InvoiceParts>([
+  'invoiceNotFound',
+  'invoiceAlreadyPaid',
+  'invoiceSeemsPaid',
+  'invoiceUnderWay',
+  'tooManyHolds',
+  'invoiceChanged',
+  'minimumPayment',
+  'maximumPayment',
+])
+
 const rules: CheckoutRules<InvoiceParts> = {
   id: 'invoice',
   emptyDraft: EMPTY_INVOICE_DRAFT,
@@ -67,22 +79,6 @@ const rules: CheckoutRules<InvoiceParts> = {
   duplicates: null,
   prices: null,
   isAttemptOver: isInvoiceAttemptOver,
-}
-
-const OVER: readonly string[] = [
-  'invoiceNotFound',
-  'invoiceAlreadyPaid',
-  'invoiceSeemsPaid',
-  'invoiceUnderWay',
-  'tooManyHolds',
-  'invoiceChanged',
-  'minimumPayment',
-  'maximumPayment',
-] satisfies InvoiceRefusal['kind'][]
-
-/** Whether a refusal says that nothing can come of this attempt any more. */
-export function isInvoiceAttemptOver(refusal: RefusalOf<InvoiceParts>): boolean {
-  return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
 }
 
 export const invoiceMachine = createCheckout(rules)

@@ -16,7 +16,7 @@ import {
   type TransferProblem,
   withCountry,
 } from '../domain/transfer.ts'
-import { createCheckout, isCommonlyOver } from './checkout.ts'
+import { createCheckout, endsAttempt } from './checkout.ts'
 import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, RefusalOf } from './checkoutTypes.ts'
 
 export interface Payer extends PriceFacts {
@@ -56,6 +56,15 @@ export interface TransferParts extends CheckoutParts {
 export type TransferCheckoutProblem = CheckoutProblem<TransferParts>
 export type TransferAttempt = Attempt<TransferParts>
 
+/** Whether a refusal says that nothing can come of this attempt any more. */
+export const isAttemptOver = endsAttempt<TransferParts>([
+  'monthlyCapExceeded',
+  'capReached',
+  'quoteChanged',
+  'sentAlready',
+  'couponEnded',
+])
+
 const rules: CheckoutRules<TransferParts> = {
   id: 'transfer',
   emptyDraft: EMPTY_DRAFT,
@@ -91,19 +100,6 @@ function learn(payer: Payer, refusal: RefusalOf<TransferParts>) {
   if (refusal.kind !== 'quoteChanged') return null
   const { at, subscription, ledger } = refusal.facts
   return { profile: { ...payer, subscription, ledger }, at }
-}
-
-const OVER: readonly string[] = [
-  'monthlyCapExceeded',
-  'capReached',
-  'quoteChanged',
-  'sentAlready',
-  'couponEnded',
-] satisfies TransferRefusal['kind'][]
-
-/** Whether a refusal says that nothing can come of this attempt any more. */
-export function isAttemptOver(refusal: RefusalOf<TransferParts>): boolean {
-  return isCommonlyOver(refusal) || OVER.includes(refusal.kind)
 }
 
 export const transferMachine = createCheckout(rules)
