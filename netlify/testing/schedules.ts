@@ -864,8 +864,13 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return swept
   }
 
+  /** Attempts that had ended unrecorded when a restore came (UTC ms), which may have recorded them since: by what the provider has. */
+  const endedUntil = new Map<string, number>()
+
   /** Until the records are rebuilt nobody begins to pay and nothing goes back, whoever tells of what; then all agrees again. */
   async function restore(deaths: readonly number[]): Promise<string> {
+    for (const { attemptId, status } of (await world.records()).attempts.values())
+      if (status !== 'reserved' && status !== 'recorded') endedUntil.set(attemptId, world.now())
     world.sandbox.firestore.load(backup.dump)
     issued.clear()
     for (const [id, invoice] of backup.issued) issued.set(id, invoice)
@@ -1090,7 +1095,9 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         const paid = transactions.get(first.paymentIntentId ?? '')
         const paidAt = paid ? readTransaction(paid).settledAt : null
         const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
-        if (first.createdAt > later.createdAt || isLong) continue
+        // Nothing had to be asked about what had ended, even if a restore has it recorded since.
+        const isEnded = later.createdAt <= (endedUntil.get(first.attemptId) ?? 0)
+        if (first.createdAt > later.createdAt || isLong || isEnded) continue
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
         const isAsked = wasAsked(later, first) || (isAbout && wasAsked(first, later))
