@@ -6,6 +6,7 @@ import { payInvoice } from './server/endpoints/payInvoice.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
+import { rebuild } from './server/operations/rebuild.ts'
 import { fromMetadata } from './server/platform/metadata.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
@@ -102,6 +103,35 @@ test("another deployment's plans are left alone, even those of the same user id"
     tier: 'premium',
     stripeSubscriptionId: subscription?.id,
   })
+})
+
+test("another deployment's records are not written when this one's are rebuilt", async () => {
+  const { uid, id } = await started(production)
+  await production.pay(id)
+  const asked = { tier: 'premium', userId: uid, locale: 'fr' } as const
+  const paid = await createSubscription(production.context, { uid }, asked, production.origin)
+  await production.payCheckout(paid.ok ? paid.value.url : '')
+  const other = await production.person()
+  const open = await createSubscription(
+    production.context,
+    { uid: other },
+    { ...asked, userId: other },
+    production.origin,
+  )
+
+  const before = Object.keys(staging.sandbox.firestore.documents())
+  expect(await rebuild(staging.context)).toEqual({
+    payments: {},
+    customers: 0,
+    plans: 0,
+    checkoutsEnded: 0,
+    lostProfiles: [],
+    unreadable: [],
+    isOpen: true,
+  })
+  const written = Object.keys(staging.sandbox.firestore.documents())
+  expect(written.filter((path) => !before.includes(path))).toEqual(['settings/payments'])
+  expect(await production.payCheckout(open.ok ? open.value.url : '')).toMatch(/session_id/)
 })
 
 test('a PaymentIntent says what was promised with it, to the last field', async () => {

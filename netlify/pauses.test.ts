@@ -32,6 +32,21 @@ async function paid(caller: Caller, card = 'pm_card_visa') {
 }
 const restriction = async (key: string) =>
   (await world.context.db.doc(`restrictions/${key}`).get()).data() as Restriction | undefined
+/** A process that finds this account, whomever it looks for. */
+const withAccount = (phone: string) => ({
+  ...world.context,
+  accounts: {
+    ...world.context.accounts,
+    find: async () => ({
+      validSince: 0,
+      isDisabled: false,
+      verifiedAddress: 'ada@example.com',
+      phone,
+      waysIn: [],
+    }),
+  },
+})
+const WARNED = 'radar.early_fraud_warning.created'
 const eventsOf = (type: string) => world.sandbox.stripe.events().filter((event) => event.type === type)
 async function hear(way: 'webhook' | 'sweep', ...types: string[]) {
   if (way === 'sweep') await sweep(world.context)
@@ -88,19 +103,7 @@ describe('an operator', () => {
 
   test('stops the person and not the account: another one with the same verified number pays nothing', async () => {
     const [uid, next] = [await world.person(), await world.person()]
-    const context = {
-      ...world.context,
-      accounts: {
-        ...world.context.accounts,
-        find: async () => ({
-          validSince: 0,
-          isDisabled: false,
-          verifiedAddress: 'ada@example.com',
-          phone: '+33612345678',
-          waysIn: [],
-        }),
-      },
-    }
+    const context = withAccount('+33612345678')
     await pausePaying(context, uid, BY_OPERATOR)
     expect(await start({ uid: next, phone: '+33612345678' })).toMatchObject(paused)
     expect(await start({ uid: next, email: 'Ada@example.com' })).toMatchObject(paused)
@@ -109,6 +112,81 @@ describe('an operator', () => {
     await liftPause(world.context, uid)
     expect(await start({ uid, phone: '+33612345678' })).toMatchObject({ ok: true })
   })
+
+  test('lifts one of two causes, then the other; may stop the same person again, which old news may not', async () => {
+    const uid = await world.person()
+    await paid({ uid }, 'pm_card_createIssuerFraudRecord')
+    await hear('webhook', WARNED)
+    const { open: [warning = ''] = [] } = (await restriction(uid)) ?? {}
+    const since = world.now()
+    world.pass(HOUR)
+    await pausePaying(world.context, uid, BY_OPERATOR)
+    await liftPause(world.context, uid, warning)
+    expect(await restriction(uid)).toEqual({ uid, open: [BY_OPERATOR], lifted: [warning], since })
+    await liftPause(world.context, uid, BY_OPERATOR)
+    expect(await restriction(uid)).toEqual({ uid, open: [], lifted: [warning, BY_OPERATOR], since: null })
+    expect(await start({ uid })).toMatchObject({ ok: true })
+
+    world.pass(HOUR)
+    await pausePaying(world.context, uid, BY_OPERATOR)
+    await hear('webhook', WARNED)
+    const again = { uid, open: [BY_OPERATOR], lifted: [warning], since: world.now() }
+    expect(await restriction(uid)).toEqual(again)
+    expect(await start({ uid })).toMatchObject(paused)
+  })
+
+  test('lifts a cause for good, also for a number that the person has only since', async () => {
+    const uid = await world.person()
+    await paid({ uid }, 'pm_card_createIssuerFraudRecord')
+    await hear('webhook', WARNED)
+    await liftPause(world.context, uid)
+    const as = withAccount('+33612345678')
+    for (const event of eventsOf(WARNED)) expect((await world.deliver(event, { as })).status).toBe(200)
+    expect(await start({ uid, phone: '+33612345678' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a review that is closed', () => {
+  const byHand = (payment: string, reason: 'fraudulent' | 'requested_by_customer') =>
+    world.context.stripe.refunds.create({ payment_intent: payment, reason })
+
+  test.each<[string, (payment: string) => unknown, object]>([
+    ['because the charge went back as a fraud', (id) => byHand(id, 'fraudulent'), paused],
+    ['because the charge was disputed', (id) => world.sandbox.stripe.dispute(id), paused],
+    [
+      'because the charge went back as the person asked',
+      (id) => byHand(id, 'requested_by_customer'),
+      { ok: true },
+    ],
+  ])('%s, and of which nobody heard before', async (_, closes, then) => {
+    const uid = await world.person()
+    const { id } = await paid({ uid }, 'pm_card_riskLevelElevated')
+    await closes(id)
+    await hear('webhook', 'review.closed')
+    expect(await start({ uid })).toMatchObject(then)
+  })
+
+  test('by a refund lifts nothing: only an approval does', async () => {
+    const uid = await world.person()
+    const { id } = await paid({ uid }, 'pm_card_riskLevelElevated')
+    await hear('webhook', 'review.opened')
+    await byHand(id, 'requested_by_customer')
+    await hear('webhook', 'review.closed')
+    expect(await start({ uid })).toMatchObject(paused)
+  })
+})
+
+test('a bank that only asks about a charge stops its payer until it has closed the question', async () => {
+  const uid = await world.person()
+  await paid({ uid }, 'pm_card_createDisputeInquiry')
+  await hear('webhook', 'charge.dispute.created')
+  expect(await start({ uid })).toMatchObject(paused)
+  const [inquiry] = world.sandbox.stripe.disputes()
+  await world.context.stripe.disputes.update(inquiry?.id ?? '', {
+    evidence: { uncategorized_text: 'winning_evidence' },
+  })
+  await hear('webhook', 'charge.dispute.closed')
+  expect(await start({ uid })).toMatchObject({ ok: true })
 })
 
 describe.each(['webhook', 'sweep'] as const)('by the %s', (way) => {
@@ -199,7 +277,7 @@ describe.each(['webhook', 'sweep'] as const)('by the %s', (way) => {
   })
 
   test.each([
-    ['an early fraud warning', 'pm_card_createIssuerFraudRecord', 'radar.early_fraud_warning.created'],
+    ['an early fraud warning', 'pm_card_createIssuerFraudRecord', WARNED],
     ['a review', 'pm_card_riskLevelElevated', 'review.opened'],
   ])('%s pauses paying, and an operator lifts it for good', async (_, card, event) => {
     const uid = await world.person()

@@ -134,6 +134,25 @@ describe('news from the provider', () => {
       expect(await paidInvoices(subscriptionId)).toBe(1)
     })
 
+    test('that is refused too is asked of the bank once, whoever tells of it, and the next one again', async () => {
+      const { uid, subscriptionId, page } = await pastDue()
+      const refused = () => world.sandbox.stripe.charges().filter(({ status }) => status === 'failed').length
+      const before = refused()
+      const sessionId = await typed(page, '4000000000000341')
+      for (let times = 0; times < 2; times += 1) {
+        expect(await verify(uid, sessionId)).toMatchObject({ status: 'declined' })
+        for (const event of news()) await world.deliver(event)
+      }
+      expect(refused()).toBe(before + 1)
+      const { body } = await world.invoke(
+        'change-card',
+        { subscriptionId },
+        { token: await world.token(uid) },
+      )
+      expect(await verify(uid, await typed(String(body.url)))).toMatchObject({ success: true })
+      expect(await paidInvoices(subscriptionId)).toBe(2)
+    })
+
     test('comes too late for a plan that has ended, and is charged nothing', async () => {
       const { uid, subscriptionId } = await pastDue()
       const ask = async () =>
@@ -210,6 +229,18 @@ describe('with every webhook lost, the sweep', () => {
     await sweep(world.context)
     // But for the one that compares what there is with what is known here.
     expect(world.requests.filter((line) => line.includes('/v1/subscriptions'))).toHaveLength(1)
+  })
+
+  test('asks about a checkout that may still be paid once an hour', async () => {
+    await opened(await world.person())
+    world.requests.length = 0
+    for (let quarters = 0; quarters < 8; quarters += 1) {
+      await sweep(world.context)
+      world.pass(15 * MINUTE)
+    }
+    const lists = world.requests.filter((line) => line === 'GET /v1/subscriptions')
+    // Each sweep compares what there is with what is known here.
+    expect(lists).toHaveLength(8 + 2)
   })
 
   test('stops asking about a checkout that nobody paid', async () => {

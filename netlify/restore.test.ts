@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
+import { changeCard } from './server/endpoints/changeCard.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
 import { payInvoice } from './server/endpoints/payInvoice.ts'
@@ -351,6 +352,16 @@ describe('rebuilding', () => {
       expect(world.sandbox.stripe.refunds()).toEqual([])
     },
   )
+
+  test('leaves the page open on which somebody gives a plan another card', async () => {
+    const uid = await world.person()
+    await subscribe(uid)
+    const [{ id: subscriptionId } = { id: '' }] = world.sandbox.stripe.subscriptions()
+    const asked = { subscriptionId, locale: 'fr' } as const
+    const page = await changeCard(world.context, { uid }, asked, world.origin)
+    expect(await rebuild(world.context)).toMatchObject({ checkoutsEnded: 0, isOpen: true })
+    expect(await world.payCheckout(page.ok ? page.value.url : '')).toMatch(/session_id/)
+  })
 
   test('records what was paid while it was going on', async () => {
     const uid = await world.person()

@@ -64,8 +64,8 @@ export async function liftPause(
   await db.runTransaction(async (tx) => {
     for (const document of await tx.getAll(...refs)) {
       const stored = restrictionIn(document)
-      const lifted = (stored?.open ?? []).filter((one) => cause === undefined || one === cause)
-      if (!stored || lifted.length === 0) continue
+      if (!stored) continue
+      const lifted = stored.open.filter((one) => cause === undefined || one === cause)
       const open = stored.open.filter((one) => !lifted.includes(one))
       const since = open.length > 0 ? stored.since : null
       tx.set(document.ref, { ...stored, open, lifted: [...stored.lifted, ...lifted], since })

@@ -5,8 +5,8 @@ import { idOf } from '../platform/nullIfMissing.ts'
 import { isLive } from './plans.ts'
 
 /** The plan of this deployment whose card a session changes; null for any other session. */
-export const cardChangeOf = (context: Context, { mode, metadata }: Stripe.Checkout.Session): string | null =>
-  mode === 'setup' && planOwner(context, metadata) !== null ? (metadata?.changesCardOf ?? null) : null
+export const cardChangeOf = (context: Context, { metadata }: Stripe.Checkout.Session): string | null =>
+  planOwner(context, metadata) === null ? null : (metadata?.changesCardOf ?? null)
 
 /**
  * Makes the card that was saved the card of the plan, and pays with it what the plan owes. Any number of calls end the same.
