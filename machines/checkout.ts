@@ -5,8 +5,8 @@
  * again, not to a guess. The form as it was typed survives every failure. Transfers and invoices each bring the rules of
  * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
  */
-import { withAnswer } from './actors.ts'
-import { checkoutSetup, inPlace } from './checkoutSetup.ts'
+import { inPlace, withAnswer } from './actors.ts'
+import { checkoutSetup } from './checkoutSetup.ts'
 import type { CheckoutParts, CheckoutRules, CommonProblem, RefusalOf } from './checkoutTypes.ts'
 
 const told = <Kind extends CommonProblem['kind']>(kind: Kind) => ({ type: 'tell', params: { kind } }) as const

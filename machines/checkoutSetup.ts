@@ -1,5 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { unprovided } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided } from './actors.ts'
 import { checkoutForm } from './checkoutForm.ts'
 import type {
   Attempt,
@@ -88,7 +88,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       forgetConfirmation: assign({ confirmation: null, duplicate: null }),
       showFieldProblems: assign(({ context }) => {
         const { checked } = inPlace(context.confirmation)
-        return { ...decided, problems: checked.ok ? [] : checked.error }
+        return { ...decided, problems: refusalIn(checked) }
       }),
       showChange: assign(({ context }) => {
         const { at, change } = inPlace(context.confirmation)
@@ -107,44 +107,39 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       takeUpAttempt: assign(({ context }) => {
         const { draft, attempt, duplicate } = context
         const { attemptId, checked } = inPlace(context.confirmation)
-        if (!checked.ok) return {}
-        const isSame = attempt !== null && rules.isSameOrder(attempt.order, checked.value)
+        const order = granted(checked)
+        const [same, former] = form.isOwnOrder(context, order) ? [attempt, null] : [null, attempt]
+        const { id, again } = same ?? { id: attemptId, again: duplicate?.id ?? null }
         return {
           ...decided,
-          attempt: {
-            id: isSame ? attempt.id : attemptId,
-            draft,
-            order: checked.value,
-            again: isSame ? attempt.again : (duplicate?.id ?? null),
-          },
-          formerAttemptId: isSame ? null : (attempt?.id ?? null),
+          attempt: { id, draft, order, again },
+          formerAttemptId: former?.id ?? null,
           origin: 'typed' as const,
           change: null,
         }
       }),
-      resumeAttempt: assign(({ context: { draft, origin } }, attempt: Sent | null) => {
-        if (!attempt) return {}
+      resumeAttempt: assign(({ context: { draft, origin } }, found: Sent | null) => {
+        const attempt = inPlace(found)
         if (rules.isEmpty(draft))
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
         return { attempt, origin: origin === 'kept' ? form.originOf(draft, attempt) : origin }
       }),
       openPayment: assign((_, answer: Reserved) => {
-        if (!answer.ok) return {}
-        const { clientSecret, paymentIntentId } = answer.value
+        const { clientSecret, paymentIntentId } = granted(answer)
         return { payment: { clientSecret, paymentIntentId } }
       }),
       tellRefusal: assign(({ context }, answer: Reserved) => {
-        if (answer.ok) return {}
-        const attempt = rules.isAttemptOver(answer.error) ? null : context.attempt
-        const learnt = rules.prices?.learn(context.profile, answer.error)
-        if (!learnt) return { problem: answer.error, attempt }
+        const problem = refusalIn(answer)
+        const attempt = rules.isAttemptOver(problem) ? null : context.attempt
+        const learnt = rules.prices?.learn(context.profile, problem)
+        if (!learnt) return { problem, attempt }
         const news = { profile: learnt.profile, at: learnt.at ?? context.at, attempt }
         const checked = form.checkAt({ ...context, ...news }, news.at)
         if (!checked.ok) return { ...news, problems: checked.error }
         const before = inPlace(context.attempt).order
         // Whose rules are older than the server's can't know its price.
         return rules.prices?.isSame(before, checked.value)
-          ? { ...news, problem: answer.error }
+          ? { ...news, problem }
           : { ...news, change: { before, after: checked.value } }
       }),
       tellDecline: assign((_, answer: CardAnswer) =>
@@ -212,7 +207,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       isSentAlready: (_, answer: Reserved) => form.refusedDuplicate(answer) !== null,
       hasOtherOrderUnderWay: ({ context }) => {
         const { checked } = inPlace(context.confirmation)
-        return checked.ok && context.attempt !== null && !form.isOwnOrder(context, checked.value)
+        return context.attempt !== null && !form.isOwnOrder(context, granted(checked))
       },
       hasAttempt: (_, attempt: Sent | null) => attempt !== null,
       isRefused: (_, answer: Reserved) => !answer.ok,
@@ -239,10 +234,4 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, 60_000),
     },
   })
-}
-
-/** For what a state needs that is reached only with it in place. */
-export function inPlace<Thing>(thing: Thing | null): Thing {
-  if (thing === null) throw new Error('This state was reached without what it needs')
-  return thing
 }

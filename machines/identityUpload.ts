@@ -8,7 +8,7 @@ import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, se
 import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
 import type { Result } from '../domain/result.ts'
 import type { StorageCode } from '../domain/storageCode.ts'
-import { unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
 
 /** Why a step could not be done. */
 export type SubmissionProblem =
@@ -81,7 +81,7 @@ export const identityUploadMachine = setup({
       assertEvent(event, 'submission.send')
       return { submission: event.submission }
     }),
-    noteName: assign((_, opened: Step<string>) => (opened.ok ? { name: opened.value } : {})),
+    noteName: assign((_, opened: Step<string>) => ({ name: granted(opened) })),
     noteStored: assign({ isStored: true, share: 1 }),
     endSubmission: assign({ name: null, isStored: false, share: 0 }),
     startOver: assign({ share: 0 }),
@@ -92,7 +92,7 @@ export const identityUploadMachine = setup({
   },
   guards: {
     isDone: (_, step: Step<unknown>) => step.ok,
-    isUploadLeft: ({ context }) => context.submission?.hasDocument === true && !context.isStored,
+    isUploadLeft: ({ context }) => inPlace(context.submission).hasDocument && !context.isStored,
     isNothingOpen: ({ context }) => context.name === null,
     isFurther: ({ context, event }) => {
       assertEvent(event, 'upload.progressed')
@@ -148,7 +148,7 @@ export const identityUploadMachine = setup({
             target: 'goingOn',
             actions: withAnswer('noteName'),
           },
-          { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => refusalIn(event.output) } },
         ],
         onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
       },
@@ -161,7 +161,7 @@ export const identityUploadMachine = setup({
       entry: 'startOver',
       invoke: {
         src: 'upload',
-        input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
+        input: ({ context }) => ({ uid: context.uid, name: inPlace(context.name) }),
         onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
       },
       after: { uploadLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
@@ -205,17 +205,17 @@ export const identityUploadMachine = setup({
         src: 'record',
         input: ({ context }) => ({
           uid: context.uid,
-          name: nameOf(context),
-          submission: submissionOf(context),
+          name: inPlace(context.name),
+          submission: inPlace(context.submission),
         }),
         onDone: [
           { guard: withAnswer('isDone'), target: 'done' },
           {
-            guard: { type: 'isEnded', params: ({ event }) => problemOf(event.output) },
+            guard: { type: 'isEnded', params: ({ event }) => refusalIn(event.output) },
             target: 'failed',
-            actions: [{ type: 'fail', params: ({ event }) => problemOf(event.output) }, 'endSubmission'],
+            actions: [{ type: 'fail', params: ({ event }) => refusalIn(event.output) }, 'endSubmission'],
           },
-          { target: 'failed', actions: { type: 'fail', params: ({ event }) => problemOf(event.output) } },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => refusalIn(event.output) } },
         ],
         onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
       },
@@ -236,7 +236,7 @@ export const identityUploadMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'discard',
-        input: ({ context }) => ({ uid: context.uid, name: nameOf(context) }),
+        input: ({ context }) => ({ uid: context.uid, name: inPlace(context.name) }),
         onDone: [
           { guard: withAnswer('isRecorded'), target: 'done' },
           { target: 'choosing', actions: 'endSubmission' },
@@ -254,17 +254,3 @@ export const identityUploadMachine = setup({
 /** With this the name is of no more use: the next try opens another submission. */
 const endsSubmission = (problem: SubmissionProblem): boolean =>
   problem.kind === 'refused' || (problem.kind === 'storage' && problem.code === 'unauthorized')
-
-function problemOf(step: Step<unknown>): SubmissionProblem {
-  return step.ok ? LOST : step.error
-}
-
-function nameOf({ name }: IdentityUploadContext): string {
-  if (name === null) throw new Error('No submission is open')
-  return name
-}
-
-function submissionOf({ submission }: IdentityUploadContext): Submission {
-  if (!submission) throw new Error('Nothing is handed in')
-  return submission
-}

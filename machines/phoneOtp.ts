@@ -12,7 +12,7 @@ import { checkName, type NameProblem } from '../domain/name.ts'
 import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
 import type { Result } from '../domain/result.ts'
 import { checkSmsCode } from '../domain/smsCode.ts'
-import { unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
 
 /** Seconds from a code that was sent until another one can be asked for. */
 export const RESEND_SECONDS = 30
@@ -153,22 +153,21 @@ export const phoneOtpMachine = setup({
     showDetailsProblems: assign(({ context }) => ({ problems: detailsProblems(context), problem: null })),
     showCodeProblems: assign(({ context }) => ({ problems: codeProblems(context), problem: null })),
     tell: assign((_, problem: PhoneOtpProblem) => ({ problem })),
-    tellRefusal: assign((_, answer: SendAnswer | ConfirmAnswer) =>
-      answer.ok ? {} : { problem: { kind: 'refused' as const, failure: answer.error } },
-    ),
-    closeMessages: assign((_, answer: SendAnswer) =>
-      answer.ok
-        ? {}
-        : {
-            noMessages: answer.error.kind === 'noMessages' ? answer.error.reason : ('project' as const),
-            isCaptchaRefused: false,
-          },
-    ),
+    tellRefusal: assign((_, answer: SendAnswer | ConfirmAnswer) => ({
+      problem: { kind: 'refused' as const, failure: refusalIn<Failure>(answer) },
+    })),
+    closeMessages: assign((_, answer: SendAnswer) => {
+      const failure = refusalIn(answer)
+      return {
+        noMessages: failure.kind === 'noMessages' ? failure.reason : ('project' as const),
+        isCaptchaRefused: false,
+      }
+    }),
     openMessages: assign({ noMessages: null }),
     stopReopening: cancel('reopening'),
     awaitReopening: raise({ type: 'messages.reopen' }, { id: 'reopening', delay: 'messagesClosed' }),
     noteCaptcha: assign((_, answer: SendAnswer) => ({
-      isCaptchaRefused: !answer.ok && isCaptchaRefused(answer.error),
+      isCaptchaRefused: isCaptchaRefused(refusalIn(answer)),
     })),
     tellLimit: assign((_, answer: AccountAnswer) =>
       answer.kind === 'limited'
@@ -177,16 +176,12 @@ export const phoneOtpMachine = setup({
     ),
     clearProblems: assign({ problems: [], problem: null, notice: null }),
     dismissProblem: assign({ problem: null, notice: null }),
-    rememberSent: assign(({ context }, answer: SendAnswer) =>
-      answer.ok
-        ? {
-            sent: { verificationId: answer.value.verificationId, phone: phoneOf(context) },
-            code: '',
-            resendIn: RESEND_SECONDS,
-            isCaptchaRefused: false,
-          }
-        : {},
-    ),
+    rememberSent: assign(({ context }, answer: SendAnswer) => ({
+      sent: { verificationId: granted(answer).verificationId, phone: phoneOf(context) },
+      code: '',
+      resendIn: RESEND_SECONDS,
+      isCaptchaRefused: false,
+    })),
     resumeSent: assign(({ event }) => {
       assertEvent(event, 'code.resume')
       const { sent, resendIn } = event
@@ -448,21 +443,12 @@ function codeProblems(context: PhoneOtpContext): PhoneFormProblem[] {
   return [...nameProblems(context), ...(checked.ok ? [] : [{ field: 'code' as const, ...checked.error }])]
 }
 
-// The states that need these are reached only with them in place.
-function phoneOf({ phone }: PhoneOtpContext): string {
-  const checked = checkPhone(phone)
-  if (!checked.ok) throw new Error('The number is not valid')
-  return checked.value
-}
+// The states that need these are reached only with a form that was checked.
+const phoneOf = ({ phone }: PhoneOtpContext): string => granted(checkPhone(phone))
 
-function confirmationOf({ purpose, sent, code, name }: PhoneOtpContext) {
-  const checkedCode = checkSmsCode(code)
-  const checkedName = checkName(name)
-  if (!sent || !checkedCode.ok) throw new Error('No code is to be confirmed')
-  return {
-    purpose,
-    ...sent,
-    code: checkedCode.value,
-    name: purpose === 'signUp' && checkedName.ok ? checkedName.value : '',
-  }
-}
+const confirmationOf = ({ purpose, sent, code, name }: PhoneOtpContext) => ({
+  purpose,
+  ...inPlace(sent),
+  code: granted(checkSmsCode(code)),
+  name: purpose === 'signUp' ? granted(checkName(name)) : '',
+})

@@ -17,7 +17,7 @@ import {
 } from 'xstate'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
-import { unprovided, withAnswer } from './actors.ts'
+import { inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
 
 /** For the actor `popup`. */
 export const POPUP_SIZE = { width: 500, height: 600 }
@@ -159,8 +159,7 @@ export const popupQueueMachine = setup({
       }
     }),
     takeRedirect: assign(({ context }) => {
-      const redirect = redirectFor(context)
-      if (!redirect) return {}
+      const redirect = inPlace(redirectFor(context))
       return {
         redirect,
         queued: context.queued.filter((other) => other !== redirect),
@@ -194,7 +193,7 @@ export const popupQueueMachine = setup({
       const { eventId } = event.redirect
       return processedIds.includes(eventId) || queued.some((other) => other.eventId === eventId)
     },
-    hasRedirect: ({ context }) => redirectFor(context) !== undefined,
+    hasRedirect: ({ context }) => redirectFor(context) !== null,
     isDenied: ({ context }) => errorOf(context) === 'access_denied',
     isError: ({ context }) => errorOf(context) !== null,
     isTooOld: ({ context: { redirect }, event }) => {
@@ -254,7 +253,7 @@ export const popupQueueMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'leave',
-        input: ({ context }) => requestOf(context),
+        input: ({ context }) => inPlace(context.request),
         onError: refused({ kind: 'auth', code: 'web-storage-unsupported' }),
       },
       after: { loadTimeout: refused({ kind: 'network' }) },
@@ -268,7 +267,7 @@ export const popupQueueMachine = setup({
       tags: 'waiting',
       invoke: {
         src: 'popup',
-        input: ({ context }) => requestOf(context),
+        input: ({ context }) => inPlace(context.request),
         onError: refused({ kind: 'auth', code: 'popup-blocked' }),
       },
       initial: 'loading',
@@ -300,7 +299,7 @@ export const popupQueueMachine = setup({
           target: 'idle',
           actions: {
             type: 'refuse',
-            params: ({ context }) => ({ kind: 'authOther', message: errorOf(context) ?? '' }),
+            params: ({ context }) => ({ kind: 'authOther', message: inPlace(errorOf(context)) }),
           },
         },
         { guard: 'isTooOld', ...refused({ kind: 'auth', code: 'token-too-old' }) },
@@ -312,12 +311,15 @@ export const popupQueueMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'finish',
-        input: ({ context }) => finishOf(context),
+        input: ({ context }) => {
+          const { id, purpose } = inPlace(context.request)
+          return { requestId: id, purpose, credential: inPlace(credentialOf(context)) }
+        },
         onDone: [
           {
             guard: withAnswer('isRefused'),
             target: 'idle',
-            actions: { type: 'refuse', params: ({ event }) => failureOf(event.output) },
+            actions: { type: 'refuse', params: ({ event }) => refusalIn(event.output) },
           },
           { target: 'idle', actions: withAnswer('showSignedIn') },
         ],
@@ -339,8 +341,8 @@ export const popupQueueMachine = setup({
   },
 })
 
-function redirectFor({ request, queued }: PopupQueueContext): Redirect | undefined {
-  return queued.find(({ requestId }) => requestId === request?.id)
+function redirectFor({ request, queued }: PopupQueueContext): Redirect | null {
+  return queued.find(({ requestId }) => requestId === request?.id) ?? null
 }
 
 function errorOf({ redirect }: PopupQueueContext): string | null {
@@ -351,17 +353,6 @@ function refusalOf(request: PopupRequest, failure: Failure): PopupResult {
   return { requestId: request.id, outcome: 'refused', failure }
 }
 
-function failureOf(answer: FinishAnswer): Failure {
-  return answer.ok ? NO_ANSWER : answer.error
-}
-
-// The states that need these are reached only with them in place.
-function requestOf({ request }: PopupQueueContext): PopupRequest {
-  if (!request) throw new Error('No popup is asked for')
-  return request
-}
-
-function finishOf({ request, redirect }: PopupQueueContext) {
-  if (!request || !redirect || !('credential' in redirect)) throw new Error('No redirect is to be processed')
-  return { requestId: request.id, purpose: request.purpose, credential: redirect.credential }
+function credentialOf({ redirect }: PopupQueueContext): ProviderCredential | null {
+  return redirect && 'credential' in redirect ? redirect.credential : null
 }

@@ -7,7 +7,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
-import { unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */
 export type PlanProblem =
@@ -166,9 +166,9 @@ export const subscriptionMachine = setup({
       assertEvent(event, 'plan.choose')
       return { tier: event.tier }
     }),
-    rememberUrl: assign((_, answer: Result<{ readonly url: string }, PlanProblem>) =>
-      answer.ok ? { url: answer.value.url } : {},
-    ),
+    rememberUrl: assign((_, answer: Result<{ readonly url: string }, PlanProblem>) => ({
+      url: granted(answer).url,
+    })),
     forgetCheckout: assign({ tier: null, url: null }),
     /** Once its outcome is known, the address of the checkout is of no use. */
     forgetSession: assign({ sessionId: null, unclearAnswers: 0 }),
@@ -178,16 +178,14 @@ export const subscriptionMachine = setup({
     tellNotOpened: assign(({ context: { tier } }) => ({
       problem: { kind: tier ? ('createFailed' as const) : ('cardChangeFailed' as const) },
     })),
-    tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) =>
-      answer.ok ? {} : { problem: answer.error },
-    ),
+    tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: refusalIn(answer) })),
     tellNotice: assign((_, notice: PlanNotice) => ({ notice })),
     startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) =>
       answer.ok && answer.value.outcome === 'active' ? { subscription: answer.value.subscription } : {},
     ),
-    keepCanceled: assign((_, answer: Result<Subscription, PlanProblem>) =>
-      answer.ok ? { subscription: answer.value } : {},
-    ),
+    keepCanceled: assign((_, answer: Result<Subscription, PlanProblem>) => ({
+      subscription: granted(answer),
+    })),
     clearMessages: assign({ problem: null, notice: null }),
     setOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     clearOffline: assign(({ context }) => ({
@@ -261,7 +259,7 @@ export const subscriptionMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'startCheckout',
-        input: ({ context }) => ({ uid: context.uid, tier: tierOf(context) }),
+        input: ({ context }) => ({ uid: context.uid, tier: inPlace(context.tier) }),
         ...opening,
       },
       after: notOpened,
@@ -281,7 +279,7 @@ export const subscriptionMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'leaveFor',
-        input: ({ context }) => ({ url: context.url ?? '' }),
+        input: ({ context }) => ({ url: inPlace(context.url) }),
         onDone: { target: 'refreshing', actions: 'forgetCheckout' },
         onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
       },
@@ -297,7 +295,7 @@ export const subscriptionMachine = setup({
           tags: 'busy',
           invoke: {
             src: 'verify',
-            input: ({ context }) => ({ uid: context.uid, sessionId: context.sessionId ?? '' }),
+            input: ({ context }) => ({ uid: context.uid, sessionId: inPlace(context.sessionId) }),
             onDone: [
               {
                 guard: withAnswer('isStarted'),
@@ -431,9 +429,3 @@ function waitOf({ subscription, at }: SubscriptionContext): number {
 }
 
 const planIdOf = ({ subscription }: SubscriptionContext): string => subscription.stripeSubscriptionId ?? ''
-
-// The states that need it are reached only with it in place.
-function tierOf({ tier }: SubscriptionContext): Tier {
-  if (!tier) throw new Error('No plan was chosen')
-  return tier
-}
