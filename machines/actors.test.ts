@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createActor } from 'xstate'
+import type { AnyActorRef } from 'xstate'
 import { err, ok } from '../domain/result.ts'
-import { granted, inPlace, refusalIn, unprovided } from './actors.ts'
-import { bootMachine } from './boot.ts'
+import { granted, inPlace, refusalIn, unprovided, unprovidedAction, unprovidedAnswer } from './actors.ts'
 
 test('what a state takes for granted is there, or nothing goes on', () => {
   expect([inPlace(''), inPlace(0), granted(ok(7)), refusalIn(err('late'))]).toEqual(['', 0, 7, 'late'])
@@ -11,8 +10,9 @@ test('what a state takes for granted is there, or nothing goes on', () => {
   expect(() => refusalIn(ok(7))).toThrow('without what it needs')
 })
 
-test('an actor that nobody provided is an error, and no answer', () => {
-  expect(() => unprovided('signOut')).toThrow('signOut must be provided')
-  const boot = createActor(bootMachine).start()
-  expect(boot.getSnapshot().value).toBe('authError')
+test('what nobody provided is an error, and no answer', async () => {
+  const scope = { self: { src: 'signOut' } as AnyActorRef }
+  expect(() => unprovided(scope)).toThrow('signOut must be provided')
+  await expect(unprovidedAnswer(scope)).rejects.toThrow('signOut must be provided')
+  expect(unprovidedAction).toThrow('must be provided')
 })

@@ -1,9 +1,22 @@
 // What machines need for the actors that they declare, and for what their states take for granted.
+import type { AnyActorRef } from 'xstate'
 import type { Result } from '../domain/result.ts'
 
+interface Scope {
+  readonly self: AnyActorRef
+}
+
 /** For an actor that a machine declares and does not bring: who starts the machine provides it. Throws, so that it never passes for an answer. */
-export function unprovided(actor: string): never {
-  throw new Error(`${actor} must be provided`)
+export function unprovided({ self }: Scope): never {
+  throw new Error(`${self.src} must be provided`)
+}
+
+/** The same for one that answers once, and later. */
+export const unprovidedAnswer = async (scope: Scope): Promise<never> => unprovided(scope)
+
+/** The same for an action. */
+export function unprovidedAction(): never {
+  throw new Error('What the machine wants done must be provided')
 }
 
 /** What the actor answered whose end is the event. */

@@ -5,7 +5,7 @@
  * and 4. A start that hangs ends on the error screen; a failing network signs nobody out.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
-import { unprovided, withAnswer } from './actors.ts'
+import { inPlace, unprovided, unprovidedAction, unprovidedAnswer, withAnswer } from './actors.ts'
 import { isSameSession, type Session } from './session.ts'
 
 export type BootNotice =
@@ -56,23 +56,19 @@ export const bootMachine = setup({
      * Sends `session.changed` for as long as the app lives. An answer that comes late, for an account that is no
      * longer the current one, must not be sent.
      */
-    watchSession: fromCallback<AnyEventObject>(() => unprovided('watchSession')),
+    watchSession: fromCallback<AnyEventObject>(unprovided),
     /**
      * Signs out and removes the person's data from the device. The session that ends is taken as the proof that both
      * are done: `watchSession` tells of it after them.
      */
-    signOut: fromPromise<void, { uid: string }>(async () => unprovided('signOut')),
+    signOut: fromPromise<void, { uid: string }>(unprovidedAnswer),
     /** Sets the flag that opens the sign-up, then signs out; in that order, for the same reason. */
-    leaveMissingProfile: fromPromise<void, { uid: string; phone: string | null }>(async () =>
-      unprovided('leaveMissingProfile'),
-    ),
+    leaveMissingProfile: fromPromise<void, { uid: string; phone: string | null }>(unprovidedAnswer),
     /** Asks the sign-in service anew. When the address turns out verified, `watchSession` tells the new session. */
-    reloadAccount: fromPromise<{ emailVerified: boolean }, { uid: string }>(async () =>
-      unprovided('reloadAccount'),
-    ),
+    reloadAccount: fromPromise<{ emailVerified: boolean }, { uid: string }>(unprovidedAnswer),
   },
   actions: {
-    reloadApp: () => unprovided('reloadApp'),
+    reloadApp: unprovidedAction,
     rememberSession: assign(({ event }) => {
       assertEvent(event, 'session.changed')
       return { session: event.session }
@@ -234,8 +230,7 @@ function changedTo(event: BootEvent): Session {
 }
 
 function uidOf({ session }: BootContext): string {
-  if (!session || session.kind === 'none' || session.uid === null) throw new Error('Nobody is signed in')
-  return session.uid
+  return inPlace(session && 'uid' in session ? session.uid : null)
 }
 
 function phoneOf({ session }: BootContext): string | null {

@@ -1,5 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { granted, inPlace, refusalIn, unprovided } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovidedAnswer } from './actors.ts'
 import { checkoutForm } from './checkoutForm.ts'
 import type {
   Attempt,
@@ -37,22 +37,22 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
     },
     actors: {
       /** Reads from the device, asking nobody: the newest attempt that has not come to an end, or null. */
-      findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async () => unprovided('findOpenAttempt')),
+      findOpenAttempt: fromPromise<Sent | null, { uid: string }>(unprovidedAnswer),
       /**
        * Keeps the attempt on the device **before** it calls the server. Resolves with the refusals it knows. Where
        * `isAttemptOver` says so of the refusal, takes the attempt from the device again. Rejects when there is no
        * answer.
        */
-      reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(async () => unprovided('reserve')),
+      reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(unprovidedAnswer),
       /** Confirms the payment with the card in the open form. Rejects when the outcome is unknown. */
-      confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(async () => unprovided('confirmCard')),
+      confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(unprovidedAnswer),
       /**
        * Asks the server where the payment stands. What was paid it puts among the receipts on the device. Takes the attempt
        * from the device when it is paid, refunded, or unpaid because it was canceled. Rejects when there is no answer.
        */
-      record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async () => unprovided('record')),
+      record: fromPromise<RecordAnswer<Parts>, AttemptInput>(unprovidedAnswer),
       /** Asks the server to give the attempt up; the device is treated as `record` does. Rejects when there is no answer. */
-      release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(async () => unprovided('release')),
+      release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(unprovidedAnswer),
     },
     actions: {
       changeDraft: assign(({ context, event }) => {
@@ -164,7 +164,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       ),
       closeReceipt: assign({ receipt: null }),
       emptyPaidForm: assign(({ context: { draft, origin, attempt } }) => {
-        const isPaidForm = attempt !== null && rules.isSameForm(attempt.draft, draft)
+        const isPaidForm = rules.isSameForm(inPlace(attempt).draft, draft)
         return {
           draft: isPaidForm ? rules.emptyLike(draft) : draft,
           origin: isPaidForm ? 'typed' : origin,

@@ -8,7 +8,7 @@ import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, se
 import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
 import type { Result } from '../domain/result.ts'
 import type { StorageCode } from '../domain/storageCode.ts'
-import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided, unprovidedAnswer, withAnswer } from './actors.ts'
 
 /** Why a step could not be done. */
 export type SubmissionProblem =
@@ -62,17 +62,13 @@ export const identityUploadMachine = setup({
   },
   actors: {
     /** Gives out a name, and takes back what the submission before it may have left without a record. */
-    openSubmission: fromPromise<Step<string>, { uid: string }>(async () => unprovided('openSubmission')),
+    openSubmission: fromPromise<Step<string>, { uid: string }>(unprovidedAnswer),
     /** Sends `upload.progressed`, and at the end `upload.stored` or `upload.failed`. Stopping it cancels the upload. */
-    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(() => unprovided('upload')),
+    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(unprovided),
     /** Records the file; asked again, it finds it recorded. */
-    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(async () =>
-      unprovided('record'),
-    ),
+    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(unprovidedAnswer),
     /** Takes the document back, unless its file turns out to be recorded. */
-    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(async () =>
-      unprovided('discard'),
-    ),
+    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(unprovidedAnswer),
   },
   actions: {
     fail: assign((_, problem: SubmissionProblem) => ({ problem })),

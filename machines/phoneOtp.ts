@@ -12,7 +12,7 @@ import { checkName, type NameProblem } from '../domain/name.ts'
 import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
 import type { Result } from '../domain/result.ts'
 import { checkSmsCode } from '../domain/smsCode.ts'
-import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
 
 /** Seconds from a code that was sent until another one can be asked for. */
 export const RESEND_SECONDS = 30
@@ -110,9 +110,9 @@ export const phoneOtpMachine = setup({
   },
   actors: {
     /** Asks the server whether the number has an account. Rejects when it can't be told. */
-    checkAccount: fromPromise<AccountAnswer, { phone: string }>(async () => unprovided('checkAccount')),
+    checkAccount: fromPromise<AccountAnswer, { phone: string }>(unprovidedAnswer),
     /** Solves the captcha and has a code sent. The captcha may take the person minutes. Rejects on the unforeseen. */
-    sendCode: fromPromise<SendAnswer, { phone: string }>(async () => unprovided('sendCode')),
+    sendCode: fromPromise<SendAnswer, { phone: string }>(unprovidedAnswer),
     /**
      * Does with the code what the purpose says; a sign-up also stores the profile. `name` is empty but for a sign-up.
      * Once its signal aborts, it should change nothing more. Rejects on the unforeseen.
@@ -120,7 +120,7 @@ export const phoneOtpMachine = setup({
     confirmCode: fromPromise<
       ConfirmAnswer,
       { purpose: Purpose; verificationId: string; code: string; name: string; phone: string }
-    >(async () => unprovided('confirmCode')),
+    >(unprovidedAnswer),
   },
   actions: {
     changeDetails: assign(({ context, event }) => {
@@ -210,7 +210,7 @@ export const phoneOtpMachine = setup({
     isOtherNumber: ({ context: { sent }, event }) => {
       assertEvent(event, 'details.change')
       const { phone } = event.patch
-      return phone !== undefined && normalisePhone(phone) !== sent?.phone
+      return phone !== undefined && normalisePhone(phone) !== inPlace(sent).phone
     },
     isOfThisNumber: ({ context, event }) => {
       assertEvent(event, 'code.resume')

@@ -17,7 +17,7 @@ import {
 } from 'xstate'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
-import { inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovided, unprovidedAnswer, withAnswer } from './actors.ts'
 
 /** For the actor `popup`. */
 export const POPUP_SIZE = { width: 500, height: 600 }
@@ -115,23 +115,23 @@ export const popupQueueMachine = setup({
   },
   actors: {
     /** Sends `redirect.received` for as long as the app lives. Throws where the browser has no means to hear of them. */
-    listen: fromCallback<AnyEventObject>(() => unprovided('listen')),
+    listen: fromCallback<AnyEventObject>(unprovided),
     /**
      * Opens the window at once, in the tap that asked for it, and sends `popup.blocked`, or `popup.loaded` when the
      * page of this request says so and `popup.closed` when it finds the window closed. Closes the window when stopped.
      */
-    popup: fromCallback<AnyEventObject, PopupRequest>(() => unprovided('popup')),
+    popup: fromCallback<AnyEventObject, PopupRequest>(unprovided),
     /**
      * Keeps the request and takes the app's window to the third party's page, which ends the app. Sends `departure.failed`
      * when there is no network that would lead back, and `departure.undone` when the person comes back to this page without an
      * answer. Throws where nothing can be kept.
      */
-    leave: fromCallback<AnyEventObject, PopupRequest>(() => unprovided('leave')),
+    leave: fromCallback<AnyEventObject, PopupRequest>(unprovided),
     /** Signs in with the credential. Rejects on the unforeseen. */
     finish: fromPromise<
       FinishAnswer,
       { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
-    >(async () => unprovided('finish')),
+    >(unprovidedAnswer),
   },
   actions: {
     startRequest: assign(({ context: { request }, event }) => {
@@ -169,15 +169,15 @@ export const popupQueueMachine = setup({
     refuse: assign(({ context: { request } }, failure: Failure) =>
       request ? { request: null, redirect: null, problem: failure, result: refusalOf(request, failure) } : {},
     ),
-    showSignedIn: assign(({ context: { request } }, answer: FinishAnswer) =>
-      request && answer.ok
-        ? {
-            request: null,
-            redirect: null,
-            result: { requestId: request.id, outcome: 'signedIn' as const, isNew: answer.value.isNew },
-          }
-        : {},
-    ),
+    showSignedIn: assign(({ context: { request } }, answer: FinishAnswer) => ({
+      request: null,
+      redirect: null,
+      result: {
+        requestId: inPlace(request).id,
+        outcome: 'signedIn' as const,
+        isNew: granted(answer).isNew,
+      },
+    })),
     clearProblem: assign({ problem: null }),
     forgetEventsNoMore: cancel('forget'),
     forgetEventsLater: raise({ type: 'events.forget' }, { id: 'forget', delay: 'eventCacheLifetime' }),
@@ -198,7 +198,7 @@ export const popupQueueMachine = setup({
     isError: ({ context }) => errorOf(context) !== null,
     isTooOld: ({ context: { redirect }, event }) => {
       assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received', 'redirect.brought'])
-      return redirect !== null && event.at - redirect.issuedAt > TOKEN_MAX_AGE
+      return event.at - inPlace(redirect).issuedAt > TOKEN_MAX_AGE
     },
     isRefused: (_, answer: FinishAnswer) => !answer.ok,
   },
@@ -342,7 +342,8 @@ export const popupQueueMachine = setup({
 })
 
 function redirectFor({ request, queued }: PopupQueueContext): Redirect | null {
-  return queued.find(({ requestId }) => requestId === request?.id) ?? null
+  const { id } = inPlace(request)
+  return queued.find(({ requestId }) => requestId === id) ?? null
 }
 
 function errorOf({ redirect }: PopupQueueContext): string | null {

@@ -7,7 +7,7 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
-import { granted, inPlace, refusalIn, unprovided, withAnswer } from './actors.ts'
+import { granted, inPlace, refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */
 export type PlanProblem =
@@ -132,28 +132,28 @@ export const subscriptionMachine = setup({
   actors: {
     /** Opens the provider's checkout. Resolves with the refusals it knows. Rejects when there is no answer. */
     startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
-      async () => unprovided('startCheckout'),
+      unprovidedAnswer,
     ),
     /** Opens the provider's page for another card. Resolves with the refusals it knows. Rejects when there is no answer. */
     startCardChange: fromPromise<
       Result<{ readonly url: string }, PlanProblem>,
       { uid: string; subscriptionId: string }
-    >(async () => unprovided('startCardChange')),
+    >(unprovidedAnswer),
     /** Leaves the app for the provider's page; stays pending as long as the page is there. */
-    leaveFor: fromPromise<void, { url: string }>(async () => unprovided('leaveFor')),
+    leaveFor: fromPromise<void, { url: string }>(unprovidedAnswer),
     /**
      * Asks the server where the checkout stands. A started plan it has put on the device when it answers. Resolves with
      * the refusals that are final. Rejects when there is no answer; asking again is safe.
      */
-    verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(async () =>
-      unprovided('verify'),
+    verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(
+      unprovidedAnswer,
     ),
     /** Ends the plan with what is paid, and puts that on the device. Rejects when there is no answer. */
     cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(
-      async () => unprovided('cancel'),
+      unprovidedAnswer,
     ),
     /** Brings what the device holds of the plan to the server's. */
-    refresh: fromPromise<Subscription, { uid: string }>(async () => unprovided('refresh')),
+    refresh: fromPromise<Subscription, { uid: string }>(unprovidedAnswer),
   },
   actions: {
     follow: assign(({ event }) => {
@@ -180,9 +180,10 @@ export const subscriptionMachine = setup({
     })),
     tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: refusalIn(answer) })),
     tellNotice: assign((_, notice: PlanNotice) => ({ notice })),
-    startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) =>
-      answer.ok && answer.value.outcome === 'active' ? { subscription: answer.value.subscription } : {},
-    ),
+    startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) => {
+      const verified = granted(answer)
+      return verified.outcome === 'active' ? { subscription: verified.subscription } : {}
+    }),
     keepCanceled: assign((_, answer: Result<Subscription, PlanProblem>) => ({
       subscription: granted(answer),
     })),

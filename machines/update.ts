@@ -6,7 +6,7 @@
  * with the next start.
  */
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
-import { unprovided, withAnswer } from './actors.ts'
+import { unprovided, unprovidedAction, unprovidedAnswer, withAnswer } from './actors.ts'
 
 export type UpdateEvent =
   /** A new version is complete on the device, and waits. */
@@ -24,19 +24,19 @@ export const updateMachine = setup({
   types: { events: {} as UpdateEvent },
   actors: {
     /** Sends `version.ready`, `version.activated` and `page.shown` for as long as the page lives. */
-    watchVersions: fromCallback<AnyEventObject>(() => unprovided('watchVersions')),
+    watchVersions: fromCallback<AnyEventObject>(unprovided),
     /** Sends `payment.over` as soon as there is no payment in any tab, and then each change. */
-    watchPayments: fromCallback<AnyEventObject>(() => unprovided('watchPayments')),
+    watchPayments: fromCallback<AnyEventObject>(unprovided),
     /**
      * Lets the new version take over, unless a payment is under way in any tab, and keeps payments out until it has.
      * Resolves with whether it has.
      */
-    activate: fromPromise<boolean>(async () => unprovided('activate')),
+    activate: fromPromise<boolean>(unprovidedAnswer),
   },
   actions: {
     /** Asks the server whether there is a new version; `watchVersions` tells. */
-    askForVersion: () => unprovided('askForVersion'),
-    reloadPage: () => unprovided('reloadPage'),
+    askForVersion: unprovidedAction,
+    reloadPage: unprovidedAction,
   },
   guards: {
     isActivated: (_, isActivated: boolean) => isActivated,
