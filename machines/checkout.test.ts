@@ -46,16 +46,17 @@ const rules: CheckoutRules<GiftParts> = {
   isAttemptOver: () => false,
 }
 
+const giftMachine = createCheckout(rules)
+
 let stop = () => {}
 afterEach(() => stop())
 
 /** In the form, which has a gift of 5. */
 async function editing() {
   const findOpenAttempt = fakeActor<Attempt<GiftParts> | null, { uid: string }>()
-  const actor = createActor(
-    createCheckout(rules).provide({ actors: { findOpenAttempt: findOpenAttempt.logic } }),
-    { input: { profile: { uid: 'u1' }, isOnline: true, at: now, draft: { amount: 5 } } },
-  ).start()
+  const actor = createActor(giftMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic } }), {
+    input: { profile: { uid: 'u1' }, isOnline: true, at: now, draft: { amount: 5 } },
+  }).start()
   stop = () => actor.stop()
   await findOpenAttempt.answer(null)
   check.mockClear()
