@@ -161,6 +161,14 @@ describe('a session that changes', () => {
     expect(signOut.asked).toEqual([{ uid: 'u1' }])
   })
 
+  test('to another person who is let in is followed, while the one before signs out', () => {
+    const { change, send, situation } = createTestActor()
+    change(awa)
+    send('session.signOut')
+    change(bob)
+    expect(situation()).toEqual({ value: { signedIn: 'usingApp' }, session: bob, notice: null })
+  })
+
   test('does not lose a person to a failure that names nobody', () => {
     const { change, situation } = createTestActor()
     change(awa)

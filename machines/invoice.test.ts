@@ -77,12 +77,37 @@ test.each<[string, InvoiceDraft, string[]]>([
   expect(reserve.asked).toEqual([])
 })
 
+test('an invoice that has been in sight for a while is paid as it stands there', async () => {
+  const { reserve, send } = await editing()
+  send({ type: 'form.confirm', attemptId: 'a1', at: now + 3_600_000, recent: [] })
+  expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
+})
+
+test.each<[string, Partial<InvoiceDraft>, isTyped: boolean]>([
+  ['nothing typed', {}, false],
+  ['a supplier chosen', { supplier: 'edf' }, true],
+  ['a reference typed', { reference: '6012' }, true],
+])('with %s, the form that the device kept comes back or stays away', async (_, typed, isTyped) => {
+  const here = { ...EMPTY_INVOICE_DRAFT, ...typed }
+  const { send, situation } = await editing(here)
+  send({ type: 'draft.restore', draft })
+  expect(situation().draft).toEqual(isTyped ? here : draft)
+})
+
 test('each problem goes with what it was about', async () => {
   const { confirm, send, situation } = await editing(EMPTY_INVOICE_DRAFT)
   confirm()
   send({ type: 'draft.change', patch: { reference: '6012' } })
   expect(situation().problems.map(({ field }) => field)).toEqual(['supplier'])
   send({ type: 'draft.change', patch: { type: 'water' } })
+  expect(situation().problems).toEqual([])
+})
+
+test('that an invoice was not looked up is said until anything of it is changed', async () => {
+  const { confirm, send, situation } = await editing({ ...draft, invoice: null })
+  confirm()
+  expect(situation().problems.map(({ field }) => field)).toEqual(['invoice'])
+  send({ type: 'draft.change', patch: { reference: '6012' } })
   expect(situation().problems).toEqual([])
 })
 

@@ -213,6 +213,14 @@ describe('entering the code', () => {
 describe('a code that is checked', () => {
   const kept = { ...codeSent, code: '123 456' }
 
+  test('and refused is said for as long as nothing is typed, while the seconds pass', async () => {
+    const { confirmCode, pass, situation } = await reach.verifying()
+    const wrong = auth('invalid-verification-code')
+    await confirmCode.answer(err(wrong))
+    pass(31)
+    expect(situation()).toEqual({ ...kept, resendIn: 0, problem: refusedBy(wrong) })
+  })
+
   test.each<[string, Failure, number]>([
     ['as wrong', auth('invalid-verification-code'), 30],
     ['as expired', auth('code-expired'), 0],

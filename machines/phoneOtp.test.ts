@@ -151,6 +151,8 @@ describe('the choice between signing in and signing up', () => {
       code: '123456',
       problems: [{ field: 'name', kind: 'nameRequired' }],
     })
+    send({ type: 'code.change', code: '123456' })
+    expect(situation().problems).toEqual([{ field: 'name', kind: 'nameRequired' }])
     send({ type: 'details.change', patch: { name: 'Awa' } })
     send({ type: 'code.submit' })
     expect(situation()).toEqual({ ...codeSent, value: 'verifying', purpose: 'signUp', code: '123456' })

@@ -169,11 +169,15 @@ describe('starting the checkout', () => {
     ['emailUnverified', false],
     ['planActive', true],
   ])('is refused: %s', async (kind, isBehind) => {
-    const { refresh, startCheckout, situation } = await begun()
+    const { refresh, send, startCheckout, situation } = await begun()
     const problem = { kind } as PlanProblem
     await startCheckout.answer(err(problem))
     expect(situation()).toEqual({ ...idle, value: isBehind ? 'refreshing' : 'none', problem })
+    // The network does not take away what the server has said.
+    send({ type: 'network.back' })
+    expect(situation().problem).toEqual(problem)
     if (!isBehind) return
+    expect(refresh.asked).toEqual([{ uid: 'u1' }])
     await refresh.answer(premium)
     expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: premium, problem })
   })

@@ -110,6 +110,18 @@ describe('editing', () => {
     expect(situation().problems).toEqual([])
   })
 
+  test('takes back what was wrong in another currency', async () => {
+    const { confirm, findOpenAttempt, send, situation } = createTestActor(
+      {},
+      { draft: { ...draft, amount: '500,01' } },
+    )
+    await findOpenAttempt.answer(null)
+    confirm()
+    expect(situation().problems.map(({ field }) => field)).toEqual(['amount'])
+    send({ type: 'draft.change', patch: { currency: 'CAD' } })
+    expect(situation().problems).toEqual([])
+  })
+
   test('shows the offline notice instead of paying, until the network is back', async () => {
     const { confirm, reserve, send, situation } = await reach.editing()
     send({ type: 'network.lost' })

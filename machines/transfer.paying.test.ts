@@ -7,7 +7,9 @@ import {
   attemptInput,
   type CheckoutEvent,
   charged,
+  createTestActor,
   declined,
+  draft,
   facts,
   idle,
   now,
@@ -265,6 +267,28 @@ describe('after a declined card', () => {
       attempt: { id: 'a2' },
       formerAttemptId: 'a1',
     })
+  })
+
+  test('a cent more is another attempt, also where it arrives as the same amount at the same fee', async () => {
+    const toFrance = {
+      currency: 'CAD',
+      country: 'FR',
+      phone: '+33 6 12 34 56 78',
+      receivingMethod: 'wero',
+    } as const
+    const [less, more] = [
+      { ...draft, ...toFrance, amount: '17,02' },
+      { ...draft, ...toFrance, amount: '17,03' },
+    ]
+    const { fee, converted } = transferOf(less).quote
+    expect(transferOf(more).quote).toMatchObject({ fee, converted })
+    const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: less })
+    await findOpenAttempt.answer(null)
+    confirm()
+    await reserve.fail()
+    send({ type: 'draft.change', patch: { amount: more.amount } })
+    confirm('a2')
+    expect(situation()).toMatchObject({ value: 'releasingFormerAttempt', attempt: { id: 'a2' } })
   })
 
   test.each<[string, (started: Started) => Promise<void> | void]>([

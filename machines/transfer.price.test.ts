@@ -118,6 +118,16 @@ describe('the price', () => {
     expect(situation().change).toBe(null)
   })
 
+  test('with a coupon that has ended elsewhere is no news: the field says so once it is confirmed', async () => {
+    const { confirm, send, situation } = await withPlan(EMPTY_SUBSCRIPTION, { ...draft, coupon: 'zéro' })
+    send({ type: 'profile.changed', profile: { endedCoupon: 'zéro' } })
+    expect(situation()).toMatchObject({ value: 'editing', change: null, problems: [] })
+    confirm()
+    expect(situation().problems).toMatchObject([{ field: 'coupon', kind: 'couponEnded' }])
+    send({ type: 'profile.changed', profile: { endedCoupon: null } })
+    expect(situation()).toMatchObject({ value: 'editing', change: null })
+  })
+
   test('of what is reserved stays', async () => {
     const { reserve, send, situation } = await withPlan(ending)
     send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [] })
