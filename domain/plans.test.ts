@@ -201,6 +201,15 @@ test('an allowance is never known by the instant in which the plan before was fi
   expect([null, NOV_20 - 1, NOV_20].map(after)).toEqual([NOV_20, NOV_20, NOV_20 + 1])
 })
 
+test('nor is that of a plan that was heard of late, in the instant in which a new month filled the plan before', () => {
+  const plan = { ...billed, startedAt: NOV_20, tier: 'basic' as const, stripeSubscriptionId: 'sub_2' }
+  const filled = resetIfNewMonth(premium, DEC_START)
+  expect(withBilledPlan(filled, plan, DEC_START)).toMatchObject({
+    transactionsLeft: 2,
+    lastReset: DEC_START + 1,
+  })
+})
+
 test('a canceled plan keeps what is paid for', () => {
   expect(cancelPlan(premium, DEC_START)).toEqual({ ...premium, status: 'canceled', cancelAt: DEC_START })
   expect(slotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)

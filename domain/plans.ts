@@ -130,7 +130,7 @@ const canceledAt = (cancelAt: number) => ({ status: 'canceled' as const, cancelA
 
 /**
  * `filledBefore`: when the allowance of the former plan was filled (UTC ms). That instant tells one allowance from another, so this
- * plan gets a different one.
+ * plan's is always a later one: also when it began before a new month filled the former plan, and is heard of only now.
  */
 function startPlan(
   { tier, stripeSubscriptionId, startedAt }: BilledPlan,
@@ -141,7 +141,7 @@ function startPlan(
     status: 'active',
     transactionsLeft: PLANS[tier].allowance,
     startDate: startedAt,
-    lastReset: startedAt === filledBefore ? startedAt + 1 : startedAt,
+    lastReset: filledBefore === null ? startedAt : Math.max(startedAt, filledBefore + 1),
     stripeSubscriptionId,
     cancelAt: null,
   }

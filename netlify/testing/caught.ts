@@ -311,4 +311,18 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'end plan', person: 0, as: 'other' },
     ],
   },
+  'the allowances of two plans are known by one instant': {
+    people: [{ plan: 'premium' }],
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'wait', ms: 950400000 },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+        paid: true,
+        other: { do: 'sweep' },
+      },
+    ],
+  },
 }

@@ -1037,10 +1037,15 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     for (const uid of accountsOf.flat()) {
       const { tier, lastReset, transactionsLeft } = subscriptionOf(users.get(uid))
       if (!users.has(uid) || tier === null || lastReset === null) continue
-      const ofPeriod = (status: string) =>
-        [...attempts.values()].filter(
-          (attempt) => attempt.uid === uid && attempt.status === status && attempt.slotPeriod === lastReset,
-        ).length
+      const taken = [...attempts.values()].filter(
+        (attempt) => attempt.uid === uid && attempt.slotPeriod === lastReset,
+      )
+      const ofPeriod = (of: string) => taken.filter(({ status }) => status === of).length
+      // What another plan made the price of was not taken from this one's.
+      for (const { attemptId, transfer } of taken)
+        expect(['coupon', tier], `the price of ${attemptId}, taken from ${tier}`).toContain(
+          transfer.quote.feeRule,
+        )
       const first = firstPeriods.get(uid)
       const isFirst = lastReset === first?.lastReset && tier === first.tier
       const allowance = isFirst ? first.transactionsLeft : PLANS[tier].allowance

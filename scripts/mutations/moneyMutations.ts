@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources are quoted here, not evaluated
-// Mistakes that somebody could make in the functions: `npm run test:money:bugs` puts them in, one after the other.
+// Mistakes that somebody could make in the functions and their rules: `npm run test:money:bugs` puts them in, one after the other.
 import type { Mistake, Replacement } from './mistake.ts'
 
 const replace = (file: string, from: string, to: string): Replacement => ({
@@ -254,6 +254,13 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       "owner === uid ? ok(subscription) : err(refusal('forbidden'))",
       'ok(subscription)',
     ),
+  ],
+  'the allowances of two plans are known by one instant': [
+    {
+      file: 'domain/plans.ts',
+      from: 'Math.max(startedAt, filledBefore + 1)',
+      to: 'startedAt + (startedAt === filledBefore ? 1 : 0)',
+    },
   ],
 }
 
