@@ -1,6 +1,6 @@
 import { group, integer, type Reader, text, texts } from './form.ts'
 import { missingReference, ok, type Result, unsupported } from './result.ts'
-import type { State } from './state.ts'
+import type { Charge, Refund, State } from './state.ts'
 
 export interface List<T> {
   object: 'list'
@@ -90,7 +90,12 @@ export function expand(state: State, object: unknown, paths: readonly string[]):
 /** Expands one path in place, unless there is nothing at its end that could be expanded. */
 function leadsNowhere(state: State, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (Array.isArray(holder)) return holder.some((item) => leadsNowhere(state, item, [name, ...rest]))
-  if (typeof holder !== 'object' || holder === null || !(name in holder)) return true
+  if (typeof holder !== 'object' || holder === null) return true
+  if (name === 'refunds' && rest.length === 0 && 'object' in holder && holder.object === 'charge') {
+    Object.assign(holder, { refunds: refundsOf(state, holder as Charge) })
+    return false
+  }
+  if (!(name in holder)) return true
   // Nothing here has one, although it says null where Stripe's says which.
   if (name === 'balance_transaction') return true
   const fields = holder as Record<string, unknown>
@@ -102,6 +107,13 @@ function leadsNowhere(state: State, holder: unknown, [name = '', ...rest]: reado
     fields[name] = found
   } else if (rest.length === 0) return true
   return rest.length > 0 && leadsNowhere(state, fields[name], rest)
+}
+
+/** The newest ten, as in every list that is asked for without a limit. */
+function refundsOf({ refunds }: State, { id }: Charge): List<Refund> {
+  const ofCharge = [...refunds.values()].filter(({ charge }) => charge === id).reverse()
+  const data = structuredClone(ofCharge.slice(0, 10))
+  return { object: 'list', data, has_more: ofCharge.length > data.length, url: `/v1/charges/${id}/refunds` }
 }
 
 const byId = (state: State, id: string) =>
