@@ -474,7 +474,10 @@ describe('a refund', () => {
     const { paymentIntentId } = await started(request)
     await world.pay(paymentIntentId, 'pm_card_refundFail')
     await record(uid, request.attemptId)
-    await world.context.stripe.refunds.create({ payment_intent: paymentIntentId })
+    await world.context.stripe.refunds.create({
+      payment_intent: paymentIntentId,
+      metadata: { byHand: 'yes' },
+    })
     const tell = await told('refund.failed')
     const before = await world.records()
     expect(await tell()).toEqual({ status: 200, body: { received: true } })

@@ -396,6 +396,78 @@ describe('rebuilding', () => {
     await refusedToAll()
   })
 
+  describe('by what somebody gave back since', () => {
+    const byHand = (payment_intent: string) =>
+      world.context.stripe.refunds.create(
+        { payment_intent, amount: 500, metadata: { byHand: 'yes' } },
+        { idempotencyKey: `hand:${payment_intent}` },
+      )
+    /** Charged after the backup, on a card that gives the first refund back to us a minute later. */
+    async function charged() {
+      const uid = await world.person()
+      await sweep(world.context)
+      const { restore } = backUp()
+      const { request, id } = await begin(uid)
+      await world.pay(id, 'pm_card_refundFail')
+      return { uid, id, settle: () => record(uid, request.attemptId), restore }
+    }
+    const refunded = { ok: true, value: { outcome: 'refunded' } }
+
+    test.each<[string, (uid: string, id: string) => Promise<unknown>, readonly number[]]>([
+      ['all', (uid) => world.context.db.doc(`users/${uid}`).delete(), [10_000]],
+      ['the rest', (_, id) => byHand(id), [500, 9_500]],
+    ])(
+      'what was owed is owed again, when we gave back %s and a refund came to nothing',
+      async (_, happens, back) => {
+        const { uid, id, settle, restore } = await charged()
+        await happens(uid, id)
+        expect(await settle()).toEqual(refunded)
+        expect(world.sandbox.stripe.refunds().map(({ amount }) => amount)).toEqual(back)
+        world.pass(MINUTE)
+        restore()
+        expect(await rebuild(world.context)).toMatchObject({ payments: { refunded: 1 }, isOpen: true })
+        const { refunds, transactions } = await world.checkInvariants()
+        expect([...refunds]).toMatchObject([[id, { reason: 'owedBefore', status: 'due' }]])
+        expect(transactions.size).toBe(0)
+        expect(await settle()).toEqual(refunded)
+        world.pass(31 * MINUTE)
+        await sweep(world.context)
+        await world.checkInvariants({ quiet: true })
+      },
+    )
+
+    test('what was owed is owed again to who asks before it is rebuilt', async () => {
+      const uid = await world.person()
+      const { request, id } = await begin(uid)
+      const { restore } = backUp()
+      await world.pay(id, 'pm_card_refundFail')
+      await world.context.db.doc(`users/${uid}`).delete()
+      expect(await record(uid, request.attemptId)).toEqual(refunded)
+      world.pass(MINUTE)
+      restore()
+      expect(await record(uid, request.attemptId)).toEqual(refunded)
+      world.pass(31 * MINUTE)
+      await sweep(world.context)
+      const { transactions } = await world.checkInvariants({ quiet: true })
+      expect(transactions.size).toBe(0)
+      const back = world.sandbox.stripe.refunds().map(({ amount, status }) => [amount, status])
+      expect(back).toEqual([
+        [10_000, 'failed'],
+        [10_000, 'succeeded'],
+      ])
+    })
+
+    test('what was sent is sent, although an operator gave a part back', async () => {
+      const { id, settle, restore } = await charged()
+      expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
+      await byHand(id)
+      restore()
+      expect(await rebuild(world.context)).toMatchObject({ payments: { paid: 1 }, isOpen: true })
+      expect([...(await world.checkInvariants({ quiet: true })).transactions.keys()]).toEqual([id])
+      expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+    })
+  })
+
   test('of a database that was emptied begins at the beginning', async () => {
     const uid = await world.person()
     const profile = (await world.context.db.doc(`users/${uid}`).get()).data() ?? {}

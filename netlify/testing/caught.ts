@@ -284,6 +284,15 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore what was owed is sent': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'cancel', transfer: 0 },
+      { do: 'wait', ms: 60_000 },
+      { do: 'restore', deaths: [] },
+    ],
+  },
   'the cap counts for an account, and not for who has it': {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },

@@ -231,6 +231,13 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'claim.heldBy === null\n',
     ),
   ],
+  'after a restore what was owed is sent': [
+    replace(
+      'payments/reversals.ts',
+      "if (refunds?.data.some(({ metadata }) => metadata?.deployment === deployment)) return 'owedBefore'",
+      '',
+    ),
+  ],
   'the cap counts for an account, and not for who has it': [
     replace(
       'platform/persons.ts',

@@ -216,6 +216,7 @@ const REASONS: Record<Refund['reason'], string> = {
   invoiceGone: 'the invoice could not be paid any more',
   refundedByHand: 'somebody had refunded it by hand',
   disputed: 'its holder disputes it at the bank',
+  owedBefore: 'it was owed already before the database was restored',
 }
 
 function refundLines({ debt, paidBack }: Case): string[] {

@@ -41,7 +41,11 @@ export async function payBack(context: Context, paymentIntentId: string): Promis
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
   try {
     await context.stripe.refunds.create(
-      { payment_intent: paymentIntentId, amount: rest, metadata: before },
+      {
+        payment_intent: paymentIntentId,
+        amount: rest,
+        metadata: { deployment: context.deployment, ...before },
+      },
       { idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },
     )
   } catch (error) {

@@ -13,27 +13,31 @@ export const isOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispu
 export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
 
 /**
- * Why a charge that succeeded is not what it was: somebody gave it back by hand, or its holder disputes it. Null when it is.
+ * Why a charge that succeeded is not what it was: it was owed before a restore, somebody gave it back by hand, or its holder
+ * disputes it. Null when it is. The product gives back only what is owed, and never sends that: a refund of its own says so, whatever
+ * became of it.
  *
  * @param rebuilt when the records were rebuilt after a restore (UTC ms): what was charged before may have been recorded, and so
- * sent. Only what went back in whole was not.
+ * sent. What others gave back says that it was not only when that is all of it.
  */
 export function reversalOf(
-  { created, disputed, amount, amount_refunded: refunded }: Stripe.Charge,
+  { deployment }: Pick<Context, 'deployment'>,
+  { created, disputed, amount, amount_refunded: refunded, refunds }: Stripe.Charge,
   { rebuilt = 0 }: { readonly rebuilt?: number } = {},
-): Extract<Refund['reason'], 'disputed' | 'refundedByHand'> | null {
+): Extract<Refund['reason'], 'disputed' | 'refundedByHand' | 'owedBefore'> | null {
+  if (refunds?.data.some(({ metadata }) => metadata?.deployment === deployment)) return 'owedBefore'
   if (created * 1000 <= rebuilt) return refunded >= amount ? 'refundedByHand' : null
   if (disputed) return 'disputed'
   return refunded > 0 ? 'refundedByHand' : null
 }
 
-/** The charge of a PaymentIntent that succeeded, as the provider has it now. */
+/** The charge of a PaymentIntent that succeeded, with its last refunds, as the provider has them now. */
 export async function chargeNow(
   { stripe }: Context,
   { latest_charge: charge }: Stripe.PaymentIntent,
 ): Promise<Stripe.Charge> {
   if (charge === null) throw new Error('The payment has no charge')
-  return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id)
+  return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id, { expand: ['refunds'] })
 }
 
 /**
@@ -42,7 +46,7 @@ export async function chargeNow(
  */
 export async function warnIfReversed(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
   const charge = await chargeNow(context, intent)
-  const reversal = reversalOf(charge)
+  const reversal = reversalOf(context, charge)
   if (reversal)
     context.log({
       level: 'error',

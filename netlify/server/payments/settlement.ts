@@ -109,7 +109,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
     const hindrance = isAsPromised ? reservation.obstacle : 'amountMismatch'
     const charge = hindrance ? null : await chargeNow(context, intent)
-    const obstacle = charge ? reversalOf(charge, promised) : hindrance
+    const obstacle = charge ? reversalOf(context, charge, promised) : hindrance
     // What a restore lost was paid then, and not now.
     const paidAt = charge && promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(obstacle ? 'refunded' : 'recorded', intent.id))

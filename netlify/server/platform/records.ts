@@ -104,6 +104,8 @@ export interface Refund {
     | 'refundedByHand'
     /** Its holder turned to the bank before it was recorded. */
     | 'disputed'
+    /** It was owed by records that a restore lost: the provider has a refund of ours. */
+    | 'owedBefore'
   /**
    * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund meanwhile could be a second one.
    * `done`: the provider says that the whole charge went back, or somebody settled it in another way.
