@@ -6,6 +6,8 @@ if (!executablePath) throw new Error('No Chromium found. `npm test` installs one
 
 export default defineConfig({
   testDir: 'e2e',
+  // Those have a configuration of their own.
+  testIgnore: /engines/,
   // Whoever names an app of their own has built it.
   ...(!process.env.SANDBOX_APP && { globalSetup: './e2e/build.ts' }),
   outputDir: 'test-results',
@@ -40,13 +42,13 @@ export default defineConfig({
     {
       name: 'phone',
       // A page for developers, and what has nothing to do with the window.
-      testIgnore: /statecharts|restart/,
+      testIgnore: /engines|statecharts|restart/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       // That one sets its own windows, wide ones too.
-      testIgnore: /accessibility/,
+      testIgnore: /engines|accessibility/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
+/** What is measured needs no more of a page than this; other engines have it too. */
+type Measured = Pick<Page, 'evaluate'>
+
 /** In CSS pixels: what WCAG 2.2 wants of every target, and what a thumb wants of the main ones. */
 const TARGET = 24
 const MAIN_TARGET = 44
@@ -11,7 +14,7 @@ const LOOSE_TEXT = `
 `
 
 /** As a style sheet object, because the security policy lets in no style element. Returns what takes it away. */
-export async function looseText(page: Page): Promise<() => Promise<void>> {
+export async function looseText(page: Measured): Promise<() => Promise<void>> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -40,7 +43,7 @@ export async function lettersOf(page: Page): Promise<(pixels: number) => Promise
  * loose text may break them where they would not fit, letters that are chosen larger everywhere but in the bars.
  */
 export function layoutProblems(
-  page: Page,
+  page: Measured,
   { breaks = 'nowhere' }: { breaks?: 'nowhere' | 'outside of bars' | 'anywhere' } = {},
 ): Promise<string[]> {
   return page.evaluate(async (mayBreak) => {
@@ -109,7 +112,7 @@ export function layoutProblems(
 }
 
 /** Targets that are too small: every one against the rule, those with a text of their own against the thumb. */
-export function targetProblems(page: Page): Promise<string[]> {
+export function targetProblems(page: Measured): Promise<string[]> {
   return page.evaluate(
     ([least, main]) => {
       const TARGETS =

@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { appFolder } from '../scripts/build/build.ts'
 import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
+import { appCopy, deploy, versions } from './steps/deployment.ts'
 import { beSafariOnIos, offerInstall } from './steps/device.ts'
 import { openFromMenu } from './steps/pages.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
@@ -20,8 +20,7 @@ const test = base.extend<object, { folder: string }>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'passerelle-app-'))
-      await cp(appFolder('sandbox'), folder, { recursive: true })
+      const folder = await appCopy()
       await use(folder)
       await rm(folder, { recursive: true })
     },
@@ -385,26 +384,6 @@ function everythingKept(page: Page): Promise<string> {
     }
     return JSON.stringify(kept)
   })
-}
-
-/** The newest version in each folder. */
-const versions = new Map<string, number>()
-
-/** Puts another version in the place of the one that is served: its page differs, and with it the worker. */
-async function deploy(folder: string) {
-  const version = (versions.get(folder) ?? 0) + 1
-  versions.set(folder, version)
-  const change = async (file: string, pattern: RegExp, by: string) => {
-    const path = join(folder, file)
-    await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, by))
-    for (const packed of ['.br', '.gz']) await rm(path + packed, { force: true })
-  }
-  await change(
-    'index.html',
-    /<html lang="fr"( data-version="\d+")?/,
-    `<html lang="fr" data-version="${version}"`,
-  )
-  await change('sw.js', /("?)index\.html\1,revision:"\w+"/, `"index.html",revision:"version${version}"`)
 }
 
 const versionOf = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))

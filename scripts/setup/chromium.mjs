@@ -41,7 +41,7 @@ export async function installChromium(say) {
   return 'No Chromium could be installed. Install one and name it in CHROMIUM_PATH.'
 }
 
-function isDebian() {
+export function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
@@ -49,7 +49,8 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-function run(command, args) {
+/** Runs a command quietly, without questions. @returns {boolean} whether it went well */
+export function run(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
 }

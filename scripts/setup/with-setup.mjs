@@ -1,11 +1,13 @@
 // Makes the machine ready, then runs a TypeScript file of the project, if it is told one:
-//   node scripts/setup/with-setup.mjs [--all | --browser] [file.ts [arguments]]
-// It installs what `npm start` needs; with --all every package, and with --browser a Chromium besides.
+//   node scripts/setup/with-setup.mjs [--all | --browser | --engines] [file.ts [arguments]]
+// It installs what `npm start` needs; with --all every package, with --browser a Chromium besides, and with --engines
+// WebKit and Firefox.
 // Plain JavaScript on purpose: before the packages are installed there is only the machine's own Node.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { installChromium } from './chromium.mjs'
+import { installEngines } from './engines.mjs'
 import { ensurePackages, OWN_NODE } from './packages.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,7 +20,8 @@ const args = process.argv.slice(2)
 const wanted = args[0]?.startsWith('--') ? args.shift() : null
 const problem =
   ensurePackages(wanted !== null, console.log) ??
-  (wanted === '--browser' ? await installChromium(console.log) : null)
+  (wanted === '--browser' ? await installChromium(console.log) : null) ??
+  (wanted === '--engines' ? installEngines(console.log) : null)
 if (problem) fail(problem)
 
 if (args.length === 0) process.exit()

@@ -1,0 +1,231 @@
+import { expect, type Page } from '@playwright/test'
+import type { Driver, Spot, Stroke } from './driver.ts'
+
+type Kind = 'button' | 'link' | 'tab' | 'menuitem' | 'heading' | 'dialog' | 'radio' | 'field' | 'text'
+
+/** What somebody looks for on the screen: by what it is, and by its name, whole or by a pattern. */
+export interface Sought {
+  readonly kind: Kind
+  readonly name: string | RegExp
+}
+
+/** A thing on the screen: where its middle is, and whether a tap there would reach it. */
+interface Seen extends Spot {
+  readonly isInReach: boolean
+  readonly isFocused: boolean
+  readonly isChecked: boolean
+  readonly value: string
+  readonly text: string
+}
+
+type Found = Omit<Seen, 'frame' | 'inset'>
+
+export const KEYS = {
+  tab: '\uE004',
+  enter: '\uE007',
+  shift: '\uE008',
+  control: '\uE009',
+  escape: '\uE00C',
+  space: '\uE00D',
+  right: '\uE014',
+  down: '\uE015',
+} as const
+
+/** Somebody at the window of an engine, who looks, taps and types. What is not there yet is waited for. */
+export class Visitor {
+  readonly driver: Driver
+  readonly origin: string
+
+  constructor(driver: Driver, origin: string) {
+    this.driver = driver
+    this.origin = origin
+  }
+
+  open(path: string) {
+    return this.driver.go(new URL(path, this.origin).href)
+  }
+
+  /** As Playwright's, so that what measures a page measures this one too. */
+  readonly evaluate = (async (work: (argument: unknown) => unknown, argument: unknown) =>
+    this.driver.run(String(work), argument)) as Page['evaluate']
+
+  async look({ kind, name }: Sought): Promise<Seen | null> {
+    const pattern = typeof name === 'string' ? null : { source: name.source, flags: name.flags }
+    const sought = { kind, name: pattern ? '' : String(name), pattern }
+    const frames = Array.from({ length: await this.driver.frames() }, (_, frame) => frame)
+    for (const frame of frames) {
+      // It may be gone since they were counted.
+      const found = await this.driver.run(String(seek), sought, frame).catch(() => null)
+      if (!found) continue
+      return { ...(found as Found), frame, inset: await this.evaluate(insetOf, frame) }
+    }
+    const found = await this.evaluate(seek, sought)
+    return found && { ...found, frame: null, inset: { x: 0, y: 0 } }
+  }
+
+  async see(sought: Sought, which: (seen: Seen) => boolean = () => true): Promise<Seen> {
+    let seen: Seen | null = null
+    await expect
+      .poll(
+        async () => {
+          seen = await this.look(sought)
+          return seen !== null && which(seen)
+        },
+        { message: `${sought.kind} ${sought.name}` },
+      )
+      .toBe(true)
+    return seen as unknown as Seen
+  }
+
+  async missNot(sought: Sought) {
+    await expect.poll(() => this.look(sought), { message: `no ${sought.kind} ${sought.name}` }).toBeNull()
+  }
+
+  /** Taps the middle of it, once it stands still and nothing lies over it. */
+  async press(sought: Sought) {
+    let last: Seen | null = null
+    const spot = await this.see(sought, (seen) => {
+      const isStill = last?.x === seen.x && last.y === seen.y
+      last = seen
+      return isStill && seen.isInReach
+    })
+    await this.driver.tap(spot)
+  }
+
+  /** Presses keys one after the other, all while these are held. */
+  async type(text: string, held: readonly string[] = []) {
+    const down = (value: string): Stroke => ({ type: 'keyDown', value })
+    const up = (value: string): Stroke => ({ type: 'keyUp', value })
+    const keys = [...text].flatMap((key) => [down(key), up(key)])
+    const strokes = [...held.map(down), ...keys, ...held.map(up)]
+    await this.driver.type(strokes, await this.evaluate(focusedFrame))
+  }
+
+  /** Types into a field, in the place of what stands there. */
+  async fill(name: string | RegExp, text: string) {
+    const field = { kind: 'field', name } as const
+    await this.press(field)
+    await this.see(field, ({ isFocused }) => isFocused)
+    await this.type('a', [KEYS.control])
+    await this.type(text)
+    const plain = (value: string) => value.replace(/[\s/]/g, '')
+    await this.see(field, ({ value }) => plain(value) === plain(text))
+  }
+
+  async tick(name: string | RegExp) {
+    await this.press({ kind: 'field', name })
+    await this.see({ kind: 'field', name }, ({ isChecked }) => isChecked)
+  }
+
+  /** Goes on with the tab key until this has the focus; fails when no stop does. */
+  async tabTo(sought: Sought, held: readonly string[] = []) {
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      if ((await this.look(sought))?.isFocused) return
+      await this.type(KEYS.tab, held)
+    }
+    throw new Error(`The tab key does not come to ${sought.kind} ${sought.name}`)
+  }
+
+  /** Does something in the window that opens next, which closes it, and comes back. */
+  async inNewWindow(open: () => Promise<void>, work: () => Promise<void>) {
+    const before = await this.driver.windows()
+    await open()
+    const fresh = async () => (await this.driver.windows()).find((window) => !before.includes(window))
+    await expect.poll(fresh, { message: 'a window that opens' }).toBeTruthy()
+    await this.driver.use((await fresh()) ?? '')
+    await work()
+    await expect.poll(fresh, { message: 'a window that closes' }).toBeUndefined()
+    await this.driver.use(before[0] ?? '')
+  }
+}
+
+/** More stops than any screen has. */
+const MOST_STOPS = 40
+
+/** Runs in the page: which of its frames has the focus. */
+function focusedFrame(): number | null {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLIFrameElement)) return null
+  return Array.from({ length: frames.length }, (_, index) => frames[index]).indexOf(
+    activeElement.contentWindow ?? undefined,
+  )
+}
+
+/** Runs in the page: where the inside of a frame begins. */
+function insetOf(index: number): { x: number; y: number } {
+  const element = [...document.querySelectorAll('iframe')].find(
+    ({ contentWindow }) => contentWindow === frames[index],
+  )
+  const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {}
+  return { x: left + (element?.clientLeft ?? 0), y: top + (element?.clientTop ?? 0) }
+}
+
+/** Runs in the page: the last thing of that kind and name that can be seen. */
+function seek({
+  kind,
+  name,
+  pattern,
+}: {
+  kind: Kind
+  name: string
+  pattern: { source: string; flags: string } | null
+}): Found | null {
+  const KINDS = {
+    button: 'button, [role=button], input[type=submit]',
+    link: 'a[href]',
+    tab: '[role=tab]',
+    menuitem: '[role=menuitem]',
+    heading: 'h1, h2, h3',
+    dialog: 'dialog, [role=dialog]',
+    radio: 'input[type=radio]',
+    field: 'input, textarea, select',
+    text: 'body *',
+  }
+  const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const byId = (of: Element, attribute: string) =>
+    (of.getAttribute(attribute) ?? '')
+      .split(' ')
+      .map((id) => plain(of.ownerDocument.getElementById(id)?.textContent))
+      .join(' ')
+      .trim()
+  const nameOf = (element: Element): string => {
+    const { labels } = element as HTMLInputElement
+    return (
+      byId(element, 'aria-labelledby') ||
+      plain(element.getAttribute('aria-label')) ||
+      plain(labels?.[0]?.textContent) ||
+      plain(element.textContent)
+    )
+  }
+  const isCalled = (element: Element) => {
+    if (!pattern) return nameOf(element).replace(/ \*$/, '') === plain(name)
+    return new RegExp(pattern.source, pattern.flags).test(nameOf(element))
+  }
+  const isHeld = (element: Element) =>
+    !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+    element.closest('[aria-hidden=true], [inert]') !== null
+
+  const element = [...document.querySelectorAll(KINDS[kind])]
+    .filter((one) => !isHeld(one) && isCalled(one))
+    .at(-1) as HTMLInputElement | undefined
+  if (!element) return null
+  element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  // A radio or a tick may be drawn by its label.
+  const isDrawn = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== '0'
+  const label = element.labels?.[0]
+  const shown = isDrawn ? element : (label ?? element)
+  const { left, top, width, height } = shown.getBoundingClientRect()
+  const x = left + width / 2
+  const y = top + height / 2
+  const at = document.elementFromPoint(x, y)
+  const isTop = at !== null && (shown.contains(at) || at.contains(shown) || (label?.contains(at) ?? false))
+  return {
+    x,
+    y,
+    isInReach: isTop && !element.disabled,
+    isFocused: document.activeElement === element,
+    isChecked: element.checked,
+    value: element.value,
+    text: plain(element.textContent),
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Driver, startProgram, tapAt, typing } from './driver.ts'
+
+/** Where Debian puts the browser that its driver starts. */
+const { WEBKIT_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser' } = process.env
+
+/** The WebKit of GNOME, by WebDriver: https://www.w3.org/TR/webdriver2/. It draws on a screen that nobody sees. */
+export async function startWebkit(): Promise<Driver> {
+  const home = await mkdtemp(join(tmpdir(), 'passerelle-webkit-'))
+  await mkdir(join(home, '.config'))
+  await writeFile(join(home, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n')
+  const screen = await startProgram(['Xvfb', '-displayfd', '1', '-screen', '0', '1600x1200x24'], /^\d+$/)
+  const port = await freePort()
+  const downloads = join(home, 'Downloads')
+  await mkdir(downloads)
+  const address = `http://127.0.0.1:${port}`
+  const isReady = async () => (await fetch(`${address}/status`)).ok
+  const driver = await startProgram(['WebKitWebDriver', `--port=${port}`], isReady, {
+    DISPLAY: `:${screen.told}`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+  })
+  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await response.json()) as { value: unknown }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
+    return value
+  }
+  const { sessionId } = (await send('POST', '/session', {
+    capabilities: {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: WEBKIT_BROWSER, args: ['--automation'] } },
+    },
+  })) as { sessionId: string }
+  const tell = (command: string, body: object) => send('POST', `/session/${sessionId}/${command}`, body)
+  const inFrame = async <Answer>(frame: number | null, work: () => Promise<Answer>): Promise<Answer> => {
+    if (frame === null) return work()
+    await tell('frame', { id: frame })
+    return work().finally(() => tell('frame', { id: null }))
+  }
+  const ask = (command: string) => send('GET', `/session/${sessionId}/${command}`)
+
+  return {
+    downloads,
+    // For the sake of the buttons in its bar.
+    narrowest: 447,
+    go: async (url) => void (await tell('url', { url })),
+    reload: async () => void (await tell('refresh', {})),
+    frames: async () => (await tell('execute/sync', { script: 'return frames.length', args: [] })) as number,
+    async run(work, argument, frame = null) {
+      const script = `const [argument, done] = arguments
+        Promise.resolve(argument).then(${work}).then(
+          (value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
+      const { value, error } = await inFrame(
+        frame,
+        async () => (await tell('execute/async', { script, args: [argument ?? null] })) as Outcome,
+      )
+      if (error !== undefined) throw new Error(error)
+      return value
+    },
+    // It counts from the corner of the page, whichever frame is meant.
+    tap: async ({ x, y, inset }) =>
+      void (await tell('actions', { actions: tapAt(x + inset.x, y + inset.y) })),
+    type: async (strokes) => void (await tell('actions', { actions: typing(strokes) })),
+    async resize(width, height) {
+      // The window has a bar of its own above the page.
+      const inside = async () =>
+        (await tell('execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] })) as number[]
+      await tell('window/rect', { width, height })
+      const [innerWidth = 0, innerHeight = 0] = await inside()
+      await tell('window/rect', { width: 2 * width - innerWidth, height: 2 * height - innerHeight })
+    },
+    windows: async () => (await ask('window/handles')) as string[],
+    use: async (handle) => void (await tell('window', { handle })),
+    picture: async () => Buffer.from((await ask('screenshot')) as string, 'base64'),
+    async end() {
+      await send('DELETE', `/session/${sessionId}`).catch(() => undefined)
+      await driver.end()
+      await screen.end()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Outcome {
+  readonly value?: unknown
+  readonly error?: string
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

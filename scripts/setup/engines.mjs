@@ -1,0 +1,24 @@
+// Finds WebKit and Firefox for `npm run e2e:engines`, and installs them from Debian's packages where they are missing.
+import { spawnSync } from 'node:child_process'
+import { isDebian, run } from './chromium.mjs'
+
+/** Each program that the tests start, and Debian's package of it. */
+const PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb', 'firefox-esr': 'firefox-esr' }
+
+/**
+ * @param {(text: string) => void} say
+ * @returns {string | null} what went wrong, or null
+ */
+export function installEngines(say) {
+  const missing = () => Object.entries(PACKAGES).filter(([program]) => !isThere(program))
+  if (missing().length === 0) return null
+  say('Installing WebKit and Firefox for the tests of the engines (once)…')
+  const names = missing().map(([, name]) => name)
+  if (isDebian() && process.getuid?.() === 0 && run('apt-get', ['update', '-qq']))
+    run('apt-get', ['install', '-y', '-qq', ...names])
+  const left = missing().map(([program]) => program)
+  if (left.length === 0) return null
+  return `These programs are missing: ${left.join(', ')}. On Debian, as root: apt-get install ${names.join(' ')}.`
+}
+
+const isThere = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
