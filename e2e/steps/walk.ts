@@ -43,6 +43,21 @@ const TYPED = [
   ...['Mariama', 'é'.repeat(60), '<b>x</b>', ' ', 'EDF', '6012-345-678', 'BIENVENUE', 'a@b.c'],
 ]
 
+/** Whether the page let it be done. */
+const isDone = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Of several steps, each of which may take long but not for ever. */
+async function isDoneInTime(page: Page, work: () => Promise<unknown>): Promise<boolean> {
+  page.setDefaultTimeout(LONG.timeout)
+  const done = await isDone(work())
+  page.setDefaultTimeout(0)
+  return done
+}
+
 const choose = <T>(random: () => number, from: readonly T[]): T | undefined =>
   from[Math.floor(random() * from.length)]
 
@@ -93,11 +108,7 @@ const press: Step = {
     ])
     const what = `'${(text ?? '').trim().slice(0, 40)}'${href ? ` ${href}` : ''}`
     if (NEVER.test(text ?? '') || NEVER.test(href ?? '')) return { what: `not ${what}` }
-    const done = await target.click(PRESS).then(
-      () => '',
-      () => ', which was gone',
-    )
-    return { what: what + done }
+    return { what: (await isDone(target.click(PRESS))) ? what : `${what}, which was gone` }
   },
 }
 
@@ -122,32 +133,15 @@ const fill: Step = {
     const words = WORDS[language]
     const form = page.getByLabel(words.amount)
     if (!(await form.isVisible())) await page.goto('/').catch(() => undefined)
-    const isThere = await form.waitFor({ timeout: LONG.timeout }).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) return { what: 'no form' }
+    if (!(await isDone(form.waitFor(LONG)))) return { what: 'no form' }
     const amount = choose(random, ['20', '35', '100', '250']) ?? ''
     const phone = `+224 62${String(Math.floor(random() * 10_000_000)).padStart(7, '0')}`
-    const steps = async () => {
-      await fillTransfer(page, words, { amount, phone })
-      await confirmForm(page, words)
-    }
-    page.setDefaultTimeout(LONG.timeout)
-    const done = await steps().then(
-      () => 'confirmed',
-      () => 'not confirmed',
+    const isConfirmed = await isDoneInTime(page, () =>
+      fillTransfer(page, words, { amount, phone }).then(() => confirmForm(page, words)),
     )
-    page.setDefaultTimeout(0)
-    const filled = `${amount} to ${phone}, ${done}`
-    if (done !== 'confirmed' || random() < 0.15) return { what: filled }
-    const isAsked = await cardFrame(page)
-      .getByLabel(words.cardNumber)
-      .waitFor({ timeout: LONG.timeout })
-      .then(
-        () => true,
-        () => false,
-      )
+    const filled = `${amount} to ${phone}, ${isConfirmed ? 'confirmed' : 'not confirmed'}`
+    if (!isConfirmed || random() < 0.15) return { what: filled }
+    const isAsked = await isDone(cardFrame(page).getByLabel(words.cardNumber).waitFor(LONG))
     return { what: isAsked ? `${filled}, ${(await pay.take(page, walker)).what}` : filled }
   },
 }
@@ -162,15 +156,10 @@ const pay: Step = {
       .isVisible()
       .catch(() => false)
     if (!isOpen) return { what: 'no card is asked for' }
-    page.setDefaultTimeout(LONG.timeout)
-    const done = await typeCard(page, words, number)
-      .then(() => payButton(page, words).click())
-      .then(
-        () => number,
-        () => `${number}, but the sheet was gone`,
-      )
-    page.setDefaultTimeout(0)
-    return { what: done }
+    const isPaid = await isDoneInTime(page, () =>
+      typeCard(page, words, number).then(() => payButton(page, words).click()),
+    )
+    return { what: isPaid ? number : `${number}, but the sheet was gone` }
   },
 }
 
