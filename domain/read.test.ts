@@ -3,13 +3,16 @@ import {
   elseNull,
   fitting,
   integer,
+  listOf,
   Misfit,
   number,
   object,
   oneOf,
+  optional,
   orNull,
   type Reader,
   text,
+  valuesOf,
 } from './read.ts'
 
 const place: Reader<unknown> = object({
@@ -47,6 +50,22 @@ describe('a reader', () => {
   ])("says where something else stands: '%s'", (where, value) => {
     expect(() => place(value)).toThrow(new Misfit(where))
     expect(fitting(place, value)).toBe(null)
+  })
+
+  test('takes each of a list, each of many names, and leaves out what may be left out', () => {
+    const region = object({ towns: listOf(text), people: valuesOf(integer), capital: optional(text) })
+    const known = { towns: ['Kindia', 'Coyah'], people: { Kindia: 439_614, Coyah: 77_103 } }
+    expect(region(known)).toEqual(known)
+    expect(region({ ...known, capital: 'Kindia' })).toEqual({ ...known, capital: 'Kindia' })
+    for (const [where, change] of [
+      ['towns', { towns: 'Kindia' }],
+      ['towns', { towns: ['Kindia', 7] }],
+      ['people', { people: 7 }],
+      ['people', { people: null }],
+      ['people', { people: { Kindia: 'many' } }],
+      ['capital', { capital: null }],
+    ] as const)
+      expect(() => region({ ...known, ...change })).toThrow(new Misfit(where))
   })
 
   test('takes no field from what every object has', () => {
