@@ -1,6 +1,6 @@
 import { type Language, localeOf } from './language.ts'
 import { checkName, type NameProblem, nameFrom } from './name.ts'
-import { checkPhone, type PhoneProblem } from './phone.ts'
+import { checkPhone, type PhoneProblem, readPhone } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
 import { nameMatcher, phoneMatcher } from './search.ts'
 
@@ -33,7 +33,7 @@ export function checkContact(
   contacts: readonly ContactForm[],
 ): Result<ContactForm, readonly ContactProblem[]> {
   const name = checkName(form.name)
-  const phone = checkPhone(form.phone)
+  const phone = checkPhone(readPhone(form.phone))
   const same = phone.ok ? contacts.find((known) => known.phone === phone.value) : undefined
   if (name.ok && phone.ok && !same) return ok({ name: name.value, phone: phone.value })
   const problems: ContactProblem[] = []
@@ -65,12 +65,7 @@ export function fromAddressBook(entry: {
   readonly name?: readonly string[]
   readonly tel?: readonly string[]
 }): ContactForm {
-  const phones = (entry.tel ?? []).map((tel) =>
-    tel
-      .replace('(0)', '')
-      .replace(/[\s\p{Cf}().\-/]/gu, '')
-      .replace(/^00/, '+'),
-  )
+  const phones = (entry.tel ?? []).map((tel) => readPhone(tel))
   return {
     name: nameFrom(entry.name?.[0] ?? '') ?? '',
     phone: phones.find((phone) => checkPhone(phone).ok) ?? phones[0] ?? '',

@@ -7,7 +7,9 @@ import {
   groupPhone,
   maskPhone,
   normalisePhone,
+  readPhone,
   spellPhone,
+  writtenOut,
 } from './phone.ts'
 import { err, ok } from './result.ts'
 
@@ -69,6 +71,94 @@ describe('the rule for accounts, contacts and profiles', () => {
         },
       ),
     )
+  })
+})
+
+describe('a number as people type it', () => {
+  test.each([
+    ['620 00 00 00', 'GN', '+224620000000'],
+    ['00224 620 00 00 00', 'GN', '+224620000000'],
+    ['224620000000', 'GN', '+224620000000'],
+    ['+224-620-00-00-00', 'GN', '+224620000000'],
+    ['+224 (620) 00.00.00', 'GN', '+224620000000'],
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['6 12 34 56 78', 'FR', '+33612345678'],
+    ['+33 (0)6 12 34 56 78', 'FR', '+33612345678'],
+    ['0033 6.12.34.56.78', 'FR', '+33612345678'],
+    ['33612345678', 'FR', '+33612345678'],
+    ['(514) 555-0123', 'CA', '+15145550123'],
+    ['1 514 555 0123', 'CA', '+15145550123'],
+    ['tel:+1-514-555-0123', 'CA', '+15145550123'],
+    ['011 33 6 12 34 56 78', 'CA', '+33612345678'],
+    // The number says the country better than the choice does; what is chosen stays to be corrected.
+    ['06 12 34 56 78', 'GN', '+33612345678'],
+    ['06 12 34 56 78', 'CA', '+33612345678'],
+    ['514-555-0123', 'GN', '+15145550123'],
+    ['224 620 00 00 00', 'CA', '+224620000000'],
+    // Nothing is chosen in a profile or at the sign-in.
+    ['06 12 34 56 78', undefined, '+33612345678'],
+    ['(514) 555-0123', undefined, '+15145550123'],
+    ['224620000000', undefined, '+224620000000'],
+    ['+32 470-12-34-56', undefined, '+32470123456'],
+  ] as const)('%j with %s is %s', (text, country, phone) => {
+    expect(readPhone(text, country)).toBe(phone)
+  })
+
+  test.each([
+    // Nine digits may be Guinean, or French without the zero.
+    ['620 00 00 00', undefined],
+    ['0620 00 00', 'GN'],
+    ['12', 'CA'],
+    ['++33612345678', 'FR'],
+    ['+33612345678x', 'FR'],
+    ['n° 3', 'GN'],
+    ['', 'GN'],
+  ] as const)('%j with %s is not understood, and stays', (text, country) => {
+    expect(readPhone(text, country)).toBe(normalisePhone(text))
+    expect(writtenOut(text, country)).toBe(text)
+  })
+
+  test('is understood in each of the ways in which its country writes it', () => {
+    const written = fc.constantFrom(...COUNTRIES).chain((country) => {
+      const [prefix, length] = DIGITS[country]
+      const first = country === 'CA' ? '23456789' : '123456789'
+      const national = fc
+        .tuple(fc.constantFrom(...first), digits({ minLength: length - 1, maxLength: length - 1 }))
+        .map((parts) => parts.join(''))
+      const zero = country === 'FR' ? ['0', `${prefix}0`, '00330'] : []
+      const ways = ['', prefix, prefix.slice(1), `00${prefix.slice(1)}`, `011${prefix.slice(1)}`, ...zero]
+      return fc.record({
+        country: fc.constant(country),
+        text: fc.tuple(fc.constantFrom(...ways), national).map((parts) => parts.join('')),
+      })
+    })
+    fc.assert(
+      fc.property(written, fc.constantFrom('', ' ', '-', '.', '\u202f'), ({ country, text }, mark) => {
+        const [prefix, length] = DIGITS[country]
+        const rest = text.slice(-length)
+        const marked = [...text].join(mark).replace(/^\+[-. \u202f]/, '+')
+        expect(readPhone(marked, country)).toBe(prefix + rest)
+      }),
+    )
+  })
+
+  test('in international form stays what it is, whatever is chosen', () => {
+    const international = fc
+      .tuple(fc.constantFrom(...'123456789'), digits({ minLength: 7, maxLength: 14 }))
+      .map((parts) => `+${parts.join('')}`)
+      .filter((phone) => !phone.startsWith('+330'))
+    fc.assert(
+      fc.property(international, fc.constantFrom(...COUNTRIES, undefined), (phone, country) => {
+        expect(readPhone(phone, country)).toBe(phone)
+      }),
+    )
+  })
+
+  test('is written out once it is whole, and not before', () => {
+    expect(writtenOut('620000000', 'GN')).toBe('+224 620 00 00 00')
+    expect(writtenOut('0612345678', 'GN')).toBe('+33 6 12 34 56 78')
+    expect(writtenOut('+3247012345678', 'FR')).toBe('+3247012345678')
+    expect(writtenOut('+224 62', 'GN')).toBe('+224 62')
   })
 })
 

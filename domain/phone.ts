@@ -28,6 +28,46 @@ export function normalisePhone(text: string): string {
   return text.replace(/[\s\p{Cf}]/gu, '')
 }
 
+/** The digits with which a call leaves France or Guinea, and North America; a plus sign says the same. */
+const WAY_OUT = /^(?:00|011)(?=[1-9])/
+
+/**
+ * How people of a country write its numbers without the plus sign. `clear`: in a way that no number of the other countries has.
+ * `there`: in a way that is only clear once the country is known. The group is what follows the prefix.
+ */
+const NATIONAL: Record<CountryCode, { readonly clear: RegExp; readonly there: RegExp }> = {
+  GN: { clear: /^224(\d{9})$/, there: /^([1-9]\d{8})$/ },
+  FR: { clear: /^(?:0|33|330)([1-9]\d{8})$/, there: /^([1-9]\d{8})$/ },
+  CA: { clear: /^1?([2-9]\d{2}[2-9]\d{6})$/, there: /^1?([2-9]\d{9})$/ },
+}
+
+/**
+ * A number as people type it or paste it ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') in international form, without
+ * spaces. `country` is where it is taken to be when its digits leave that open: nine of them may be Guinean or French. A text
+ * that can't be understood stays as it is, without spaces, for the rule to refuse it.
+ */
+export function readPhone(text: string, country?: CountryCode): string {
+  const phone = normalisePhone(text)
+  const bare = phone.replace(/^tel:/i, '').replace(/[-‐-―.,/()·]/g, '')
+  const digits = bare.replace(WAY_OUT, '+')
+  // The zero of French numbers falls away behind the prefix, and is often written there in brackets.
+  if (/^\+\d+$/.test(digits)) return digits.replace(/^\+330(?=[1-9]\d{8}$)/, '+33')
+  const known = country ? [{ code: country, pattern: NATIONAL[country].there }] : []
+  const clear = DESTINATIONS.map(({ code }) => ({ code, pattern: NATIONAL[code].clear }))
+  for (const { code, pattern } of [...known, ...clear]) {
+    const [, national] = pattern.exec(digits) ?? []
+    if (national) return destinationByCode(code).phonePrefix + national
+  }
+  return phone
+}
+
+/** What was typed, in international form and in groups once it is a whole number; until then as it was typed. */
+export function writtenOut(text: string, country?: CountryCode): string {
+  const phone = readPhone(text, country)
+  const isWhole = destinationOf(phone) ? checkRecipientPhone(phone).ok : isInternational(phone)
+  return isWhole ? groupPhone(phone) : text
+}
+
 /**
  * The rule for accounts, contacts and profiles: E.164 with 8 to 15 digits. Answers the number without spaces.
  * Specification, section 5.

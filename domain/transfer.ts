@@ -2,7 +2,13 @@ import { type CouponProblem, checkCoupon, isSameCoupon } from './coupon.ts'
 import { type CountryCode, type Destination, destinationByCode, destinationOf } from './destinations.ts'
 import { type AmountOutOfLimits, checkAmount } from './limits.ts'
 import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
-import { checkRecipientPhone, groupPhone, normalisePhone, type RecipientPhoneProblem } from './phone.ts'
+import {
+  checkRecipientPhone,
+  groupPhone,
+  normalisePhone,
+  type RecipientPhoneProblem,
+  readPhone,
+} from './phone.ts'
 import type { Subscription } from './plans.ts'
 import { type Quote, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
@@ -40,9 +46,11 @@ export function isEmptyDraft({ amount, phone, coupon }: TransferDraft): boolean 
   return amount === '' && coupon === '' && !/\d{4}/.test(normalisePhone(phone))
 }
 
+const phoneIn = ({ phone, country }: TransferDraft) => readPhone(phone, country)
+
 /** Whether both forms are the same transfer, rather than one typed since. */
 export function isSameForm(one: TransferDraft, other: TransferDraft): boolean {
-  return one.amount === other.amount && one.currency === other.currency && one.phone === other.phone
+  return one.amount === other.amount && one.currency === other.currency && phoneIn(one) === phoneIn(other)
 }
 
 /** What the quote depends on besides the form; `now` in UTC ms. */
@@ -103,7 +111,7 @@ export function checkTransfer(
   { subscription, endedCoupon, now }: TransferContext,
 ): Result<CheckedTransfer, readonly TransferProblem[]> {
   const gross = checkGross(draft)
-  const phone = checkRecipientPhone(draft.phone, draft.country)
+  const phone = checkRecipientPhone(readPhone(draft.phone, draft.country), draft.country)
   const wallet = checkWallet(draft.receivingMethod, draft.country)
   const coupon = checkCouponNow(draft.coupon, endedCoupon)
   if (gross.ok && phone.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {

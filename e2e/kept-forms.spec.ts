@@ -3,7 +3,7 @@ import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './steps/identity.ts'
 import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome, openProfile } from './steps/pages.ts'
-import { somebody, somebodyWithPhone } from './steps/people.ts'
+import { somebody, somebodyWithPhone, written } from './steps/people.ts'
 import {
   arriveHome,
   askForCode,
@@ -51,7 +51,7 @@ test('who signs up by phone goes on at the code, and then nothing is kept', asyn
   const kept = JSON.parse(Object.fromEntries(await keptIn(page))['passerelle.form.phone'] ?? '')
   expect(kept.values).toEqual({
     name: person.name,
-    phone: person.phone,
+    phone: written(person.phone),
     sent: { verificationId: expect.any(String), phone: person.phone, at: expect.any(Number) },
   })
   await panel(page).getByLabel(words.code).fill(code)
@@ -69,7 +69,7 @@ test('a code of long ago is not waited for, but its number is there', async ({ p
   await askForCode(page, words, person)
   await page.clock.fastForward(11 * 60_000)
   await page.reload()
-  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
+  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(written(person.phone))
   await expect(panel(page).getByLabel(words.code)).toBeHidden()
 })
 

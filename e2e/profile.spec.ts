@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { demandProof } from './steps/faults.ts'
 import { expectHome, openProfile, openRow } from './steps/pages.ts'
-import { somebody, somebodyWithPhone } from './steps/people.ts'
+import { somebody, somebodyWithPhone, written } from './steps/people.ts'
 import { fillTransfer } from './steps/transfer.ts'
 import {
   chooseGoogle,
@@ -295,14 +295,14 @@ test('who signs in by e-mail keeps a number to be reached at', async ({ page, se
   const own = section(page, words.yourPhone)
   for (const [typed, said] of [
     ['', words.phoneWanted],
-    ['06 12 34 56 78', words.phoneInvalid],
+    ['620 00 00 00', words.phoneInvalid],
   ] as const) {
     await own.getByLabel(words.phoneNumber).fill(typed)
     await own.getByRole('button', { name: words.savePhone }).click()
     await expect(own.getByText(said)).toBeVisible()
     await expect(own.getByLabel(words.phoneNumber)).toBeFocused()
   }
-  await own.getByLabel(words.phoneNumber).fill(` ${phone} `)
+  await own.getByLabel(words.phoneNumber).fill(phone.replace('+33', ' 0'))
   await own.getByRole('button', { name: words.savePhone }).click()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
@@ -348,7 +348,7 @@ test('who signs in by phone changes the number by a code, and can have an addres
   await confirm(taken.phone)
   await expect(sheet.getByRole('alert')).toHaveText(AUTH_ERRORS['credential-already-in-use'][language])
   await sheet.getByRole('button', { name: words.changeNumber, exact: true }).click()
-  await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(taken.phone)
+  await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(written(taken.phone))
   await confirm(other.phone)
   await expect(sheet).toBeHidden()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()

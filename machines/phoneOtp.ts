@@ -9,7 +9,7 @@
 import { assertEvent, assign, cancel, fromPromise, raise, setup } from 'xstate'
 import type { Failure, NoMessages } from '../domain/failure.ts'
 import { checkName, type NameProblem } from '../domain/name.ts'
-import { checkPhone, normalisePhone, type PhoneProblem } from '../domain/phone.ts'
+import { checkPhone, type PhoneProblem, readPhone } from '../domain/phone.ts'
 import type { Result } from '../domain/result.ts'
 import { checkSmsCode } from '../domain/smsCode.ts'
 import { granted, inPlace, refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
@@ -210,11 +210,11 @@ export const phoneOtpMachine = setup({
     isOtherNumber: ({ context: { sent }, event }) => {
       assertEvent(event, 'details.change')
       const { phone } = event.patch
-      return phone !== undefined && normalisePhone(phone) !== inPlace(sent).phone
+      return phone !== undefined && readPhone(phone) !== inPlace(sent).phone
     },
     isOfThisNumber: ({ context, event }) => {
       assertEvent(event, 'code.resume')
-      const checked = checkPhone(context.phone)
+      const checked = checkPhone(readPhone(context.phone))
       return checked.ok && checked.value === event.sent.phone
     },
     isResend: ({ context }) => context.sent !== null,
@@ -432,7 +432,7 @@ function nameProblems({ purpose, name }: PhoneOtpContext): PhoneFormProblem[] {
 }
 
 function detailsProblems(context: PhoneOtpContext): PhoneFormProblem[] {
-  const checked = checkPhone(context.phone)
+  const checked = checkPhone(readPhone(context.phone))
   return [...nameProblems(context), ...(checked.ok ? [] : [{ field: 'phone' as const, ...checked.error }])]
 }
 
@@ -444,7 +444,7 @@ function codeProblems(context: PhoneOtpContext): PhoneFormProblem[] {
 }
 
 // The states that need these are reached only with a form that was checked.
-const phoneOf = ({ phone }: PhoneOtpContext): string => granted(checkPhone(phone))
+const phoneOf = ({ phone }: PhoneOtpContext): string => granted(checkPhone(readPhone(phone)))
 
 const confirmationOf = ({ purpose, sent, code, name }: PhoneOtpContext) => ({
   purpose,

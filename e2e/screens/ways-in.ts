@@ -164,7 +164,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
       async reach(stage) {
         const { page, words } = stage
         await openPhoneSide(stage, 'signUp')
-        await panel(page).getByLabel(words.phoneNumber).fill('06 12 34 56 78')
+        await panel(page).getByLabel(words.phoneNumber).fill('620 00 00 00')
         await panel(page).getByRole('button', { name: words.getCode }).click()
         await expect(page.getByText(words.phoneInvalid)).toBeVisible()
       },

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
-import { checkPhone, groupPhone, type PhoneProblem } from '../../../domain/phone.ts'
+import { checkPhone, groupPhone, type PhoneProblem, readPhone, writtenOut } from '../../../domain/phone.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import type { Proven } from '../../ui/account/useProof.tsx'
 import { phoneText } from '../../ui/fieldText.ts'
@@ -40,7 +40,7 @@ function ContactPhone({ phone }: { phone: string }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(phone)
   const [wrong, setWrong] = useState<PhoneProblem | null>(null)
-  const checked = checkPhone(typed)
+  const checked = checkPhone(readPhone(typed))
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changeContactPhone } = await import('../../services/accountChanges.ts')
     await changeContactPhone(checked.ok ? checked.value : null)
@@ -71,6 +71,7 @@ function ContactPhone({ phone }: { phone: string }) {
           setTyped(event.currentTarget.value)
           setWrong(null)
         }}
+        onBlur={() => setTyped(writtenOut(typed))}
         error={wrong && phoneText(wrong, i18n)}
         maxLength={60}
       />

@@ -7,7 +7,7 @@ import {
   destinationByCode,
   destinationOf,
 } from '../../../domain/destinations.ts'
-import { normalisePhone } from '../../../domain/phone.ts'
+import { normalisePhone, readPhone, writtenOut } from '../../../domain/phone.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
 import { walletsOf } from '../../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -55,7 +55,7 @@ export const Recipient = memo(function Recipient({
     const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(phone))
     onChange(isOnlyPrefix ? { country: chosen, phone: `${phonePrefix} ` } : { country: chosen })
   }
-  const otherCountry = destinationOf(normalisePhone(phone))?.code
+  const otherCountry = destinationOf(readPhone(phone, country))?.code
 
   return (
     <>
@@ -82,7 +82,11 @@ export const Recipient = memo(function Recipient({
           value={phone}
           readOnly={isClosed}
           onChange={(event) => typePhone(event.currentTarget.value)}
-          onBlur={() => onLeave('phone')}
+          onBlur={() => {
+            const shown = writtenOut(phone, country)
+            if (shown !== phone) onChange({ phone: shown })
+            onLeave('phone')
+          }}
           error={textOf(phoneProblem)}
           maxLength={60}
         />

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { memo, useCallback } from 'react'
 import type { CountryCode } from '../../../domain/destinations.ts'
-import { checkRecipientPhone, groupPhone, spellPhone } from '../../../domain/phone.ts'
+import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
 import { acquaintanceOf } from '../../../domain/recipient.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
@@ -23,7 +23,7 @@ export const RecipientCheck = memo(function RecipientCheck({
 }) {
   // The names of contacts are needed all over the home screen.
   useRefreshContacts(uid)
-  const checked = checkRecipientPhone(phone, country)
+  const checked = checkRecipientPhone(readPhone(phone, country), country)
   const number = checked.ok ? checked.value : null
   const known = useCached(
     uid,

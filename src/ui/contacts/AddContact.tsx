@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Contact, type ContactProblem, checkContact } from '../../../domain/contact.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { groupPhone } from '../../../domain/phone.ts'
+import { groupPhone, writtenOut } from '../../../domain/phone.ts'
 import { askToKeep } from '../../pwa/keeping.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
@@ -102,6 +102,7 @@ export function AddContact({
           autoComplete="off"
           value={form.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
+          onBlur={() => setForm((typed) => ({ ...typed, phone: writtenOut(typed.phone) }))}
           error={errorOf('phone')}
           maxLength={60}
         />

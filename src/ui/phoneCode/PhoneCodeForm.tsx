@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { NoMessages } from '../../../domain/failure.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { groupPhone } from '../../../domain/phone.ts'
+import { groupPhone, writtenOut } from '../../../domain/phone.ts'
 import { formatWait } from '../../../domain/wait.ts'
 import type {
   PhoneFormProblem,
@@ -186,6 +186,10 @@ export function PhoneCodeForm({
             onChange={(event) =>
               actor.send({ type: 'details.change', patch: { phone: event.currentTarget.value } })
             }
+            onBlur={() => {
+              const shown = writtenOut(phone)
+              if (shown !== phone) actor.send({ type: 'details.change', patch: { phone: shown } })
+            }}
             error={textOf('phone')}
             maxLength={60}
           />
