@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
-import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import { monthOf, monthRange } from '../../domain/month.ts'
 import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
@@ -20,7 +19,7 @@ import {
   type TransferAttempt,
 } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
-import type { Records } from './invariants.ts'
+import { capWith, type Records } from './invariants.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
 
 // A schedule is plain data, so that fast-check can make it shorter and a person can read it.
@@ -865,12 +864,12 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** Attempts that had ended unrecorded when a restore came (UTC ms), which may have recorded them since: by what the provider has. */
-  const endedUntil = new Map<string, number>()
+  const endedBefore = new Map<string, number>()
 
   /** Until the records are rebuilt nobody begins to pay and nothing goes back, whoever tells of what; then all agrees again. */
   async function restore(deaths: readonly number[]): Promise<string> {
     for (const { attemptId, status } of (await world.records()).attempts.values())
-      if (status !== 'reserved' && status !== 'recorded') endedUntil.set(attemptId, world.now())
+      if (status !== 'reserved' && status !== 'recorded') endedBefore.set(attemptId, world.now())
     world.sandbox.firestore.load(backup.dump)
     issued.clear()
     for (const [id, invoice] of backup.issued) issued.set(id, invoice)
@@ -1055,7 +1054,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** What a person uses of a month's cap is what all of their accounts do, until some time after the month. */
-  function checkCapUses({ ledgers, capUses }: Records) {
+  function checkCapUses({ attempts, ledgers, capUses }: Records) {
     for (const accounts of accountsOf)
       for (const month of new Set([...ledgers.values()].map((ledger) => ledger.month))) {
         const mine = [...ledgers.values()].filter(
@@ -1066,8 +1065,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
           mine.reduce((sum, ledger) => sum + ledger[of], 0)
         const own = { recordedCents: cents('recordedCents'), reservedCents: cents('reservedCents') }
         const [uid = ''] = accounts
+        const begun = [...attempts.values()].filter(
+          (attempt) => accounts.includes(attempt.uid) && attempt.month === month,
+        )
         const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
-        expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(MONTHLY_CAP_EUR_CENTS)
+        expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(capWith(begun, endedBefore))
         for (const person of personKeys(world.context, world.callerOf(uid)).slice(1)) {
           const use = capUses.get(`${person}_${month}`)
           const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
@@ -1101,7 +1103,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         const paidAt = paid ? readTransaction(paid).settledAt : null
         const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
         // Nothing had to be asked about what had ended, even if a restore has it recorded since.
-        const isEnded = later.createdAt <= (endedUntil.get(first.attemptId) ?? 0)
+        const isEnded = later.createdAt <= (endedBefore.get(first.attemptId) ?? 0)
         if (first.createdAt > later.createdAt || isLong || isEnded) continue
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
@@ -1152,7 +1154,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       world.pass(1000)
       const line = history.push(JSON.stringify(action)) - 1
       history[line] += `  →  ${await act(action)}`
-      const records = await world.checkInvariants({ requests: world.providerRequests })
+      const records = await world.checkInvariants({ endedBefore, requests: world.providerRequests })
       checkAllowances(records)
       checkHolds(records)
       checkDuplicates(records)
@@ -1171,7 +1173,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       history.push(`${quietFor / MINUTE} minutes later`)
       for (let runs = 0; runs < 2; runs += 1) await world.invoke('sweep', {})
       await passDaysOfRefunds()
-      const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
+      const records = await world.checkInvariants({
+        endedBefore,
+        requests: world.providerRequests,
+        quiet: true,
+      })
       checkAllowances(records)
       checkReversals(records)
       checkStopped(records)
