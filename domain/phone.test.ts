@@ -157,7 +157,8 @@ describe('a number as people type it', () => {
   test('is written out once it is whole, and not before', () => {
     expect(writtenOut('620000000', 'GN')).toBe('+224 620 00 00 00')
     expect(writtenOut('0612345678', 'GN')).toBe('+33 6 12 34 56 78')
-    expect(writtenOut('+3247012345678', 'FR')).toBe('+3247012345678')
+    expect(writtenOut('+44 7911 123456', 'GN')).toBe('+44 7911 123456')
+    expect(writtenOut('0044 7911-123456', 'GN')).toBe('+447911123456')
     expect(writtenOut('+224 62', 'GN')).toBe('+224 62')
   })
 })

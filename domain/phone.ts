@@ -64,8 +64,9 @@ export function readPhone(text: string, country?: CountryCode): string {
 /** What was typed, in international form and in groups once it is a whole number; until then as it was typed. */
 export function writtenOut(text: string, country?: CountryCode): string {
   const phone = readPhone(text, country)
-  const isWhole = destinationOf(phone) ? checkRecipientPhone(phone).ok : isInternational(phone)
-  return isWhole ? groupPhone(phone) : text
+  if (destinationOf(phone)) return checkRecipientPhone(phone).ok ? groupPhone(phone) : text
+  // How a number of elsewhere is grouped is not known here: the person's own spaces stay.
+  return isInternational(phone) && phone !== normalisePhone(text) ? phone : text
 }
 
 /**
