@@ -178,8 +178,11 @@ const reload = simple('reload', (page) => page.reload({ timeout: 20_000, waitUnt
 const wait = simple('wait', (page) => page.waitForLoadState('networkidle', { timeout: 5000 }))
 const network = simple('network', async (page, { context, random }) => {
   const isOn = await page.evaluate(() => navigator.onLine)
-  if (!isOn || random() < 0.5) await context.setOffline(isOn)
+  if (!isOn || (random() < 0.5 && (await page.evaluate(isInstalled)))) await context.setOffline(isOn)
 })
+
+/** Runs in the page. Before the app is on the device, a page without a network is the browser's own. */
+const isInstalled = async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)
 
 const otherTab: Step = {
   name: 'other tab',
