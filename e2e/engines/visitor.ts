@@ -15,7 +15,6 @@ interface Seen extends Spot {
   readonly isFocused: boolean
   readonly isChecked: boolean
   readonly value: string
-  readonly text: string
 }
 
 type Found = Omit<Seen, 'frame' | 'inset'>
@@ -28,7 +27,6 @@ export const KEYS = {
   escape: '\uE00C',
   space: '\uE00D',
   right: '\uE014',
-  down: '\uE015',
 } as const
 
 /** Somebody at the window of an engine, who looks, taps and types. What is not there yet is waited for. */
@@ -226,6 +224,5 @@ function seek({
     isFocused: document.activeElement === element,
     isChecked: element.checked,
     value: element.value,
-    text: plain(element.textContent),
   }
 }
