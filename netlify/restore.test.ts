@@ -8,6 +8,7 @@ import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
 import { rebuild } from './server/operations/rebuild.ts'
+import { subscriptionOf } from './server/platform/records.ts'
 import { crashAt, type Moment } from './testing/crashAt.ts'
 import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
 
@@ -152,6 +153,23 @@ describe('a plan whose customer the database does not know', () => {
   )
 })
 
+test('a plan of somebody who had only paid by card before closes payments too', async () => {
+  const uid = await world.person()
+  await world.pay((await begin(uid)).id)
+  await tell()
+  await sweep(world.context)
+  const { restore } = backUp()
+  world.pass(2 * HOUR)
+  await subscribe(uid)
+  // As long as the plan is known nothing is closed.
+  expect(await sweep(world.context)).not.toMatchObject({ closed: 1 })
+  restore()
+  expect(await sweep(world.context)).toMatchObject({ closed: 1 })
+  expect(await closed()).toMatchObject({ why: 'unknownPlan' })
+  expect(await rebuild(world.context)).toMatchObject({ plans: 1, isOpen: true, lostProfiles: [] })
+  expect(subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`])).toMatchObject({ tier: 'basic' })
+})
+
 describe('a database that may be an older one', () => {
   test('lets nobody pay when it can not be compared, and everybody when it can', async () => {
     const uid = await world.person()
@@ -285,7 +303,7 @@ describe('rebuilding', () => {
     await refusedToAll()
     const done = await rebuild(world.context)
     expect(done).toMatchObject({
-      customers: 3,
+      customers: 4,
       plans: 2,
       checkoutsEnded: 1,
       unreadable: [],
@@ -384,6 +402,34 @@ describe('rebuilding', () => {
     expect(await closed()).toBeNull()
   })
 
+  test('begins no use of the cap anew for a month whose uses are forgotten', async () => {
+    const caller = { uid: await world.person(), phone: '+33612345678' }
+    const start = async () => {
+      const request = requestOf(caller.uid)
+      const started = await createPaymentIntent(world.context, caller, request)
+      return { request, id: started.ok ? started.value.paymentIntentId : '' }
+    }
+    const first = await start()
+    await world.pay(first.id)
+    await record(caller.uid, first.request.attemptId)
+    await sweep(world.context)
+    const { restore } = backUp()
+    world.pass(11 * MINUTE)
+    await start()
+    world.setTime(Date.UTC(2026, 11, 1, 6))
+    restore()
+    expect((await world.records()).capUses.size).toBe(1)
+    await sweep(world.context)
+    expect((await world.records()).capUses.size).toBe(0)
+    expect(await rebuild(world.context)).toMatchObject({ payments: { unpaid: 1 }, isOpen: true })
+    const { capUses, ledgers } = await world.checkInvariants()
+    expect(capUses.size).toBe(0)
+    const held = { recordedCents: 10_000, reservedCents: 10_000 }
+    expect(ledgers.get(`${caller.uid}_2026-11`)).toMatchObject(held)
+    await start()
+    expect([...(await world.records()).capUses.values()]).toMatchObject([{ endsAt: Date.UTC(2027, 0, 1) }])
+  })
+
   test('stays closed over a payment whose promise nobody can read', async () => {
     const uid = await world.person()
     await sweep(world.context)
@@ -456,6 +502,33 @@ describe('rebuilding', () => {
         [10_000, 'succeeded'],
       ])
     })
+
+    test.each(['back', 'lost'])(
+      'what was owed of a plan is owed again, when the refund came to nothing and the profile is %s',
+      async (profileIs) => {
+        const uid = await world.person()
+        const profile = world.context.db.doc(`users/${uid}`)
+        await sweep(world.context)
+        const { restore } = backUp()
+        await world.payCheckout(await openCheckout(uid), '4000000000005126')
+        await profile.delete()
+        world.pass(HOUR)
+        expect(await sweep(world.context)).toMatchObject({ planEnded: 1 })
+        expect(await sweep(world.context)).toMatchObject({ paidBack: 1 })
+        world.pass(MINUTE)
+        const [refund] = world.sandbox.stripe.refunds()
+        restore()
+        if (profileIs === 'lost') await profile.delete()
+        for (let times = 0; times < 2; times += 1)
+          expect(await rebuild(world.context)).toMatchObject({ isOpen: true })
+        const debt = { uid, reason: 'owedBefore', status: 'due' }
+        expect([...(await world.checkInvariants()).refunds]).toMatchObject([[refund?.payment_intent, debt]])
+        await sweep(world.context)
+        await world.checkInvariants({ quiet: true })
+        const back = world.sandbox.stripe.refunds().map(({ status }) => status)
+        expect(back).toEqual(['failed', 'succeeded'])
+      },
+    )
 
     test('what was sent is sent, although an operator gave a part back', async () => {
       const { id, settle, restore } = await charged()

@@ -1,5 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { newDebt } from '../payments/refunds.ts'
 import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
 import { syncPlan } from '../plans/plans.ts'
@@ -16,7 +17,15 @@ import type { Context } from '../platform/context.ts'
 import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { attemptIn, customerIn, readableAttempts } from '../platform/readers.ts'
-import { type Attempt, attempts, type Customer, customers, ended, users } from '../platform/records.ts'
+import {
+  type Attempt,
+  attempts,
+  type Customer,
+  customers,
+  ended,
+  refunds,
+  users,
+} from '../platform/records.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
 export interface Rebuilt {
@@ -60,6 +69,7 @@ export async function rebuild(context: Context): Promise<Rebuilt> {
     if (written !== 'known') count(counts, (await settle(context, intent)).outcome)
     await unknownPayments(context.db).doc(intent.id).delete()
   }
+  await oweAgain(context, since)
   const isOpen = unreadable.length === 0
   if (isOpen) await open(context, startedAt)
   return { payments: counts, ...plans, lostProfiles: [...lost], unreadable, isOpen }
@@ -129,6 +139,31 @@ async function writeAgain(
     reservation?.write()
     return profile.exists ? 'written' : 'withoutProfile'
   })
+}
+
+/**
+ * Of the charge of a plan no attempt tells. One that the product had begun to give back is owed again: its refund may still come to
+ * nothing.
+ */
+async function oweAgain(context: Context, since: number): Promise<void> {
+  const { db, stripe, deployment, now } = context
+  const list: Parameters<typeof pages<Stripe.Refund>>[0] = (at) =>
+    stripe.refunds.list({ ...at, expand: ['data.payment_intent.customer'] })
+  for await (const page of pages(list, since))
+    for (const { metadata, payment_intent: intent } of page) {
+      if (metadata?.deployment !== deployment || intent === null || typeof intent === 'string') continue
+      if (isAttemptIntent(context, intent)) continue
+      const debt = refunds(db).doc(intent.id)
+      await db.runTransaction(async (tx) => {
+        if (!(await tx.get(debt)).exists) tx.create(debt, newDebt(payerOf(intent), 'owedBefore', now()))
+      })
+    }
+}
+
+/** Nobody's when the customer is gone at the provider. */
+function payerOf({ customer }: Stripe.PaymentIntent): string {
+  const isKnown = customer !== null && typeof customer !== 'string' && !customer.deleted
+  return isKnown ? (customer.metadata.uid ?? '') : ''
 }
 
 /** Customers first, because a plan is compared by its customer. A checkout that the database has forgotten could still be paid. */

@@ -1,7 +1,11 @@
-import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import type { Transaction } from 'firebase-admin/firestore'
 import { monthRange } from '../../../domain/month.ts'
+import type { Context } from '../platform/context.ts'
 import { capUseIn } from '../platform/readers.ts'
 import { type CapUse, capUses, type TransferAttempt } from '../platform/records.ts'
+
+/** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
+export const CAP_USE_KEPT = 6 * 3_600_000
 
 /** What an attempt counts in, beside the ledger of its account: one use for each name of the person. */
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>
@@ -18,7 +22,7 @@ export interface CapUses {
 
 /** Reads all at once, because a database transaction reads before it writes. */
 export async function readCapUses(
-  db: Firestore,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   tx: Transaction,
   { uid, month, persons = [] }: Counted,
 ): Promise<CapUses> {
@@ -28,11 +32,14 @@ export async function readCapUses(
     .map((person) => capUses(db).doc(`${person}_${month}`))
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
   const uses = stored.map(capUseIn)
+  const endsAt = monthRange(month).end
+  // What a restore takes again may be that old; a use that began anew for it would lack all the rest of the month.
+  const isForgotten = endsAt <= now() - CAP_USE_KEPT
   const change = (changed: (use: CapUse) => CapUse, isBegun: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
-      const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt: monthRange(month).end }
+      const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt }
       // One that is forgotten by now counts nothing any more.
-      if (isBegun || exists) tx.set(ref, changed(use))
+      if (exists || (isBegun && !isForgotten)) tx.set(ref, changed(use))
     })
   }
   const freed = (use: CapUse, cents: number) => ({

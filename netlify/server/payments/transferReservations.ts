@@ -121,7 +121,7 @@ export async function reserve(
       const turn = nextUse(usesIn(turns), NEW_ATTEMPTS, createdAt)
       if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
       const ledger = await ledgerFrom(context, used, { uid, month })
-      const uses = await readCapUses(db, tx, { uid, month, persons })
+      const uses = await readCapUses(context, tx, { uid, month, persons })
       const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
       const cap = checkCap(usedCents, transfer.gross, createdAt)
       if (!cap.ok) return err(monthlyCapExceeded(cap.error))
@@ -195,7 +195,7 @@ export async function retakeTransfer(
   const period = isOfThisPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod
   const attempt = { ...forgotten, slotPeriod: period }
   const ledger = await ledgerFrom(context, used, attempt)
-  const uses = await readCapUses(db, tx, attempt)
+  const uses = await readCapUses(context, tx, attempt)
   return {
     attempt,
     write() {
@@ -242,7 +242,7 @@ export async function reservationOfTransfer(
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
-  const uses = await readCapUses(db, tx, attempt)
+  const uses = await readCapUses(context, tx, attempt)
   const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists || attempt.rebuilt ? null : 'userGone',

@@ -133,7 +133,7 @@ export interface Deletion {
   readonly checkAt?: number
 }
 
-/** Who pays for plans: a person's customer at the provider, and what is under way there. Times are UTC milliseconds. */
+/** Who pays: a person's customer at the provider, for whom it keeps cards, and what is under way there about plans. Times are UTC milliseconds. */
 export interface Customer {
   readonly customerId: string
   /** The only checkout of this person that can be paid; null when there is none. */
