@@ -13,7 +13,12 @@ const INVOICE = {
   ...{ supplier: 'edf', reference: '6012-1001', type: 'electricity', dueDate: '2026-11-30', status: 'due' },
   amount: { minor: 8450, currency: 'EUR' },
 }
-const STARTED = { paymentIntentId: 'pi_1', clientSecret: 's', status: 'requires_payment_method' }
+const STARTED = {
+  paymentIntentId: 'pi_1',
+  clientSecret: 's',
+  customerSession: 'cuss_1',
+  status: 'requires_payment_method',
+}
 
 const read = (name: FunctionName, said: unknown) => {
   const reader: Reader<object> = ANSWERS[name]
@@ -43,6 +48,11 @@ describe('an answer', () => {
     ['delete-account', { outcome: 'deleted' }],
   ])('of %s is read as it was given', (name, said) => {
     expect(read(name, { ...said, more: 'of a newer server' })).toEqual(said)
+  })
+
+  test('about a payment may come from a server that keeps no cards', () => {
+    const { customerSession: _, ...before } = STARTED
+    expect(read('pay-invoice', before)).toEqual({ ...before, customerSession: null })
   })
 
   test('about a checkout may lack its address, for which there are words', () => {

@@ -8,6 +8,7 @@ const anything = object<object>({})
 const started = object<AnswerOf<'create-payment-intent'>>({
   paymentIntentId: text,
   clientSecret: text,
+  customerSession: elseNull(text),
   status: text,
 })
 

@@ -169,6 +169,8 @@ export interface InvoicePaymentRequest extends InvoiceRequest, AttemptRequest {
 export interface PaymentStarted {
   readonly paymentIntentId: string
   readonly clientSecret: string
+  /** Opens the person's saved cards to the provider's form, once and for half an hour; null where there are none to be shown or kept. */
+  readonly customerSession: string | null
   /** The provider's status of the PaymentIntent: an attempt that is sent again may have been paid already. */
   readonly status: string
 }

@@ -87,6 +87,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       change: null,
       attempt: null,
       formerAttemptId: null,
+      unclearAttemptId: null,
       payment: null,
       unclearAnswers: 0,
       receipt: null,
@@ -145,7 +146,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
           {
             guard: 'isOffline',
             target: 'editing',
-            actions: ['forgetConfirmation', told('offline')],
+            actions: ['tellOffline', 'forgetConfirmation'],
           },
           ...(rules.prices ? [repriced] : []),
           ...(rules.duplicates ? [asked] : []),
@@ -199,10 +200,10 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
             { guard: withAnswer('isReservationUnderWay'), target: 'checkingOutcome' },
             { target: 'awaitingCard', actions: withAnswer('openPayment') },
           ],
-          onError: { target: 'editing', actions: told('initFailed') },
+          onError: { target: 'editing', actions: 'tellNoAnswer' },
         },
         after: {
-          answerTimeout: { target: 'editing', actions: told('initFailed') },
+          answerTimeout: { target: 'editing', actions: 'tellNoAnswer' },
         },
       },
 
@@ -285,7 +286,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
         on: {
           'outcome.leave': {
             target: 'editing',
-            actions: told('stillChecking'),
+            actions: [told('stillChecking'), 'noteUnclear'],
           },
         },
         states: {

@@ -19,6 +19,8 @@ import type {
 /** A press is looked at no longer, and nothing that was told before it stands. */
 const decided = { confirmation: null, duplicate: null, problems: [], problem: null }
 
+const stillChecking = { kind: 'stillChecking' } as const
+
 /** What the names in the statechart of checkout.ts stand for: what its actors promise, and what its actions and guards do. */
 export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
@@ -26,6 +28,9 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
   type Reserved = ReserveAnswer<Parts>
   type Answer = ReleaseAnswer<Parts>
   const form = checkoutForm(rules)
+  /** Whether the card may have been charged for the attempt at hand. */
+  const isUnclear = ({ attempt, unclearAttemptId }: Context) =>
+    attempt !== null && attempt.id === unclearAttemptId
 
   return setup({
     types: {
@@ -125,12 +130,14 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
         return { attempt, origin: origin === 'kept' ? form.originOf(draft, attempt) : origin }
       }),
       openPayment: assign((_, answer: Reserved) => {
-        const { clientSecret, paymentIntentId } = granted(answer)
-        return { payment: { clientSecret, paymentIntentId } }
+        const { clientSecret, paymentIntentId, customerSession } = granted(answer)
+        return { payment: { clientSecret, paymentIntentId, customerSession }, unclearAttemptId: null }
       }),
       tellRefusal: assign(({ context }, answer: Reserved) => {
         const problem = refusalIn(answer)
-        const attempt = rules.isAttemptOver(problem) ? null : context.attempt
+        const isOver = rules.isAttemptOver(problem)
+        if (!isOver && isUnclear(context)) return { problem: stillChecking }
+        const attempt = isOver ? null : context.attempt
         const learnt = rules.prices?.learn(context.profile, problem)
         if (!learnt) return { problem, attempt }
         const news = { profile: learnt.profile, at: learnt.at ?? context.at, attempt }
@@ -148,6 +155,14 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
           : {},
       ),
       tell: assign((_, problem: CommonProblem) => ({ problem })),
+      tellNoAnswer: assign(({ context }) => ({
+        problem: isUnclear(context) ? stillChecking : { kind: 'initFailed' as const },
+      })),
+      tellOffline: assign(({ context }) => {
+        const isSame = form.isOwnOrder(context, granted(inPlace(context.confirmation).checked))
+        return { problem: isSame && isUnclear(context) ? stillChecking : { kind: 'offline' as const } }
+      }),
+      noteUnclear: assign(({ context }) => ({ unclearAttemptId: inPlace(context.attempt).id })),
       clearProblem: assign({ problem: null }),
       closePayment: assign({ payment: null }),
       endAttempt: assign({ attempt: null }),
@@ -158,7 +173,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       ),
       forgetFormerAttempt: assign({ formerAttemptId: null }),
       countUnclearAnswer: assign({ unclearAnswers: ({ context }) => context.unclearAnswers + 1 }),
-      startCounting: assign({ unclearAnswers: 0 }),
+      startCounting: assign({ unclearAnswers: 0, unclearAttemptId: null }),
       showReceipt: assign((_, answer: Answer) =>
         answer.outcome === 'paid' ? { receipt: answer.receipt } : {},
       ),

@@ -36,6 +36,8 @@ export interface Attempt<Parts extends CheckoutParts> {
 export interface Payment {
   readonly clientSecret: string
   readonly paymentIntentId: string
+  /** Opens the person's saved cards to the form, once; null where there are none to be had. */
+  readonly customerSession: string | null
 }
 
 /** What the server may refuse of any payment. */
@@ -212,6 +214,8 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
   readonly attempt: Attempt<Parts> | null
   /** The attempt of an order that was changed since; to be given up before the new one is reserved. */
   readonly formerAttemptId: string | null
+  /** The attempt that the person left while nobody knew what became of it: until the server says so, it is not called unpaid. */
+  readonly unclearAttemptId: string | null
   /** The open payment form. Its secret is not to be kept on the device. */
   readonly payment: Payment | null
   /** How often the server could not tell the outcome. */

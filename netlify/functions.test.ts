@@ -72,15 +72,17 @@ describe('the functions over HTTP', () => {
     const request = requestOf(uid)
     const started = await create(request)
     const [intent] = world.sandbox.stripe.paymentIntents()
-    expect(started).toEqual({
+    const expected = {
       status: 200,
       body: {
         clientSecret: intent?.client_secret,
+        customerSession: expect.stringMatching(/^cuss_/),
         paymentIntentId: intent?.id,
         status: 'requires_payment_method',
       },
-    })
-    expect(await create({ ...request, attemptId: request.attemptId.toUpperCase() })).toEqual(started)
+    }
+    expect(started).toEqual(expected)
+    expect(await create({ ...request, attemptId: request.attemptId.toUpperCase() })).toEqual(expected)
     await world.pay(intent?.id ?? '')
     const { attemptId } = request
     const recorded = await world.call('record-transfer', { attemptId }, token)

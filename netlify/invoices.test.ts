@@ -148,7 +148,12 @@ describe('an invoice', () => {
     expect([ledgers.size, transactions.size, invoiceClaims.size]).toEqual([0, 0, 0])
     expect(await stored(), 'what its supplier wrote').toEqual(DUE)
 
-    expect(await started(uid, request)).toEqual({ paymentIntentId, clientSecret, status: 'succeeded' })
+    expect(await started(uid, request)).toEqual({
+      paymentIntentId,
+      clientSecret,
+      customerSession: null,
+      status: 'succeeded',
+    })
     expect(await start(uid)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
     expect(intents()).toHaveLength(1)
   })

@@ -28,7 +28,12 @@ const ASKED_FOR = {
     ...['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   ],
   'frame-src': [
-    ...['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    ...[
+      'https://js.stripe.com',
+      'https://*.js.stripe.com',
+      'https://hooks.stripe.com',
+      'https://pay.google.com',
+    ],
     ...['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   ],
   'connect-src': [

@@ -20,7 +20,7 @@ import { sandboxPage } from './page.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
 const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
-const PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -1,11 +1,20 @@
 import { expect } from '@playwright/test'
-import { CARDS, payButton } from '../steps/transfer.ts'
+import { CARDS, cardFrame, confirmForm, payButton } from '../steps/transfer.ts'
 import { confirmTransfer, payWith } from './paying.ts'
-import { arrive } from './people.ts'
+import { arrive, register, signInAs } from './people.ts'
 import { cardNumber, type ScreensOf, text } from './screen.ts'
 
 export const PAYMENT_SCREENS: ScreensOf = {
-  testedBy: ['main-job', 'refusals', 'returning', 'restart', 'offline-payment', 'waiting', 'money-texts'],
+  testedBy: [
+    'main-job',
+    'refusals',
+    'returning',
+    'restart',
+    'offline-payment',
+    'waiting',
+    'money-texts',
+    'saved-cards',
+  ],
   screens: [
     {
       name: 'payment-opening',
@@ -33,6 +42,24 @@ export const PAYMENT_SCREENS: ScreensOf = {
         await expect(payButton(stage.page, stage.words)).toBeEnabled()
       },
       shows: cardNumber,
+    },
+    {
+      name: 'payment-saved-card',
+      async reach(stage) {
+        const { page, server, words } = stage
+        const person = await register(stage)
+        await signInAs(stage, person)
+        await confirmTransfer(stage)
+        await expect(payButton(page, words)).toBeEnabled()
+        const [intent] = await server.paymentIntentsOf(person.email)
+        const customer = String(intent?.customer)
+        const { id } = await server.stripe.paymentMethods.attach('pm_card_visa', { customer })
+        await server.stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
+        await page.keyboard.press('Escape')
+        await confirmForm(page, words)
+        await expect(payButton(page, words)).toBeEnabled()
+      },
+      shows: ({ page }) => cardFrame(page).getByRole('radio', { name: /4242/ }),
     },
     {
       name: 'payment-card-incomplete',

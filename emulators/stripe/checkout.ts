@@ -16,6 +16,7 @@ import {
 } from './form.ts'
 import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
+import { saveFor } from './paymentMethods.ts'
 import { impossible, invalid, missing, missingReference, ok, type Result, unsupported } from './result.ts'
 import { newSetupIntent, retrieveSetupIntent, saveCard } from './setupIntents.ts'
 import {
@@ -287,8 +288,9 @@ function completePlan(call: Call, session: CheckoutSession): void {
   const subscription = subscriptionOf(call, session)
   const paymentMethod = call.state.paymentMethods.get(payment?.payment_method ?? '')
   if (!subscription || !payment || !paymentMethod) return
-  paymentMethod.customer = session.customer
-  call.state.savedCards.set(paymentMethod.id, { kind: 'succeeds' })
+  // A card of a plan is not offered for other payments, unless its holder asks for that.
+  paymentMethod.allow_redisplay = 'limited'
+  saveFor(call, session.customer, { paymentMethod, outcome: { kind: 'succeeds' } })
   activateSubscription(call, subscription, paymentMethod.id)
   session.payment_status = 'paid'
   session.subscription = subscription.id

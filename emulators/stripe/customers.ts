@@ -1,8 +1,7 @@
 import { type Form, ignored, integer, mergeMetadata, metadata, readForm, required, text } from './form.ts'
 import { type List, listPage, listParameters } from './lists.ts'
-import { fromTestId } from './paymentMethods.ts'
-import { invalid, missing, missingReference, ok, type Result } from './result.ts'
-import { type Call, type Customer, newId, type PaymentMethod, seconds, type TestClock } from './state.ts'
+import { invalid, missing, ok, type Result } from './result.ts'
+import { type Call, type Customer, newId, seconds, type TestClock } from './state.ts'
 
 const DAYS_30 = 30 * 86_400
 
@@ -50,21 +49,6 @@ export function listCustomers({ state }: Call, form: Form): Result<List<Customer
   const { email } = read.value
   const matching = [...state.customers.values()].filter((one) => email === undefined || one.email === email)
   return listPage(matching, '/v1/customers', 'customer', read.value)
-}
-
-/** `POST /v1/payment_methods/:id/attach`: saves one of the published test cards for a customer. */
-export function attachPaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
-  const read = readForm(form, { customer: required(text()), expand: ignored })
-  if (!read.ok) return read
-  const { customer } = read.value
-  if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
-  const presented = fromTestId(call, id)
-  if (!presented.ok) return presented
-  const { paymentMethod, outcome } = presented.value
-  paymentMethod.customer = customer
-  call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
-  call.state.savedCards.set(paymentMethod.id, outcome)
-  return ok(paymentMethod)
 }
 
 /** The time by which a customer is billed, in seconds: the sandbox's, or what a test has advanced it to. */

@@ -30,5 +30,9 @@ export const emptyState = (): State => ({
   invoicePayments: new Map(),
   webhookEndpoints: new Map([[WEBHOOK_ENDPOINT.id, { ...WEBHOOK_ENDPOINT }]]),
   paymentMethodConfigurations: new Map([[PAYMENT_METHODS.id, { ...PAYMENT_METHODS }]]),
+  paymentMethodDomains: new Map(),
+  customerSessions: new Map(),
+  ephemeralKeys: new Map(),
+  tokens: new Map(),
   savedCards: new Map(),
 })

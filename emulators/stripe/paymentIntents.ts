@@ -17,13 +17,14 @@ import {
 } from './form.ts'
 import { warnOfFraud } from './fraudWarnings.ts'
 import { type List, listPage, listParameters } from './lists.ts'
-import { fromCardDetails, fromTestId, type Presented, paymentMethodData } from './paymentMethods.ts'
+import { fromCardDetails, fromId, type Presented, paymentMethodData, saveFor } from './paymentMethods.ts'
 import {
   documented,
   fail,
   impossible,
   invalid,
   missing,
+  missingReference,
   ok,
   type Result,
   type StripeError,
@@ -69,10 +70,12 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     confirmation_method: notHere(oneOf('automatic'), (value) => value === 'manual'),
     confirm: notHere(oneOf('false'), (value) => value === 'true'),
     receipt_email: text(),
+    ...forCustomer,
     expand: ignored,
   })
   if (!read.ok) return read
   const { amount, allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = read.value
+  const { customer, setup_future_usage: usage } = read.value
   const currency = CURRENCIES.find((known) => known === read.value.currency.toLowerCase())
   if (!currency && Intl.supportedValuesOf('currency').includes(read.value.currency.toUpperCase()))
     return unsupported(`currency=${read.value.currency}`)
@@ -88,6 +91,8 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   if (allowed.some((type) => type !== 'card')) return unsupported('parameter allowed_payment_method_types')
   const amountProblem = checkAmount(amount, currency)
   if (amountProblem) return amountProblem
+  if (customer !== undefined && !call.state.customers.has(customer))
+    return missingReference('customer', customer, 'customer')
 
   const id = newId('pi')
   const intent: PaymentIntent = {
@@ -108,7 +113,7 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     confirmation_method: 'automatic',
     created: seconds(call.clock),
     currency,
-    customer: null,
+    customer: customer ?? null,
     description: read.value.description || null,
     last_payment_error: null,
     latest_charge: null,
@@ -116,10 +121,11 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     metadata: mergeMetadata({}, read.value.metadata),
     next_action: null,
     payment_method: null,
+    payment_method_options: optionsIn(read.value),
     payment_method_types: ['card'],
     processing: null,
     receipt_email: read.value.receipt_email || null,
-    setup_future_usage: null,
+    setup_future_usage: usage ?? null,
     shipping: null,
     source: null,
     status: 'requires_payment_method',
@@ -142,6 +148,7 @@ export function updatePaymentIntent(call: Call, id: string, form: Form): Result<
     metadata,
     description: text(1000),
     receipt_email: text(),
+    ...forCustomer,
     expand: ignored,
   })
   if (!read.ok) return read
@@ -160,6 +167,23 @@ export function updatePaymentIntent(call: Call, id: string, form: Form): Result<
     if (problem) return problem
     intent.amount = amount
   }
+  const { customer, setup_future_usage: usage } = read.value
+  if (customer !== undefined && !call.state.customers.has(customer))
+    return missingReference('customer', customer, 'customer')
+  if (customer !== undefined && intent.customer !== null && intent.customer !== customer)
+    return invalid(
+      'You cannot modify `customer` on a PaymentIntent once it already has been set. To fulfill a payment with a different Customer, cancel this PaymentIntent and create a new one.',
+    )
+  const isOver = intent.status === 'succeeded' || intent.status === 'canceled'
+  if (isOver && (customer ?? usage ?? read.value.payment_method_options) !== undefined)
+    return unexpectedState(
+      call,
+      intent,
+      `This PaymentIntent could not be updated because it has a status of ${intent.status}.`,
+    )
+  intent.customer = customer ?? intent.customer
+  intent.setup_future_usage = usage ?? intent.setup_future_usage
+  intent.payment_method_options = optionsIn(read.value) ?? intent.payment_method_options
   intent.metadata = mergeMetadata(intent.metadata, read.value.metadata)
   if (description !== undefined) intent.description = description || null
   if (receiptEmail !== undefined) intent.receipt_email = receiptEmail || null
@@ -204,6 +228,8 @@ export function confirmPaymentIntent(call: Call, id: string, form: Form): Result
     client_secret: text(),
     payment_method: text(),
     payment_method_data: paymentMethodData,
+    payment_method_options: group({ card: group({ cvc_token: text() }) }),
+    setup_future_usage: futureUsage,
     return_url: text(),
     receipt_email: text(),
     use_stripe_sdk: boolean,
@@ -240,8 +266,13 @@ export function confirmPaymentIntent(call: Call, id: string, form: Form): Result
       intent,
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.",
     )
-  const presented = data ? fromCardDetails(call, data) : fromTestId(call, methodId ?? '')
+  const presented = data ? fromCardDetails(call, data) : fromId(call, methodId ?? '', intent)
   if (!presented.ok) return presented
+  if (presented.value.paymentMethod.customer !== null) {
+    const code = takeCode(call, intent, read.value.payment_method_options?.card?.cvc_token)
+    if (!code.ok) return code
+  }
+  intent.setup_future_usage = read.value.setup_future_usage ?? intent.setup_future_usage
   if (read.value.receipt_email) intent.receipt_email = read.value.receipt_email
   return attempt(call, intent, presented.value, returnUrl ?? null, read.value.use_stripe_sdk ?? false)
 }
@@ -369,6 +400,8 @@ function settle(
     if (outcome.kind === 'succeeds' && outcome.refunds) call.state.slowRefunds.set(made.id, outcome.refunds)
     intent.status = 'succeeded'
     intent.amount_received = intent.amount
+    if (intent.setup_future_usage !== null && intent.customer !== null && paymentMethod.customer === null)
+      saveFor(call, intent.customer, { paymentMethod, outcome: saidNextTime(call, intent, outcome) })
     call.emit('payment_intent.succeeded', intent)
     if (outcome.kind === 'succeeds' && outcome.sequel) SEQUELS[outcome.sequel](call, made)
     return ok(intent)
@@ -390,6 +423,31 @@ function settle(
     began: true,
     error: { ...error, payment_intent: visibleTo(call, intent) },
   })
+}
+
+/** A bank that asked who was paying asks again as long as its customer is there. */
+function saidNextTime({ state }: Call, intent: PaymentIntent, outcome: Outcome): Outcome {
+  const wasAsked = [...state.authentications.values()].some(
+    ({ paymentIntent, paymentMethod }) =>
+      paymentIntent === intent.id && paymentMethod === intent.payment_method,
+  )
+  return wasAsked ? { kind: 'authenticates', afterwards: outcome } : outcome
+}
+
+/** A saved card of a payment that wants its security code again comes with a token of the code, which is good once. */
+function takeCode({ state }: Call, intent: PaymentIntent, id: string | undefined): Result<null> {
+  if (id === undefined && !intent.payment_method_options?.card.require_cvc_recollection) return ok(null)
+  if (id === undefined)
+    return invalid('Missing required param: payment_method_options[card][cvc_token].', {
+      code: 'parameter_missing',
+      param: 'payment_method_options[card][cvc_token]',
+    })
+  const token = state.tokens.get(id)
+  if (!token) return missingReference('token', id, 'payment_method_options[card][cvc_token]')
+  if (token.used)
+    return invalid(`You cannot use a Stripe token more than once: ${id}.`, { code: 'token_already_used' })
+  token.used = true
+  return ok(null)
 }
 
 function failIntent(call: Call, intent: PaymentIntent, error: StripeError) {
@@ -449,6 +507,23 @@ const SEQUELS: Record<Sequel, (call: Call, charge: Charge) => unknown> = {
   inquiry: (call, charge) => openDispute(call, charge, { isInquiry: true }),
   warning: warnOfFraud,
   review: openReview,
+}
+
+const futureUsage = oneOf('on_session', 'off_session')
+
+const forCustomer = {
+  customer: text(),
+  setup_future_usage: futureUsage,
+  payment_method_options: group({ card: group({ require_cvc_recollection: boolean }) }),
+}
+
+type ForCustomer = Extract<ReturnType<typeof readForm<typeof forCustomer>>, { ok: true }>['value']
+
+function optionsIn({
+  payment_method_options: options,
+}: ForCustomer): PaymentIntent['payment_method_options'] {
+  const asked = options?.card?.require_cvc_recollection
+  return asked === undefined ? null : { card: { require_cvc_recollection: asked } }
 }
 
 /** What Stripe.js adds to its calls. */

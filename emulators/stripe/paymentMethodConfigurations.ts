@@ -13,8 +13,10 @@ export const PAYMENT_METHODS: Readonly<PaymentMethodConfiguration> = {
   id: 'pmc_sandbox',
   object: 'payment_method_configuration',
   active: true,
+  apple_pay: isOn('on'),
   card: isOn('on'),
   created: Date.UTC(2026, 0, 1) / 1000,
+  google_pay: isOn('on'),
   is_default: true,
   link: isOn('off'),
   livemode: false,
@@ -43,13 +45,20 @@ export function updatePaymentMethodConfiguration(
   id: string,
   form: Form,
 ): Result<PaymentMethodConfiguration> {
-  const read = readForm(form, { active: boolean, card: preference, link: preference, sepa_debit: preference })
+  const read = readForm(form, {
+    active: boolean,
+    apple_pay: preference,
+    card: preference,
+    google_pay: preference,
+    link: preference,
+    sepa_debit: preference,
+  })
   if (!read.ok) return read
   const configuration = state.paymentMethodConfigurations.get(id)
   if (!configuration) return missing('payment method configuration', id, 'id')
   const { active, ...methods } = read.value
   if (active !== undefined) configuration.active = active
-  for (const name of ['card', 'link', 'sepa_debit'] as const) {
+  for (const name of ['apple_pay', 'card', 'google_pay', 'link', 'sepa_debit'] as const) {
     const wanted = methods[name]?.display_preference?.preference
     if (wanted !== undefined) configuration[name] = isOn(wanted)
   }

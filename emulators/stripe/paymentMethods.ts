@@ -1,7 +1,29 @@
 import { cardOf, cardOfPaymentMethod, hasValidCheckDigit, LIVE_CARD, type Outcome } from './cards.ts'
-import { group, ignored, integer, mergeMetadata, metadata, notHere, oneOf, required, text } from './form.ts'
-import { documented, fail, missingReference, ok, type Result } from './result.ts'
-import { type BillingDetails, type Call, newId, type PaymentMethod, seconds } from './state.ts'
+import {
+  type Form,
+  group,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  notHere,
+  oneOf,
+  readForm,
+  required,
+  text,
+} from './form.ts'
+import { type List, listPage, listParameters, requireKnown } from './lists.ts'
+import {
+  documented,
+  fail,
+  impossible,
+  invalid,
+  missing,
+  missingReference,
+  ok,
+  type Result,
+} from './result.ts'
+import { type Call, newId, type PaymentIntent, type PaymentMethod, seconds } from './state.ts'
 
 const address = group({
   city: text(),
@@ -25,6 +47,8 @@ const OTHER_METHODS = [
   'sofort',
 ]
 
+export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
+
 /** `payment_method_data`: what the card frame sends. */
 export const paymentMethodData = group({
   type: required(notHere(oneOf('card'), (type) => OTHER_METHODS.includes(type))),
@@ -37,7 +61,7 @@ export const paymentMethodData = group({
     }),
   ),
   billing_details: group({ name: text(), email: text(), phone: text(), address }),
-  allow_redisplay: ignored,
+  allow_redisplay: allowRedisplay,
   metadata,
 })
 
@@ -85,12 +109,13 @@ export function fromCardDetails(call: Call, data: Data): Result<Presented> {
       address: { ...noAddress, ...definedOnly(billing?.address) },
     },
     metadata: mergeMetadata({}, data.metadata),
+    allow_redisplay: data.allow_redisplay ?? 'unspecified',
   })
   return ok({ paymentMethod, outcome: card?.outcome ?? LIVE_CARD })
 }
 
 /** One of the published `pm_card_…` ids. Each use makes a payment method of its own. */
-export function fromTestId(call: Call, id: string): Result<Presented> {
+function fromTestId(call: Call, id: string): Result<Presented> {
   const card = cardOfPaymentMethod(id)
   if (!card) return missingReference('PaymentMethod', id, 'payment_method')
   const paymentMethod = newPaymentMethod(call, {
@@ -105,13 +130,115 @@ export function fromTestId(call: Call, id: string): Result<Presented> {
     },
     billing_details: { name: null, email: null, phone: null, address: noAddress },
     metadata: {},
+    allow_redisplay: 'unspecified',
   })
   return ok({ paymentMethod, outcome: card.outcome })
 }
 
+/** What was used or saved before, by its id: only for a payment of the customer it belongs to. A published id is made a method of its own. */
+export function fromId(call: Call, id: string, intent: PaymentIntent): Result<Presented> {
+  const paymentMethod = call.state.paymentMethods.get(id)
+  if (!paymentMethod) return fromTestId(call, id)
+  const outcome = call.state.savedCards.get(id)
+  if (paymentMethod.customer === null || !outcome)
+    return impossible({
+      message:
+        'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+    })
+  if (paymentMethod.customer !== intent.customer)
+    return impossible({
+      message:
+        'The payment method you provided is attached to a customer so for security purposes you must provide the customer in the request.',
+    })
+  return ok({ paymentMethod, outcome })
+}
+
+/** `GET /v1/payment_methods/:id` */
+export function retrievePaymentMethod({ state }: Call, id: string): Result<PaymentMethod> {
+  const method = state.paymentMethods.get(id)
+  return method ? ok(method) : missing('PaymentMethod', id, 'payment_method')
+}
+
+/** `GET /v1/payment_methods`: those that are saved for a customer. */
+export function listPaymentMethods(call: Call, form: Form): Result<List<PaymentMethod>> {
+  const read = readForm(form, {
+    ...listParameters,
+    customer: required(text()),
+    type: notHere(oneOf('card'), (type) => OTHER_METHODS.includes(type)),
+    allow_redisplay: allowRedisplay,
+  })
+  if (!read.ok) return read
+  const { customer, allow_redisplay: shown } = read.value
+  const known = requireKnown(['customer', 'customer', customer, call.state.customers])
+  if (!known.ok) return known
+  const matching = methodsOf(call, customer).filter(
+    (method) => shown === undefined || method.allow_redisplay === shown,
+  )
+  return listPage(matching, '/v1/payment_methods', 'PaymentMethod', read.value)
+}
+
+export const methodsOf = ({ state }: Call, customer: string) =>
+  [...state.paymentMethods.values()].filter((method) => method.customer === customer)
+
+/** `POST /v1/payment_methods/:id` */
+export function updatePaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+  const read = readForm(form, { allow_redisplay: allowRedisplay, metadata, expand: ignored })
+  if (!read.ok) return read
+  const found = retrievePaymentMethod(call, id)
+  if (!found.ok) return found
+  const method = found.value
+  if (method.customer === null)
+    return impossible({ message: 'You must save this PaymentMethod to a customer before you can update it.' })
+  method.allow_redisplay = read.value.allow_redisplay ?? method.allow_redisplay
+  method.metadata = mergeMetadata(method.metadata, read.value.metadata)
+  call.emit('payment_method.updated', method)
+  return ok(method)
+}
+
+/** `POST /v1/payment_methods/:id/attach`: saves one of the published test cards for a customer. */
+export function attachPaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+  const read = readForm(form, { customer: required(text()), expand: ignored })
+  if (!read.ok) return read
+  const { customer } = read.value
+  if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
+  const presented = fromTestId(call, id)
+  if (!presented.ok) return presented
+  saveFor(call, customer, presented.value)
+  return ok(presented.value.paymentMethod)
+}
+
+/** From now on its customer can pay with it again. `outcome`: what its issuer will say to that. */
+export function saveFor(call: Call, customer: string, { paymentMethod, outcome }: Presented): void {
+  paymentMethod.customer = customer
+  call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
+  call.state.savedCards.set(paymentMethod.id, outcome)
+  call.emit('payment_method.attached', paymentMethod)
+}
+
+/** `POST /v1/payment_methods/:id/detach`, from a server or from the frame of a page that may remove what is saved. It never comes back. */
+export function detachPaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+  const read = readForm(form, { expand: ignored })
+  if (!read.ok) return read
+  const found = retrievePaymentMethod(call, id)
+  if (!found.ok) return found
+  const method = found.value
+  const session = call.customerSession
+  const mayRemove = session?.components.payment_element.features?.payment_method_remove === 'enabled'
+  if (session && (!mayRemove || method.customer !== session.customer))
+    return missing('PaymentMethod', id, 'payment_method')
+  if (method.customer === null)
+    return invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  method.customer = null
+  call.state.savedCards.delete(id)
+  call.emit('payment_method.detached', method)
+  return ok(method)
+}
+
 function newPaymentMethod(
   call: Call,
-  fields: { card: PaymentMethod['card']; billing_details: BillingDetails; metadata: Record<string, string> },
+  fields: Pick<PaymentMethod, 'card' | 'billing_details' | 'metadata' | 'allow_redisplay'>,
 ): PaymentMethod {
   return {
     id: newId('pm'),

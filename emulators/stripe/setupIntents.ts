@@ -1,4 +1,4 @@
-import { fromCardDetails } from './paymentMethods.ts'
+import { fromCardDetails, saveFor } from './paymentMethods.ts'
 import { documented, fail, missing, ok, type Result, type StripeError } from './result.ts'
 import { type Call, newId, type SetupIntent, seconds } from './state.ts'
 
@@ -50,9 +50,8 @@ export function saveCard(call: Call, intent: SetupIntent, card: CardDetails['car
     call.emit('setup_intent.setup_failed', intent)
     return fail({ kind: 'refused', status: 402, began: true, error })
   }
-  paymentMethod.customer = intent.customer
-  call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
-  call.state.savedCards.set(paymentMethod.id, answer)
+  paymentMethod.allow_redisplay = 'limited'
+  saveFor(call, intent.customer, { paymentMethod, outcome: answer })
   intent.payment_method = paymentMethod.id
   intent.last_setup_error = null
   intent.status = 'succeeded'

@@ -28,14 +28,19 @@ export interface PaymentIntent {
   metadata: Record<string, string>
   next_action: NextAction | null
   payment_method: string | null
+  /** Only what was asked for. */
+  payment_method_options: { card: { require_cvc_recollection: boolean } } | null
   payment_method_types: string[]
   processing: null
   receipt_email: string | null
-  setup_future_usage: null
+  /** With which the card is saved for the customer once it has paid. */
+  setup_future_usage: FutureUsage | null
   shipping: null
   source: null
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'canceled' | 'succeeded'
 }
+
+export type FutureUsage = 'on_session' | 'off_session'
 
 export type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string | null } }
@@ -48,6 +53,8 @@ export interface PaymentMethod {
   id: string
   object: 'payment_method'
   type: 'card'
+  /** Whether its customer may be shown it again; of one from an older dump nothing is said. */
+  allow_redisplay: AllowRedisplay
   billing_details: BillingDetails
   card: {
     brand: string
@@ -63,6 +70,8 @@ export interface PaymentMethod {
   livemode: false
   metadata: Record<string, string>
 }
+
+export type AllowRedisplay = 'always' | 'limited' | 'unspecified'
 
 export interface BillingDetails {
   name: string | null
@@ -362,6 +371,7 @@ export interface CheckoutSecrets {
 
 export type EventObject =
   | PaymentIntent
+  | PaymentMethod
   | Charge
   | Refund
   | Dispute
@@ -408,13 +418,70 @@ export interface PaymentMethodConfiguration {
   id: string
   object: 'payment_method_configuration'
   active: boolean
+  apple_pay: OfferedMethod
   card: OfferedMethod
   created: number
+  google_pay: OfferedMethod
   is_default: boolean
   link: OfferedMethod
   livemode: false
   name: string
   sepa_debit: OfferedMethod
+}
+
+/** What a page may do for the customer of a session, and for how long. It is known by its secret: it has no id. */
+export interface CustomerSession {
+  object: 'customer_session'
+  client_secret: string
+  components: {
+    buy_button: { enabled: false }
+    payment_element: { enabled: boolean; features: PaymentElementFeatures | null }
+    pricing_table: { enabled: false }
+  }
+  created: number
+  customer: string
+  customer_account: null
+  expires_at: number
+  livemode: false
+}
+
+export type Feature = 'enabled' | 'disabled'
+
+export interface PaymentElementFeatures {
+  payment_method_allow_redisplay_filters: AllowRedisplay[]
+  payment_method_redisplay: Feature
+  payment_method_redisplay_limit: number
+  payment_method_remove: Feature
+  payment_method_save: Feature
+  payment_method_save_usage: FutureUsage | null
+}
+
+/** A card's security code that was typed again, for one payment. */
+export interface Token {
+  id: string
+  object: 'token'
+  created: number
+  livemode: false
+  type: 'cvc_update'
+  used: boolean
+}
+
+type WalletStatus = { status: 'active' | 'inactive' }
+
+/** A domain on which Elements may show wallets. */
+export interface PaymentMethodDomain {
+  id: string
+  object: 'payment_method_domain'
+  amazon_pay: WalletStatus
+  apple_pay: WalletStatus
+  created: number
+  domain_name: string
+  enabled: boolean
+  google_pay: WalletStatus
+  klarna: WalletStatus
+  link: WalletStatus
+  livemode: false
+  paypal: WalletStatus
 }
 
 /** A 3-D Secure challenge; its id is what the bank's page is addressed with. */
@@ -480,6 +547,12 @@ export interface State {
   invoicePayments: Map<string, InvoicePayment>
   webhookEndpoints: Map<string, WebhookEndpoint>
   paymentMethodConfigurations: Map<string, PaymentMethodConfiguration>
+  paymentMethodDomains: Map<string, PaymentMethodDomain>
+  /** By their secret. */
+  customerSessions: Map<string, CustomerSession>
+  /** By the key that the frame of a page has got for a customer session: the session's secret. */
+  ephemeralKeys: Map<string, string>
+  tokens: Map<string, Token>
   /** By the payment method's id: what its issuer says to a later payment. */
   savedCards: Map<string, Outcome>
 }
@@ -493,6 +566,8 @@ export interface Call {
   readonly clock: Clock
   /** A publishable key sees and does less than the secret one. */
   readonly publishable: boolean
+  /** The customer session whose key the caller has; only the frame of a page has one. */
+  readonly customerSession: CustomerSession | null
   readonly publicOrigin: string
   /** Null as long as there is nobody to deliver events to. */
   readonly webhookUrl: string | null

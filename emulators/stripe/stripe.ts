@@ -6,9 +6,9 @@ import { KEPT_FAULT, type KeptFault } from '../emulator.ts'
 import { listCharges, retrieveCharge } from './charges.ts'
 import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
 import { createCheckoutPage } from './checkoutPage.ts'
+import { createCustomerSession, createToken, openElementsSession, sessionOfKey } from './customerSessions.ts'
 import {
   advanceTestClock,
-  attachPaymentMethod,
   createCustomer,
   listCustomers,
   retrieveCustomer,
@@ -37,9 +37,21 @@ import {
   listPaymentMethodConfigurations,
   updatePaymentMethodConfiguration,
 } from './paymentMethodConfigurations.ts'
+import {
+  createPaymentMethodDomain,
+  listPaymentMethodDomains,
+  updatePaymentMethodDomain,
+} from './paymentMethodDomains.ts'
+import {
+  attachPaymentMethod,
+  detachPaymentMethod,
+  listPaymentMethods,
+  retrievePaymentMethod,
+  updatePaymentMethod,
+} from './paymentMethods.ts'
 import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
-import { fail, missing, ok, type Problem, type Result, type StripeError } from './result.ts'
+import { fail, ok, type Problem, type Result, type StripeError } from './result.ts'
 import { approveReview, listReviews, retrieveReview } from './reviews.ts'
 import { retrieveSetupIntent } from './setupIntents.ts'
 import type { Answer } from './state.ts'
@@ -47,9 +59,12 @@ import {
   type AfterRetries,
   type Call,
   type Charge,
+  type Customer,
+  type CustomerSession,
   type Dispute,
   newId,
   type PaymentIntent,
+  type PaymentMethod,
   type Refund,
   type State,
   type StripeEvent,
@@ -94,6 +109,9 @@ export type StripeDump = { [K in keyof State]: [string, State[K] extends Map<str
 export interface StripeEmulator extends Emulator {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
+  customers(): Customer[]
+  /** Those that were used or saved. */
+  paymentMethods(): PaymentMethod[]
   refunds(): Refund[]
   disputes(): Dispute[]
   events(): StripeEvent[]
@@ -124,6 +142,8 @@ interface Endpoint {
   readonly path: RegExp
   /** Whether a publishable key may call it. */
   readonly browser?: true
+  /** Whether the frame of a page may call it, with the key of a customer session. */
+  readonly session?: true
   readonly run: (call: Call, form: Form, id: string) => Result<object>
 }
 
@@ -155,10 +175,13 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^payment_methods\/([^/]+)$/,
-    run: ({ state }, _, id) => {
-      const method = state.paymentMethods.get(id)
-      return method ? ok(method) : missing('PaymentMethod', id, 'payment_method')
-    },
+    run: (call, _, id) => retrievePaymentMethod(call, id),
+  },
+  { method: 'GET', path: /^payment_methods$/, run: listPaymentMethods },
+  {
+    method: 'POST',
+    path: /^payment_methods\/([^/]+)$/,
+    run: (call, form, id) => updatePaymentMethod(call, id, form),
   },
   { method: 'POST', path: /^refunds$/, run: createRefund },
   { method: 'GET', path: /^refunds$/, run: listRefunds },
@@ -194,6 +217,15 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: /^payment_methods\/([^/]+)\/attach$/,
     run: (call, form, id) => attachPaymentMethod(call, id, form),
   },
+  {
+    method: 'POST',
+    path: /^payment_methods\/([^/]+)\/detach$/,
+    session: true,
+    run: (call, form, id) => detachPaymentMethod(call, id, form),
+  },
+  { method: 'POST', path: /^customer_sessions$/, run: createCustomerSession },
+  { method: 'GET', path: /^elements\/sessions$/, browser: true, run: openElementsSession },
+  { method: 'POST', path: /^tokens$/, browser: true, run: createToken },
   { method: 'GET', path: /^products$/, run: listProducts },
   { method: 'GET', path: /^products\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveProduct(call, id) },
   { method: 'GET', path: /^prices$/, run: listPrices },
@@ -253,6 +285,13 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: /^payment_method_configurations\/([^/]+)$/,
     run: (call, form, id) => updatePaymentMethodConfiguration(call, id, form),
   },
+  { method: 'GET', path: /^payment_method_domains$/, run: listPaymentMethodDomains },
+  { method: 'POST', path: /^payment_method_domains$/, run: createPaymentMethodDomain },
+  {
+    method: 'POST',
+    path: /^payment_method_domains\/([^/]+)$/,
+    run: (call, form, id) => updatePaymentMethodDomain(call, id, form),
+  },
   { method: 'GET', path: /^webhook_endpoints$/, run: listWebhookEndpoints },
   {
     method: 'POST',
@@ -280,10 +319,16 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     deliver: deps.deliver ?? ((_, send) => send()),
   })
 
-  const newCall = (publishable: boolean, idempotencyKey: string | null, requestId: string): Call => ({
+  const newCall = (
+    publishable: boolean,
+    idempotencyKey: string | null,
+    requestId: string,
+    customerSession: CustomerSession | null = null,
+  ): Call => ({
     state,
     clock,
     publishable,
+    customerSession,
     publicOrigin: deps.publicOrigin(),
     webhookUrl: deps.webhookUrl(),
     networksAreSlow,
@@ -333,13 +378,13 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
       return send(problemAnswer(problem, requestLine))
     }
 
-    const key = presentedKey(c, form, deps)
+    const key = presentedKey(c, form, deps, (text) => sessionOfKey({ state, clock }, text))
     if (!key.ok) return refuse(key.problem)
+    const { publishable, session } = key.value
     const path = pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
     const endpoint = ENDPOINTS.find((known) => known.method === c.req.method && known.path.test(path))
     if (!endpoint) return refuse({ kind: 'unsupported', what: '' })
-    const publishable = key.value === 'publishable'
-    if (publishable && !endpoint.browser)
+    if ((publishable && !endpoint.browser) || (session && !endpoint.session))
       return refuse({
         kind: 'refused',
         status: 403,
@@ -375,7 +420,7 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
       return send(answer)
     }
     letTimePass()
-    const call = newCall(publishable, idempotencyKey, requestId)
+    const call = newCall(publishable, idempotencyKey, requestId, session)
     const id = decodeURIComponent(endpoint.path.exec(path)?.[1] ?? '')
     const result = shown(call, endpoint.run(call, form, id), form)
     if (result.ok) {
@@ -427,6 +472,8 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     },
     paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
     charges: () => structuredClone([...state.charges.values()]),
+    customers: () => structuredClone([...state.customers.values()]),
+    paymentMethods: () => structuredClone([...state.paymentMethods.values()]),
     disputes: () => structuredClone([...state.disputes.values()]),
     refunds: () => structuredClone([...state.refunds.values()]),
     events: () => structuredClone([...state.events.values()]),
@@ -495,12 +542,13 @@ function problemAnswer(problem: Problem, requestLine: string): Answer {
   return { status: 501, body: JSON.stringify({ error }, null, 2) }
 }
 
-/** The API key of a request: a bearer token, a user name, or Stripe.js's `key` parameter. */
+/** The API key of a request: a bearer token, a user name, or Stripe.js's `key` parameter; or the key of a customer session. */
 function presentedKey(
   c: Context,
   form: Form,
   { secretKey, publishableKey }: StripeDeps,
-): Result<'secret' | 'publishable'> {
+  sessionOf: (key: string) => CustomerSession | null,
+): Result<{ readonly publishable: boolean; readonly session: CustomerSession | null }> {
   const [scheme, credentials = ''] = (c.req.header('authorization') ?? '').split(' ')
   const key =
     scheme === 'Bearer'
@@ -508,8 +556,10 @@ function presentedKey(
       : scheme === 'Basic'
         ? Buffer.from(credentials, 'base64').toString().split(':')[0]
         : form.key
-  if (key === secretKey) return ok('secret')
-  if (key === publishableKey) return ok('publishable')
+  if (key === secretKey) return ok({ publishable: false, session: null })
+  if (key === publishableKey) return ok({ publishable: true, session: null })
+  const session = typeof key === 'string' ? sessionOf(key) : null
+  if (session) return ok({ publishable: false, session })
   const message =
     typeof key === 'string' && key !== ''
       ? `Invalid API Key provided: ${key.slice(0, 8)}****`

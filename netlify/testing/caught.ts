@@ -293,6 +293,24 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore the debt of a plan is forgotten': {
+    actions: [
+      { do: 'subscribe', person: 1, tier: 'basic' },
+      { do: 'account is deleted', person: 1 },
+      { do: 'sweep' },
+      { do: 'sweep' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'after a restore a use of the cap that is forgotten begins anew': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'back up' },
+      { do: 'start', transfer: 2 },
+      { do: 'wait', ms: 950400000 },
+      { do: 'restore', deaths: [] },
+    ],
+  },
   'the cap counts for an account, and not for who has it': {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
@@ -332,6 +350,19 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
         paid: true,
         other: { do: 'sweep' },
       },
+    ],
+  },
+  'the account that goes leaves its cards at the provider': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true, kept: 'saves' },
+      { do: 'comes back', person: 0 },
+    ],
+  },
+  'everybody is the same customer': {
+    transfers: [{}, { by: 1 }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true, kept: 'saves' },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true, kept: 'chooses' },
     ],
   },
 }

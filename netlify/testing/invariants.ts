@@ -41,7 +41,10 @@ export interface ProviderRequest {
   readonly key: string | null
 }
 
-type Provider = Pick<Sandbox['stripe'], 'paymentIntents' | 'refunds' | 'disputes'>
+type Provider = Pick<
+  Sandbox['stripe'],
+  'paymentIntents' | 'refunds' | 'disputes' | 'customers' | 'paymentMethods'
+>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
 const CAP = 100_000
@@ -86,6 +89,7 @@ export function checkAlways(
   }
   const attemptKeys = ownIntents(stripe).map(({ metadata }) => metadata.attemptKey)
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
+  checkCards(stripe)
   checkPauses(records)
   checkCap(records, intents, endedBefore)
   checkLedgers(records, endedBefore)
@@ -160,6 +164,17 @@ function checkTransactions({ transactions, attempts, refunds }: Records, intents
       source,
       target,
     })
+  }
+}
+
+/** Nobody pays with a card that is kept for somebody else, nor as a customer that is somebody else's. */
+function checkCards(stripe: Provider) {
+  const owners = new Map(stripe.customers().map(({ id, metadata }) => [id, metadata.uid]))
+  const keptFor = new Map(stripe.paymentMethods().map(({ id, customer }) => [id, customer]))
+  for (const { id, customer, metadata, payment_method: card } of ownIntents(stripe)) {
+    if (customer !== null) expect(owners.get(customer), `whose customer pays ${id}`).toBe(metadata.uid)
+    const holder = keptFor.get(card ?? '') ?? null
+    if (holder !== null) expect(holder, `for whom the card of ${id} is kept`).toBe(customer)
   }
 }
 

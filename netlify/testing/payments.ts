@@ -11,6 +11,8 @@ export const started = async (request: PaymentRequest): Promise<PaymentStarted> 
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value
 }
+/** Each answer opens the saved cards by a secret of its own. */
+export const withoutSession = ({ customerSession: _, ...rest }: PaymentStarted) => rest
 /** The functions of a process in which something else happens when it asks for a new PaymentIntent. */
 export function asking(ask: (create: () => Promise<unknown>) => Promise<unknown>): Context {
   const { stripe } = world.context

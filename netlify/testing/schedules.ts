@@ -1,5 +1,8 @@
 import fc from 'fast-check'
+import type Stripe from 'stripe'
 import { expect } from 'vitest'
+import { ANSWERS } from '../../domain/answers.ts'
+import type { PaymentStarted } from '../../domain/api.ts'
 import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import { monthOf, monthRange } from '../../domain/month.ts'
@@ -20,6 +23,7 @@ import {
 } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
 import { capWith, type Records } from './invariants.ts'
+import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
 
 // A schedule is plain data, so that fast-check can make it shorter and a person can read it.
@@ -33,6 +37,8 @@ interface Person {
   /** Paid for until then, in ms from the start; null for a plan that goes on. */
   readonly endsIn: number | null
   readonly refilled: 'this month' | 'last month'
+  /** A card that they have kept from another time, by its published id. */
+  readonly keptCard: string | null
 }
 
 interface Transfer {
@@ -112,6 +118,11 @@ type Step =
       readonly card: string
       readonly slowly: boolean
       readonly stays?: boolean
+      /**
+       * Keeps the card for the next time; pays with the one that was kept; or takes that away and pays with this one. Who has one
+       * answers the bank.
+       */
+      readonly kept?: 'saves' | 'chooses' | 'removes'
     }
   /** Another deployment on the same account hears of everything, and sweeps. */
   | { readonly do: 'other deployment' }
@@ -139,6 +150,8 @@ type Step =
       /** Whoever has the invoice in hand then tries to pay it. */
       readonly tried: boolean
     }
+
+type Payment = Extract<Step, { readonly do: 'pay' }>
 
 export type Action =
   | Step
@@ -168,6 +181,10 @@ const people: fc.Arbitrary<Person> = fc.record({
   left: fc.nat(2),
   endsIn: fc.constantFrom(null, null, 5 * DAY),
   refilled: fc.constantFrom('this month' as const, 'this month' as const, 'last month' as const),
+  keptCard: fc.constantFrom(
+    ...[null, null, 'pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_authenticationRequired'],
+    ...['pm_card_chargeCustomerFail', 'pm_card_refundFail', 'pm_card_pendingRefund'],
+  ),
 })
 
 const settings: fc.Arbitrary<Setting> = fc.record({
@@ -269,6 +286,23 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       card: fc.constantFrom(...CARDS),
       slowly: fc.constantFrom(false, false, false, true),
       stays: fc.constantFrom(false, false, true),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      transfer,
+      card: fc.constantFrom('pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_pendingRefund'),
+      slowly: fc.constantFrom(false, false, false, true),
+      stays: fc.boolean(),
+      kept: fc.constantFrom(
+        'saves' as const,
+        'saves' as const,
+        'chooses' as const,
+        'chooses' as const,
+        'removes' as const,
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bank decides' as const), transfer }) },
@@ -420,7 +454,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.tuple(
 
 const PLAIN = {
   times: { startsAt: START, quietFor: 31 * MINUTE },
-  person: { plan: null, left: 0, endsIn: null, refilled: 'this month' } as Person,
+  person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
   transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null } as Transfer,
   bill: { by: 0, invoice: 0 } as Bill,
 }
@@ -480,6 +514,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   other.reset()
   world.setTime(startsAt)
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
+  for (const [index, { keptCard }] of described.entries())
+    if (keptCard) await keepCard(world, uids[index] ?? '', keptCard)
   /** All accounts that there were, by whose they are: whoever comes back has another one. */
   const accountsOf = uids.map((uid) => [uid])
   const invoiceAt = (index: 0 | 1) =>
@@ -504,6 +540,10 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   )
   /** The PaymentIntents whose secret a browser has learned, by transfer. */
   const secrets = new Map<number, string>()
+  /** What opened the card form last, by transfer. */
+  const forms = new Map<number, Pick<PaymentStarted, 'clientSecret' | 'customerSession'>>()
+  /** Who has deleted their account. */
+  const gone = new Set<string>()
   /** How many transfers each person's plan has in each period; the first period's are given, later ones are the plan's. */
   const firstPeriods = new Map(
     uids.map((uid) => [uid, subscriptionOf(world.sandbox.firestore.documents()[`users/${uid}`])]),
@@ -598,8 +638,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
     const answer = await ask()
     checkAnswer(what, index, role, answer)
-    if (what === 'start' && answer.status === 200 && !unheard && !role)
-      secrets.set(index, String(answer.body.paymentIntentId))
+    if (what === 'start' && answer.status === 200 && !unheard && !role) {
+      const begun = ANSWERS['create-payment-intent'](answer.body)
+      secrets.set(index, begun.paymentIntentId)
+      forms.set(index, begun)
+    }
     return `${answer.status} ${answer.body.code ?? answer.body.outcome ?? answer.body.status ?? ''}`.trim()
   }
 
@@ -772,13 +815,15 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   async function step(asked: Step): Promise<string> {
     switch (asked.do) {
       case 'pay': {
-        const preparing = secrets.has(asked.transfer)
-          ? ''
-          : `${await callAbout({ do: 'start', transfer: asked.transfer })}, `
+        // Cards are shown to who opens the form anew.
+        const preparing =
+          secrets.has(asked.transfer) && !asked.kept
+            ? ''
+            : `${await callAbout({ do: 'start', transfer: asked.transfer })}, `
         const id = secrets.get(asked.transfer)
         if (!id) return preparing
         world.sandbox.stripe.slowNetworks(asked.slowly)
-        const answer = await world.pay(id, asked.card)
+        const answer = await confirm(asked.transfer, id, asked)
         world.sandbox.stripe.slowNetworks(false)
         const paid = `${preparing}${typeof answer === 'object' ? answer.status : answer}`
         if (!asked.stays || typeof answer !== 'object' || answer.status !== 'succeeded') return paid
@@ -831,11 +876,41 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
   }
 
+  /** What the person does in the card form. */
+  async function confirm(index: number, id: string, { card, kept }: Pick<Payment, 'card' | 'kept'>) {
+    if (!kept) return world.pay(id, card)
+    const opened = forms.get(index)
+    const form = opened ? await openCardForm(world, opened) : null
+    const [saved] = form?.cards ?? []
+    for (const { customer } of form?.cards ?? [])
+      expect(ownerOfCustomer(customer), 'whose cards are shown').toBe(ownerOf(index))
+    if (kept === 'removes' && saved) expect([200, 404]).toContain(await form?.remove(saved.id))
+    const answer =
+      kept === 'chooses' && form && saved
+        ? await form.pay(id, saved.id)
+        : kept === 'saves'
+          ? await payAndSave(world, id, card)
+          : await world.pay(id, card)
+    if (typeof answer !== 'object' || answer.status !== 'requires_action') return answer
+    const { status } = await answerBank(world, answer)
+    return { status }
+  }
+
+  const ownerOfCustomer = (customer: Stripe.PaymentMethod['customer']) =>
+    world.sandbox.stripe.customers().find(({ id }) => id === customer)?.metadata.uid
+
+  /** Of who is gone no card is kept. */
+  function checkGone() {
+    for (const { id, customer } of world.sandbox.stripe.paymentMethods())
+      expect(gone, `for whom the card ${id} is kept`).not.toContain(ownerOfCustomer(customer) ?? '')
+  }
+
   async function comeBack(who: 0 | 1): Promise<string> {
     const uid = uids[who] ?? ''
     const answer = await world.invoke('delete-account', {}, { token: await world.token(uid) })
     if (answer.status !== 200) return `${answer.status} ${answer.body.code}`
     const back = await world.person({}, uid)
+    gone.add(uid)
     uids[who] = back
     accountsOf[who]?.push(back)
     checkouts.delete(who)
@@ -871,6 +946,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     for (const { attemptId, status } of (await world.records()).attempts.values())
       if (status !== 'reserved' && status !== 'recorded') endedBefore.set(attemptId, world.now())
     world.sandbox.firestore.load(backup.dump)
+    // Their account is there again, and who has its token could go on.
+    gone.clear()
     issued.clear()
     for (const [id, invoice] of backup.issued) issued.set(id, invoice)
     // What was reversed before it was recorded may have been recorded since, and nobody knows.
@@ -1180,6 +1257,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       })
       checkAllowances(records)
       checkReversals(records)
+      checkGone()
       checkStopped(records)
       await checkSums(records)
     },

@@ -238,6 +238,12 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       '',
     ),
   ],
+  'after a restore the debt of a plan is forgotten': [
+    replace('operations/rebuild.ts', 'await oweAgain(context, since)', ''),
+  ],
+  'after a restore a use of the cap that is forgotten begins anew': [
+    replace('payments/capUses.ts', '(isBegun && !isForgotten)', 'isBegun'),
+  ],
   'the cap counts for an account, and not for who has it': [
     replace(
       'platform/persons.ts',
@@ -268,6 +274,16 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       from: 'Math.max(startedAt, filledBefore + 1)',
       to: 'startedAt + (startedAt === filledBefore ? 1 : 0)',
     },
+  ],
+  'the account that goes leaves its cards at the provider': [
+    replace('endpoints/deleteAccount.ts', '  await removeCards(context, uid)\n', ''),
+  ],
+  'everybody is the same customer': [
+    replace(
+      'platform/customers.ts',
+      'const ref = customers(db).doc(uid)\n  const known',
+      "const ref = customers(db).doc('everybody')\n  const known",
+    ),
   ],
 }
 

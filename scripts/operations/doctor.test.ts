@@ -9,6 +9,7 @@ import { WEBHOOK_EVENTS } from '../../netlify/server/operations/events.ts'
 import { createWorld, HOUR, requestOf, type World } from '../../netlify/testing/world.ts'
 import { headersFor, parseHeaders, withSandboxHosts } from '../../sandbox/headers.ts'
 import type { Deployed } from '../../sandbox/sandbox.ts'
+import { emulatorSettings } from '../../src/services/checkSettings.ts'
 import { diagnose, type Finding } from './doctor.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -18,7 +19,7 @@ const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
 const HEADERS = read('public/_headers')
 
 /** The app's pages with these headers, as a sandbox serves them: the build's hashes and its own hosts are there too. */
-function siteOf(headers: string) {
+function siteOf(headers: string, hasLegalPages = true) {
   const rules = parseHeaders(headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
   const site = new Hono()
   for (const page of ['/', '/google-sign-in.html'])
@@ -30,6 +31,8 @@ function siteOf(headers: string) {
       if (policy) named.set('content-security-policy', withSandboxHosts(policy, Number(port), [host]))
       return c.html('', 200, Object.fromEntries(named))
     })
+  // As in a sandbox, which shows templates.
+  if (hasLegalPages) site.get('/legal/*', (c) => c.html('<p data-template>Modèle, relu par personne</p>'))
   return site
 }
 
@@ -82,6 +85,7 @@ test('a sandbox is set up as it should be', async () => {
     'Stripe offers cards, and nothing else.',
     `Stripe sends ${WEBHOOK_EVENTS.length} kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
     `The pages at ${world.origin} come with the headers of public/_headers.`,
+    `The 10 legal pages at ${world.origin} are there; a sandbox may show templates.`,
     `The functions at ${world.origin} answer, and could read their settings.`,
     'The database (eur3) and the functions (eu-central-1) are both in Europe.',
     'The webhook of the site takes an event that is signed with STRIPE_WEBHOOK_SECRET.',
@@ -127,6 +131,7 @@ interface Breakage {
   readonly what: string
   readonly settings?: Readonly<Record<string, string | undefined>>
   readonly deployed?: Partial<Deployed>
+  readonly hasLegalPages?: false
   /** What stands in the deployed `_headers`. */
   readonly headers?: string
   readonly site?: string | null
@@ -137,6 +142,9 @@ interface Breakage {
 
 const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
   world.context.stripe.paymentMethodConfigurations.update('pmc_sandbox', methods)
+
+/** The settings of an app that is built for people who pay. */
+const WITHOUT_SANDBOX = Object.fromEntries(emulatorSettings(APP_SETTINGS).map((name) => [name, undefined]))
 
 const BREAKAGES: readonly Breakage[] = [
   {
@@ -337,6 +345,24 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /^Deploy this commit\./,
   },
   {
+    what: 'who stands behind the app is not named',
+    settings: { VITE_OPERATOR_LICENCE: '' },
+    said: /^VITE_OPERATOR_LICENCE is missing\.$/,
+    remedy: /kind and the number of the licence/,
+  },
+  {
+    what: 'a legal text that nobody has reviewed',
+    settings: WITHOUT_SANDBOX,
+    said: /^The page \/legal\/en\/complaints\.html is a template that nobody has reviewed\.$/,
+    remedy: /^Replace the text in legal\/en\/complaints\.txt, take its first line away/,
+  },
+  {
+    what: 'legal pages that were not deployed',
+    hasLegalPages: false,
+    said: /^There is no page \/legal\/fr\/terms\.html at http\S+ \(it answered 404\)\.$/,
+    remedy: /^Deploy this commit\.$/,
+  },
+  {
     what: 'a way to sign in that nobody switched on',
     deployed: { signInSettings: { signIn: { email: { enabled: true } } } },
     said: /^The sign-in method Phone is off\.$/,
@@ -403,25 +429,28 @@ test('a refund that the bank works on does not wait for the sweep, nor does a de
 })
 
 describe('a configuration that is broken', () => {
-  test.each(BREAKAGES)('$what', async ({ settings, deployed, headers, site, happens, said, remedy }) => {
-    const of =
-      deployed || headers
-        ? await createWorld({
-            ...(deployed && { deployed }),
-            site: siteOf(headers ?? HEADERS),
-            sockets: true,
-          })
-        : world
-    of.deliverWebhooks(true)
-    await happens?.()
-    const found = problems(await examine(settings, { of, ...(site !== undefined && { site }) }))
-    expect(found).toContainEqual({
-      verdict: 'bad',
-      said: expect.stringMatching(said),
-      remedy: expect.stringMatching(remedy),
-    })
-    if (of !== world) await of.close()
-  })
+  test.each(BREAKAGES)(
+    '$what',
+    async ({ settings, deployed, headers, hasLegalPages, site, happens, said, remedy }) => {
+      const of =
+        deployed || headers || hasLegalPages === false
+          ? await createWorld({
+              ...(deployed && { deployed }),
+              site: siteOf(headers ?? HEADERS, hasLegalPages),
+              sockets: true,
+            })
+          : world
+      of.deliverWebhooks(true)
+      await happens?.()
+      const found = problems(await examine(settings, { of, ...(site !== undefined && { site }) }))
+      expect(found).toContainEqual({
+        verdict: 'bad',
+        said: expect.stringMatching(said),
+        remedy: expect.stringMatching(remedy),
+      })
+      if (of !== world) await of.close()
+    },
+  )
 
   test('all of it at once: each is named', async () => {
     await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
@@ -450,6 +479,17 @@ describe('a configuration that is broken', () => {
       'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_.',
       'Firebase and Stripe were not asked.',
     ])
+  })
+})
+
+test('wallets that are switched off are told of, and nothing is wrong', async () => {
+  await offer({ apple_pay: { display_preference: { preference: 'off' } } })
+  const findings = await examine()
+  expect(problems(findings)).toEqual([])
+  expect(findings).toContainEqual({
+    verdict: 'good',
+    said: 'Nobody can pay with Apple Pay here.',
+    remedy: expect.stringMatching(/switch them on/),
   })
 })
 
@@ -496,6 +536,7 @@ test('without an address of the site, what belongs to it is left open', async ()
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual([
     ['unknown', 'Nobody looked at the webhook at Stripe.'],
     ['unknown', 'Nobody looked at the headers of the site.'],
+    ['unknown', 'Nobody looked at the legal pages.'],
     ['unknown', 'Nobody looked at the functions.'],
     ['unknown', 'Nobody looked at the region of the functions.'],
     ['unknown', 'Nobody looked at the webhook of the site.'],

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Stripe from 'stripe'
 import { DESTINATIONS } from '../../domain/destinations.ts'
+import { LEGAL_PAGES, legalAddress } from '../../domain/legal.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { PLANS, type Tier } from '../../domain/plans.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/endpoints/createSubscription.ts'
@@ -20,6 +21,7 @@ import { isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
 import { attempts, customers, deletions, refunds } from '../../netlify/server/platform/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
+import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
 import { checkSettings, emulatorSettings } from '../../src/services/checkSettings.ts'
 import { deployedFirebase, NotAnswered, wantedIndexes } from './deployed.ts'
 import { continentOfDatabase, continentOfFunctions, regionFor } from './places.ts'
@@ -43,6 +45,8 @@ export interface Finding {
 
 const good = (said: string): Finding => ({ verdict: 'good', said })
 const bad = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
+/** Nothing has to be mended: it can be had, or not. */
+const hint = (said: string, remedy: string): Finding => ({ verdict: 'good', said, remedy })
 const unknown = (said: string, remedy: string): Finding => ({ verdict: 'unknown', said, remedy })
 
 const REBUILD = 'Rebuild the records: npm run payments -- rebuild (docs/running.md, Restoring).'
@@ -52,6 +56,8 @@ interface Patient {
   readonly settings: Settings
   /** Where the app and its functions are, without a slash at the end; null when nobody said. */
   readonly site: string | null
+  /** Nobody pays anything there. */
+  readonly isSandbox: boolean
 }
 
 /**
@@ -75,7 +81,8 @@ export async function diagnose(
       ...ofApp,
       unknown('Firebase and Stripe were not asked.', 'Mend the settings first, then ask again.'),
     ]
-  const patient: Patient = { settings, site, context: createContext(settings, { now }) }
+  const isSandbox = emulatorSettings(variables).length > 0
+  const patient: Patient = { settings, site, isSandbox, context: createContext(settings, { now }) }
   try {
     const examined = EXAMINATIONS.map(async ([what, examine]) => {
       try {
@@ -165,8 +172,10 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The people', restricted],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
+  ['The wallets', wallets],
   ['The webhook at Stripe', webhookEndpoint],
   ['The headers of the site', siteHeaders],
+  ['The legal pages', legalTexts],
   ['The functions', functionsAnswer],
   ['The places of the database and the functions', places],
   ['The webhook of the site', webhookReachable],
@@ -360,22 +369,45 @@ async function prices({ context }: Patient): Promise<Finding[]> {
   })
 }
 
-/**
- * The functions ask for cards alone, but to Stripe that can be a wallet too; the app is made for cards that are typed, and was
- * tried with nothing else.
- */
-const CARDS = ['card', 'cartes_bancaires']
+/** What the functions ask for: cards. To Stripe these wallets are cards too, which it shows where a device has them. */
+const CARDS = ['card', 'cartes_bancaires', 'apple_pay', 'google_pay']
+const WALLETS = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const
+const walletNames = Object.values(WALLETS).join(' and ')
 
 async function paymentMethods({ context }: Patient): Promise<Finding[]> {
   const all = await context.stripe.paymentMethodConfigurations.list({ limit: 100 })
   const configuration = all.data.find(({ active, is_default: isDefault }) => active && isDefault)
   const on = Object.entries(configuration ?? {}).flatMap(([name, method]) => (isOffered(method) ? name : []))
   const others = on.filter((name) => !CARDS.includes(name))
-  const remedy = 'In Stripe, Settings, Payment methods: switch cards on and everything else off.'
+  const remedy = `In Stripe, Settings, Payment methods: switch cards, ${walletNames} on and everything else off.`
   if (!on.includes('card')) return [bad('Stripe offers no cards.', remedy)]
   return others.length > 0
     ? [bad(`Beside cards Stripe offers ${others.join(', ')}, which the app is not made for.`, remedy)]
-    : [good('Stripe offers cards, and nothing else.')]
+    : [good('Stripe offers cards, and nothing else.'), ...walletsOff(on)]
+}
+
+/** Without them people type their card, which is no fault. */
+function walletsOff(on: readonly string[]): Finding[] {
+  const off = Object.entries(WALLETS).flatMap(([name, said]) => (on.includes(name) ? [] : said))
+  const remedy = 'To offer them: in Stripe, Settings, Payment methods, switch them on.'
+  return off.length > 0 ? [hint(`Nobody can pay with ${off.join(' or ')} here.`, remedy)] : []
+}
+
+/** Stripe shows wallets on domains that were registered with it, over https. */
+export async function wallets({ context, site }: Pick<Patient, 'context' | 'site'>): Promise<Finding[]> {
+  if (!site?.startsWith('https://')) return []
+  const { hostname: domain_name } = new URL(site)
+  const { data } = await context.stripe.paymentMethodDomains.list({ domain_name, limit: 1 })
+  const [domain] = data
+  const remedy = `To offer them: in Stripe, Settings, Payment method domains, add and enable ${domain_name} (docs/deploying.md, Stripe).`
+  if (!domain?.enabled)
+    return [hint(`${walletNames} are shown to nobody: ${domain_name} is not registered for them.`, remedy)]
+  return Object.entries(WALLETS).map(([name, said]) => {
+    const { status, status_details: details } = domain[name as keyof typeof WALLETS]
+    return status === 'active'
+      ? good(`${said} is shown on ${domain_name} to devices that have it.`)
+      : hint(`${said} is shown to nobody on ${domain_name}: ${details?.error_message ?? status}.`, remedy)
+  })
 }
 
 const isOffered = (method: unknown) =>
@@ -438,6 +470,41 @@ async function siteHeaders({ site }: Patient): Promise<Finding[]> {
   return problems.length > 0
     ? problems
     : [good(`The pages at ${site} come with the headers of public/_headers.`)]
+}
+
+/** What the law wants to be seen has to be the operator's own: a template says so of itself on the page. */
+async function legalTexts({ site, isSandbox }: Patient): Promise<Finding[]> {
+  if (site === null) return [noSite('the legal pages')]
+  const addresses = LANGUAGES.flatMap((language) => LEGAL_PAGES.map((page) => legalAddress(page, language)))
+  const found = await Promise.all(
+    addresses.map(async (address) => {
+      const answer = await ask(`${site}${address}`, { method: 'GET' })
+      const file = address.replace(/^\/(.*)html$/, '$1txt')
+      if (!answer.ok)
+        return [
+          bad(
+            `There is no page ${address} at ${site} (it answered ${answer.status}).`,
+            'Deploy this commit.',
+          ),
+        ]
+      const isTemplate = (await answer.text()).includes('data-template')
+      return isTemplate && !isSandbox
+        ? [
+            bad(
+              `The page ${address} is a template that nobody has reviewed.`,
+              `Replace the text in ${file}, take its first line away and deploy again (docs/deploying.md, Legal pages).`,
+            ),
+          ]
+        : []
+    }),
+  )
+  const problems = found.flat()
+  if (problems.length > 0) return problems
+  return [
+    good(
+      `The ${addresses.length} legal pages at ${site} are there${isSandbox ? '; a sandbox may show templates' : ''}.`,
+    ),
+  ]
 }
 
 /** Each function is asked with a method that none of them takes: it refuses that once it could read its settings. */

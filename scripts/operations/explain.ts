@@ -71,7 +71,7 @@ export async function explain(context: Context, id: string): Promise<readonly st
       'The money: none was taken under this id.',
       ELSEWHERE,
     ]
-  if (!attempt && intent?.customer)
+  if (!attempt && intent?.customer && !intent.metadata.attemptKey)
     return [
       `${id} is a payment of a plan.`,
       ...intentLines(payment),
@@ -291,9 +291,10 @@ function whereabouts(
   if (record) return `${all} are with Passerelle, for what is recorded.`
   if (reservation)
     return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
-  if (intent.customer) return `${all} are with Passerelle, for the plan.`
-  return intent.metadata.attemptKey
-    ? `${all} are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).`
+  if (intent.metadata.attemptKey)
+    return `${all} are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).`
+  return intent.customer
+    ? `${all} are with Passerelle, for the plan.`
     : `${all} are with Passerelle, and belong to no attempt of this product.`
 }
 

@@ -16,6 +16,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   VITE_SUPPORT_PHONE: 'The number of the support with its country: +33199001234.',
   VITE_SUPPORT_EMAIL: 'The address of the support.',
   VITE_SUPPORT_CHAT_URL: 'The https address of the page on which the support chats.',
+  VITE_OPERATOR_NAME: 'The name of who provides the service, as in its licence.',
+  VITE_OPERATOR_LICENCE: 'The kind and the number of the licence to provide payments.',
+  VITE_OPERATOR_SUPERVISOR: 'The authority that gave the licence.',
+  VITE_OPERATOR_ADDRESS: 'The address of the head office.',
+  VITE_COMPLAINTS_EMAIL: 'The address that complaints are sent to.',
 }
 
 /** What to do about a setting that is missing or wrong. */

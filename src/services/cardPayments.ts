@@ -32,7 +32,18 @@ let open: { stripe: Stripe; elements: StripeElements } | null = null
  */
 export function openCardForm(
   element: HTMLElement,
-  { clientSecret, language, look }: { clientSecret: string; language: Language; look: CardFormLook },
+  {
+    clientSecret,
+    customerSession,
+    language,
+    look,
+  }: {
+    clientSecret: string
+    /** Opens the person's saved cards; null where there are none to be had. */
+    customerSession: string | null
+    language: Language
+    look: CardFormLook
+  },
   onState: (state: CardFormState) => void,
 ): () => void {
   let isClosed = false
@@ -50,15 +61,35 @@ export function openCardForm(
   stripeFor(language)
     .then((stripe) => {
       if (isClosed) return
-      const elements = stripe.elements({ clientSecret, locale: language, appearance: appearanceOf(look) })
-      open = { stripe, elements }
-      const payment = elements.create('payment')
-      payment.on('ready', () => {
-        clearTimeout(tooLong)
-        onState('ready')
-      })
-      payment.on('loaderror', () => onState('failed'))
-      payment.mount(element)
+      const mount = (session: string | null) => {
+        const elements = stripe.elements({
+          clientSecret,
+          ...(session && { customerSessionClientSecret: session }),
+          locale: language,
+          appearance: appearanceOf(look),
+        })
+        open = { stripe, elements }
+        const payment = elements.create('payment')
+        payment.on('ready', () => {
+          clearTimeout(tooLong)
+          onState('ready')
+        })
+        payment.on('loaderror', () => {
+          if (isClosed) return
+          if (session === null) return onState('failed')
+          // Its secret is good once, and for half an hour: who has none pays with a card that they type.
+          payment.destroy()
+          mount(null)
+        })
+        payment.mount(element)
+      }
+      try {
+        mount(customerSession)
+      } catch (error) {
+        // Of what it takes for no secret the provider's script does not even begin to ask.
+        if (customerSession === null) throw error
+        mount(null)
+      }
     })
     .catch(() => onState('failed'))
   return close

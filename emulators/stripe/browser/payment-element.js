@@ -4,6 +4,11 @@ const form = document.getElementById('form')
 const content = document.getElementById('content')
 const expandButton = document.getElementById('expand')
 const brandLabel = document.getElementById('brand')
+const methods = document.getElementById('methods')
+const cardList = document.getElementById('cards')
+const newChoice = document.getElementById('new')
+const saveChoice = document.getElementById('save-choice')
+const saveBox = document.getElementById('save')
 const inputs = {
   number: document.getElementById('number'),
   expiry: document.getElementById('expiry'),
@@ -16,6 +21,15 @@ const TEXTS = {
     card: 'Card',
     labels: { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' },
     expiryHint: 'MM / YY',
+    saved: 'Saved',
+    newCard: 'New payment method',
+    save: 'Save payment details for future purchases',
+    expires: 'Expires',
+    remove: 'Remove',
+    removeCard: 'Remove card',
+    removeQuestion: 'Remove this card?',
+    keep: 'Keep',
+    connection: 'We could not reach the payment service. Check your connection and try again.',
     errors: {
       incomplete_number: 'Your card number is incomplete.',
       invalid_number: 'Your card number is invalid.',
@@ -31,6 +45,15 @@ const TEXTS = {
     card: 'Carte',
     labels: { number: 'Numéro de carte', expiry: 'Date d’expiration', cvc: 'Code de sécurité' },
     expiryHint: 'MM / AA',
+    saved: 'Enregistrées',
+    newCard: 'Nouveau moyen de paiement',
+    save: 'Enregistrer les informations de paiement pour de futurs achats',
+    expires: 'Expire',
+    remove: 'Retirer',
+    removeCard: 'Retirer la carte',
+    removeQuestion: 'Retirer cette carte ?',
+    keep: 'Garder',
+    connection: 'Le service de paiement est injoignable. Vérifiez votre connexion et réessayez.',
     errors: {
       incomplete_number: 'Le numéro de votre carte est incomplet.',
       invalid_number: 'Le numéro de votre carte n’est pas valide.',
@@ -57,6 +80,16 @@ const UNKNOWN_BRAND = { name: '', groups: [4, 4, 4, 4], lengths: [16] }
 let settings = { language: 'en' }
 let isCollapsed = false
 let isConfirming = false
+/** Whose cards are shown, what may be done with them, and by which key; null without a customer session. */
+let customer = null
+/** Whether a saved card's security code is asked for again. */
+let needsCode = false
+/** The id of the saved card that is chosen; empty for a new one. */
+let chosen = ''
+/** The field for the code of the chosen card, while there is one. */
+let codeInput = null
+/** The card that is asked about before it goes. */
+let asked = ''
 
 const tell = (kind, data = {}) => parent.postMessage({ kind, ...data }, parentOrigin)
 
@@ -74,7 +107,7 @@ const FROM_PAGE = {
     isCollapsed = true
     showCollapsed()
   },
-  focus: () => inputs.number.focus(),
+  focus: () => (codeInput ?? inputs.number).focus(),
   blur: () => document.activeElement?.blur(),
   clear() {
     for (const [field, input] of Object.entries(inputs)) {
@@ -99,14 +132,21 @@ async function init(initial) {
   applySettings()
   const error = settings.clientSecret ? await loadProblem() : null
   if (error) return tell('loaderror', { error })
+  chosen = customer?.payment_methods[0]?.id ?? ''
+  showMethods()
   content.hidden = false
   tell('ready')
 }
 
 /** An intent that is done, or that this key may not see, has no form to show. */
 async function loadProblem() {
-  const { error, paymentIntent } = await api('GET', settings.clientSecret, {})
-  if (error) return error
+  const [{ error, paymentIntent }, opened] = await Promise.all([
+    api('GET', settings.clientSecret, {}),
+    settings.customerSessionClientSecret ? openSession() : null,
+  ])
+  if (error ?? opened?.error) return error ?? opened.error
+  customer = opened?.customer ?? null
+  needsCode = paymentIntent.payment_method_options?.card.require_cvc_recollection === true
   if (paymentIntent.status !== 'succeeded' && paymentIntent.status !== 'canceled') return null
   return {
     type: 'invalid_request_error',
@@ -143,11 +183,15 @@ function applySettings() {
   }
   inputs.expiry.placeholder = texts.expiryHint
   expandButton.textContent = texts.card
+  document.getElementById('save-label').textContent = texts.save
+  document.getElementById('methods-title').textContent = texts.saved
+  document.getElementById('new-label').textContent = texts.newCard
+  if (!content.hidden) showMethods()
   showCollapsed()
 }
 
 function showCollapsed() {
-  form.hidden = isCollapsed
+  form.hidden = isCollapsed || chosen !== ''
   expandButton.hidden = !isCollapsed
 }
 
@@ -157,6 +201,145 @@ expandButton.addEventListener('click', () => {
   inputs.number.focus()
   tellChange()
 })
+
+// Saved cards
+
+const BRAND_NAMES = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+const features = () => customer?.customer_session.components.payment_element.features
+
+function showMethods() {
+  const texts = TEXTS[settings.language]
+  const cards = customer?.payment_methods ?? []
+  const typedCode = codeInput?.value ?? ''
+  codeInput = null
+  saveChoice.hidden = features()?.payment_method_save !== 'enabled'
+  methods.hidden = cards.length === 0
+  cardList.replaceChildren(...cards.map((method) => cardRow(method, texts, typedCode)))
+  newChoice.checked = chosen === ''
+  for (const radio of methods.querySelectorAll('input[type=radio]')) radio.disabled = isConfirming
+  showCollapsed()
+}
+
+function cardRow({ id, card }, texts, typedCode) {
+  const row = part('div', 'card')
+  const name = `${BRAND_NAMES[card.brand] ?? card.brand} •••• ${card.last4}`
+  if (id === asked) {
+    const remove = button(texts.remove, () => detach(id))
+    row.append(
+      part('p', '', `${texts.removeQuestion} ${name}`),
+      remove,
+      button(texts.keep, () => ask('')),
+    )
+    return row
+  }
+  const label = part('label', 'method')
+  const radio = Object.assign(document.createElement('input'), {
+    type: 'radio',
+    name: 'method',
+    value: id,
+    checked: id === chosen,
+  })
+  radio.addEventListener('change', () => choose(id))
+  const expires = `${texts.expires} ${String(card.exp_month).padStart(2, '0')} / ${String(card.exp_year % 100).padStart(2, '0')}`
+  const about = part('span')
+  about.append(part('span', '', name), ' ', part('span', 'expiry', expires))
+  label.append(radio, about)
+  row.append(label)
+  if (features().payment_method_remove === 'enabled') {
+    const remove = button(texts.remove, () => ask(id))
+    remove.setAttribute('aria-label', `${texts.removeCard} ${name}`)
+    row.append(remove)
+  }
+  if (id === chosen && needsCode) row.append(codeField(texts, card.brand, typedCode))
+  return row
+}
+
+function codeField(texts, brand, typedCode) {
+  const field = part('div', 'field code')
+  const label = Object.assign(part('label', '', texts.labels.cvc), { htmlFor: 'code' })
+  const holder = part('div', 'input')
+  const error = Object.assign(part('p', 'error'), { id: 'code-error', ariaLive: 'polite' })
+  codeInput = Object.assign(document.createElement('input'), {
+    id: 'code',
+    type: 'text',
+    inputMode: 'numeric',
+    autocomplete: 'cc-csc',
+    placeholder: 'CVC',
+    required: true,
+    maxLength: brand === 'amex' ? 4 : 3,
+    value: typedCode,
+    readOnly: isConfirming,
+  })
+  codeInput.setAttribute('aria-describedby', error.id)
+  codeInput.addEventListener('input', () => {
+    codeInput.value = digitsOf(codeInput.value)
+    showCodeError('')
+    tellChange()
+  })
+  codeInput.addEventListener('keydown', onKey)
+  holder.append(codeInput)
+  field.append(label, holder, error)
+  return field
+}
+
+function showCodeError(message) {
+  document.getElementById('code-error').textContent = message
+  codeInput.setAttribute('aria-invalid', String(message !== ''))
+}
+
+const isCodeComplete = () => codeInput === null || codeInput.value.length === codeInput.maxLength
+
+function part(name, className = '', text = '') {
+  return Object.assign(document.createElement(name), { className, textContent: text })
+}
+
+function button(text, press) {
+  const made = Object.assign(part('button', 'quiet', text), { type: 'button', disabled: isConfirming })
+  made.addEventListener('click', press)
+  return made
+}
+
+function choose(id) {
+  chosen = id
+  if (codeInput) codeInput.value = ''
+  showMethods()
+  methods.querySelector('input[type=radio]:checked')?.focus()
+  tellChange()
+}
+newChoice.addEventListener('change', () => choose(''))
+
+function ask(id) {
+  asked = id
+  showMethods()
+  cardList.querySelector(id ? 'button' : 'input[type=radio]')?.focus()
+}
+
+/** Takes a saved card away for good. */
+async function detach(id) {
+  const { error } = await request(
+    'POST',
+    `payment_methods/${id}/detach`,
+    {},
+    customer.customer_session.api_key,
+  )
+  asked = ''
+  if (error) {
+    showMethods()
+    cardList.append(part('p', 'error', TEXTS[settings.language].connection))
+    return
+  }
+  const left = customer.payment_methods.filter((method) => method.id !== id)
+  customer = { ...customer, payment_methods: left }
+  choose(chosen === id ? (left[0]?.id ?? '') : chosen)
+}
+
+/** Whose cards may be shown here; Stripe tells it once. */
+function openSession() {
+  return request('GET', 'elements/sessions', {
+    client_secret: settings.clientSecret,
+    customer_session_client_secret: settings.customerSessionClientSecret,
+  })
+}
 
 // Typing
 
@@ -206,13 +389,15 @@ for (const [field, input] of Object.entries(inputs)) {
   input.addEventListener('blur', () => {
     if (input.value) showCode(field, codeOf(field))
   })
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') tell('escape')
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      tell('enter')
-    }
-  })
+  input.addEventListener('keydown', onKey)
+}
+
+function onKey(event) {
+  if (event.key === 'Escape') tell('escape')
+  if (event.key === 'Enter') {
+    event.preventDefault()
+    tell('enter')
+  }
 }
 
 let hasFocus = false
@@ -237,7 +422,7 @@ function typed(field, isFull) {
 function tellChange() {
   tell('change', {
     empty: Object.values(inputs).every(({ value }) => value === ''),
-    complete: Object.keys(inputs).every((field) => codeOf(field) === null),
+    complete: chosen ? isCodeComplete() : Object.keys(inputs).every((field) => codeOf(field) === null),
     collapsed: isCollapsed,
   })
 }
@@ -263,6 +448,7 @@ function codeOf(field) {
 
 /** Shows every error, moves to the first, and tells it as Stripe.js does; null when there is none. */
 function validateAll() {
+  if (chosen) return validateCode()
   if (isCollapsed) {
     isCollapsed = false
     showCollapsed()
@@ -276,6 +462,15 @@ function validateAll() {
   return { type: 'validation_error', code, message: TEXTS[settings.language].errors[code] }
 }
 
+function validateCode() {
+  if (isCodeComplete()) return null
+  const code = 'incomplete_cvc'
+  const message = TEXTS[settings.language].errors[code]
+  showCodeError(message)
+  codeInput.focus()
+  return { type: 'validation_error', code, message }
+}
+
 /** Errors that are known by a code follow a change of language. */
 const errorCodes = new Map()
 
@@ -284,6 +479,7 @@ function showCode(field, code) {
 }
 
 function showError(field, message, code = null) {
+  if (chosen && field === 'cvc' && codeInput) return showCodeError(message)
   const holder = document.getElementById(`${field}-error`)
   if (holder.textContent !== message) holder.textContent = message
   inputs[field].setAttribute('aria-invalid', String(message !== ''))
@@ -297,14 +493,29 @@ async function confirm({ clientSecret, confirmParams, useStripeSdk }) {
   const error = validateAll()
   if (error) return { error }
   setConfirming(true)
+  const { error: problem, ...method } = chosen ? await savedMethod() : newMethod(confirmParams)
+  const result = problem
+    ? { error: problem }
+    : await api('POST', clientSecret, {
+        ...confirmParams,
+        use_stripe_sdk: useStripeSdk,
+        expected_payment_method_type: 'card',
+        ...method,
+      })
+  setConfirming(false)
+  return result
+}
+
+/** The card that is typed, to be kept if its holder has ticked that. */
+function newMethod({ payment_method_data: data }) {
   const [month, year] = expiryParts(inputs.expiry.value)
-  const result = await api('POST', clientSecret, {
-    ...confirmParams,
-    use_stripe_sdk: useStripeSdk,
-    expected_payment_method_type: 'card',
+  const isKept = !saveChoice.hidden && saveBox.checked
+  return {
+    ...(isKept && { setup_future_usage: features().payment_method_save_usage }),
     payment_method_data: {
-      ...confirmParams.payment_method_data,
+      ...data,
       type: 'card',
+      ...(isKept && { allow_redisplay: 'always' }),
       card: {
         number: digitsOf(inputs.number.value),
         exp_month: Number(month),
@@ -312,29 +523,40 @@ async function confirm({ clientSecret, confirmParams, useStripeSdk }) {
         cvc: inputs.cvc.value,
       },
     },
-  })
-  setConfirming(false)
-  return result
+  }
+}
+
+/** The saved card that is chosen, with a token of its code where that is asked for. */
+async function savedMethod() {
+  if (!codeInput) return { payment_method: chosen }
+  const { error, id } = await request('POST', 'tokens', { cvc_update: { cvc: codeInput.value } })
+  return { error, payment_method: chosen, payment_method_options: { card: { cvc_token: id } } }
 }
 
 function setConfirming(value) {
   isConfirming = value
   for (const input of Object.values(inputs)) input.readOnly = isConfirming || settings.readOnly
+  saveBox.disabled = isConfirming
+  showMethods()
 }
 
 /** Reads (GET) or confirms (POST) the intent. `keepalive`: a payment is finished even if the page goes away. */
 async function api(method, clientSecret, params) {
-  const id = clientSecret.split('_secret_')[0]
-  const encoded = encodeForm({ client_secret: clientSecret, ...params })
-  const path = `/v1/payment_intents/${id}`
+  const path = `payment_intents/${clientSecret.split('_secret_')[0]}${method === 'POST' ? '/confirm' : ''}`
+  const body = await request(method, path, { client_secret: clientSecret, ...params })
+  return body.error ? { error: body.error } : { paymentIntent: body }
+}
+
+/** What the API answers, or an `error` of its own kind when it can't be reached. */
+async function request(method, path, params, key = settings.publishableKey) {
+  const encoded = encodeForm(params)
   try {
-    const response = await fetch(method === 'GET' ? `${path}?${encoded}` : `${path}/confirm`, {
+    const response = await fetch(method === 'GET' ? `/v1/${path}?${encoded}` : `/v1/${path}`, {
       method,
-      headers: { authorization: `Bearer ${settings.publishableKey}` },
+      headers: { authorization: `Bearer ${key}` },
       ...(method === 'POST' && { body: encoded, keepalive: true }),
     })
-    const body = await response.json()
-    return body.error ? { error: body.error } : { paymentIntent: body }
+    return await response.json()
   } catch {
     return { error: { type: 'api_connection_error' } }
   }

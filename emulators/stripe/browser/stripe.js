@@ -93,7 +93,10 @@
 
     return {
       elements(options = {}) {
-        if (options.clientSecret !== undefined) secretParts(options.clientSecret)
+        const { clientSecret, customerSessionClientSecret: session } = options
+        if (clientSecret !== undefined) secretParts(clientSecret)
+        if (session !== undefined && !/^cuss_/.test(session))
+          throw integrationError('Invalid value for elements(): customerSessionClientSecret.')
         return createElements(publishableKey, { locale: stripeLocale, ...options })
       },
 
@@ -198,6 +201,7 @@
     const settings = () => ({
       publishableKey,
       clientSecret: group.options.clientSecret,
+      customerSessionClientSecret: group.options.customerSessionClientSecret,
       language: languageOf(group.options.locale),
       appearance: JSON.parse(JSON.stringify(group.options.appearance ?? {})),
       readOnly: elementOptions.readOnly === true,

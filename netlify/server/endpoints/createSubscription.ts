@@ -9,10 +9,11 @@ import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { customerOf, replaceCustomer } from '../platform/customers.ts'
 import { planMetadata } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { customerIn, knownCustomerIn } from '../platform/readers.ts'
-import { type Checkout, type Customer, customers, users } from '../platform/records.ts'
+import { type Checkout, customers, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
@@ -54,7 +55,7 @@ export async function createSubscription(
   if (!(await users(context.db).doc(uid).get()).exists) return err(refusal('userNotFound'))
   const priceId = await priceOf(context, tier)
   if (priceId === null) return err(refusal('planUnavailable'))
-  await ensureCustomer(context, uid)
+  await customerOf(context, uid)
   const wanted = { tier, priceId, locale, origin }
 
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -95,43 +96,6 @@ export function isAsShown({ unit_amount: cents, currency, recurring }: Stripe.Pr
     recurring?.interval === 'month' &&
     recurring.interval_count === 1
   )
-}
-
-/**
- * A person has one customer for all plans. The provider may repeat a refusal for a day under the same key, so the next try has
- * another key. That may leave a customer behind that is written down nowhere; it has no checkout, so nothing is lost.
- */
-async function ensureCustomer(context: Context, uid: string): Promise<void> {
-  const { db } = context
-  const ref = customers(db).doc(uid)
-  if ((await ref.get()).exists) return
-  const customerId = await makeCustomer(context, uid, `customer:${uid}`)
-  const made: Customer = { customerId, checkout: null, countedId: null, checkAt: null }
-  await db.runTransaction(async (tx) => {
-    if (!(await tx.get(ref)).exists) tx.create(ref, made)
-  })
-}
-
-/** For a customer that the provider does not know: what was under way with it can't be paid either. */
-async function replaceCustomer(context: Context, uid: string): Promise<void> {
-  const { db } = context
-  const ref = customers(db).doc(uid)
-  const { customerId: unknown } = knownCustomerIn(await ref.get())
-  const customerId = await makeCustomer(context, uid, `customer:${uid}:${unknown}`)
-  await db.runTransaction(async (tx) => {
-    const customer = knownCustomerIn(await tx.get(ref))
-    if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
-  })
-}
-
-async function makeCustomer({ deployment, stripe }: Context, uid: string, key: string): Promise<string> {
-  const create = (idempotencyKey: string) =>
-    stripe.customers.create({ metadata: { deployment, uid } }, { idempotencyKey })
-  const { id } = await create(key).catch((error) => {
-    if (!isPermanentError(error)) throw error
-    return create(`${key}:${randomUUID()}`)
-  })
-  return id
 }
 
 /**

@@ -1,5 +1,6 @@
 import { activePlan } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import { removeCards } from '../payments/savedCards.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
@@ -28,7 +29,7 @@ const PAGE_SIZE = 100
 const YEARS_KEPT = 5
 
 /**
- * Deletes the caller's account: profile, contacts and the way in. Transfers and what proves them stay, under an id that leads
+ * Deletes the caller's account: profile, contacts, the cards that the provider keeps for them, and the way in. Transfers and what proves them stay, under an id that leads
  * to nobody. Identity files go too, unless the caller has ever paid: then they are sealed, and go when the law lets them. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
  * ends first, whether or not the account can go then.
  *
@@ -93,6 +94,7 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   if (isKept) await identityDocuments.sealAll(uid)
   else await removeIdentity(context, uid)
   await removeOwn(context, 'contacts', uid)
+  await removeCards(context, uid)
   await accounts.remove(uid)
   return isKept
 }

@@ -10,6 +10,7 @@ import { attemptIn } from '../platform/readers.ts'
 import { type Attempt, attempts, chargeOf, type KeyedAttempt } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 import { freeReservation } from './reservations.ts'
+import { openSavedCards } from './savedCards.ts'
 
 /**
  * The provider may forget an idempotency key after 24 hours; a create call could then make a second PaymentIntent
@@ -38,7 +39,8 @@ export async function startPayment(
     throw new Error('The attempt has another PaymentIntent')
   const { id: paymentIntentId, status, client_secret: clientSecret } = intent
   context.log({ level: 'info', event: 'paymentStarted', attempt: reservation.key, paymentIntentId, status })
-  return ok({ clientSecret, paymentIntentId, status })
+  const customerSession = await openSavedCards(context, attempt.uid, intent)
+  return ok({ clientSecret, paymentIntentId, status, customerSession })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { traceOf } from './log.ts'
 import { isAttemptIntent, planOwner } from './metadata.ts'
 import { reading } from './readers.ts'
-import { attempts, customers } from './records.ts'
+import { attempts, type Customer, customers } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 
 /** Why nobody can begin to pay: the provider has payments that the database does not know, or an operator wants it so. */
@@ -199,11 +199,26 @@ export async function unknownAmong<I extends Pick<Stripe.PaymentIntent, 'metadat
   return intents.filter((_, index) => !found[index]?.exists)
 }
 
-async function isPlanUnknown(context: Context, plans: readonly Stripe.Subscription[]): Promise<boolean> {
+const OF_A_PLAN = ['checkout', 'countedId', 'checkAt'] as const satisfies readonly (keyof Customer)[]
+
+/**
+ * Whether one of these plans is not known of. Who has only paid by card has a customer too; that of a plan says that it was checked out, counts,
+ * or is looked at.
+ */
+async function isPlanUnknown(
+  { db }: Pick<Context, 'db'>,
+  plans: readonly Stripe.Subscription[],
+): Promise<boolean> {
   if (plans.length === 0) return false
-  const { db } = context
   const refs = plans.map(({ metadata }) => customers(db).doc(metadata.uid ?? ''))
-  return (await db.getAll(...refs, { fieldMask: ['customerId'] })).some(({ exists }) => !exists)
+  // Without reading more: that one of them is not what it has to be keeps nobody else from paying.
+  const found = await db.getAll(...refs, { fieldMask: [...OF_A_PLAN] })
+  return plans.some(({ status }, index) => {
+    const customer = found[index]
+    if (!customer?.exists) return true
+    const isPaidFor = status !== 'canceled' && !status.startsWith('incomplete')
+    return isPaidFor && OF_A_PLAN.every((field) => customer.get(field) === null)
+  })
 }
 
 /** Lets nobody begin to pay until an operator opens payments again. Closed already, they stay closed for the first reason. */

@@ -36,7 +36,7 @@ export function OutcomeSheet({
             <>
               <Notice kind={told.kind}>{told.text}</Notice>
               <Button onClick={onAsk} loading={isAsking}>
-                <Trans>Redemander maintenant</Trans>
+                <Trans>Vérifier maintenant</Trans>
               </Button>
               <Button variant="subtle" onClick={onLeave}>
                 <Trans>Continuer sans attendre</Trans>

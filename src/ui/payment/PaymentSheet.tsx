@@ -58,7 +58,7 @@ export function PaymentSheet({
   // The element is kept as state, because the sheet puts its content into the page later than it renders.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useComputedColorScheme('light') === 'dark'
-  const { clientSecret } = payment
+  const { clientSecret, customerSession } = payment
 
   // Another try opens the form anew. Another language or colour scheme is told to the open one: the card that is typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -72,7 +72,7 @@ export function PaymentSheet({
         if (!isGone)
           close = openCardForm(
             holder,
-            { clientSecret, language, look: lookOf(holder, isNight) },
+            { clientSecret, customerSession, language, look: lookOf(holder, isNight) },
             setFormState,
           )
       })
@@ -156,8 +156,8 @@ export function PaymentSheet({
         </Button>
         <p className={classes.promise}>
           <Trans>
-            Votre numéro de carte va directement à notre prestataire de paiement. Vous n’êtes débité qu’une
-            fois.
+            Votre numéro de carte va directement à notre prestataire de paiement. Votre carte n’est débitée
+            qu’une fois.
           </Trans>
         </p>
       </div>

@@ -122,7 +122,7 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         kind: 'warning',
         title: i18n._(msg`Nous vérifions votre paiement`),
         text: i18n._(
-          msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous redemandons, et vous ne serez débité qu’une fois.`,
+          msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.`,
         ),
       }
     case 'bankUnfinished':

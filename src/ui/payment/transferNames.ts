@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CountryCode } from '../../../domain/destinations.ts'
 import type { Status } from '../../../domain/status.ts'
 
 export const STATUS_NAMES: Record<Status, MessageDescriptor> = {
@@ -11,8 +10,5 @@ export const STATUS_NAMES: Record<Status, MessageDescriptor> = {
   unknown: msg`Inconnu`,
 }
 
-export const COUNTRY_NAMES: Record<CountryCode, MessageDescriptor> = {
-  GN: msg`Guinée`,
-  FR: msg`France`,
-  CA: msg`Canada`,
-}
+/** Of money that the person received, in place of 'Payé'. */
+export const RECEIVED = msg`Reçu`

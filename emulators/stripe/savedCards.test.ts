@@ -1,0 +1,233 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ElementsSession } from './customerSessions.ts'
+import { card, failure, publishableKey, type ServedStripe, serveStripe } from './testing.ts'
+
+let served: ServedStripe
+let stripe: Stripe
+let customer: string
+
+beforeEach(async () => {
+  served = await serveStripe()
+  stripe = served.stripe
+  customer = (await stripe.customers.create({})).id
+})
+afterEach(() => served.stop())
+
+const features = {
+  payment_method_save: 'enabled',
+  payment_method_save_usage: 'on_session',
+  payment_method_redisplay: 'enabled',
+  payment_method_remove: 'enabled',
+} as const
+
+const newSession = (of = customer) =>
+  stripe.customerSessions.create({
+    customer: of,
+    components: { payment_element: { enabled: true, features } },
+  })
+
+const newIntent = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  served.newIntent({ customer, ...params })
+
+/** What the ticked box in the frame adds. */
+const SAVES = { 'payment_method_data[allow_redisplay]': 'always', setup_future_usage: 'on_session' }
+
+async function ask<T>(path: string, { key = publishableKey, method = 'GET', params = {} as object }) {
+  const query = new URLSearchParams(params as Record<string, string>)
+  const response = await fetch(`${served.origin}${path}${method === 'GET' ? `?${query}` : ''}`, {
+    method,
+    headers: { authorization: `Bearer ${key}` },
+    ...(method === 'POST' && { body: query }),
+  })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+/** What the frame learns of the customer. */
+const open = (intent: Stripe.PaymentIntent, session: Stripe.CustomerSession) =>
+  ask<ElementsSession & { error: { message: string } }>('/v1/elements/sessions', {
+    params: {
+      client_secret: intent.client_secret ?? '',
+      customer_session_client_secret: session.client_secret,
+    },
+  })
+
+async function saved(number = '4242424242424242') {
+  const intent = await newIntent()
+  const { body } = await served.confirm(intent, card(number, SAVES))
+  if (body.status === 'requires_action')
+    await served.answerChallenge(body.next_action.use_stripe_sdk.source, 'complete')
+  const { data } = await stripe.paymentMethods.list({ customer, type: 'card' })
+  const [method] = data
+  if (!method) throw new Error('nothing was saved')
+  return method
+}
+
+const payWith = (intent: Stripe.PaymentIntent, method: string, rest = {}) =>
+  served.confirm(intent, {
+    payment_method: method,
+    use_stripe_sdk: 'true',
+    return_url: 'http://a.b',
+    ...rest,
+  })
+
+describe('a card is saved', () => {
+  test('when its payment has succeeded and its holder asked for it', async () => {
+    const method = await saved()
+    expect(method).toMatchObject({ customer, allow_redisplay: 'always', card: { last4: '4242' } })
+    expect(served.eventTypes()).toContain('payment_method.attached')
+  })
+
+  test('and else not: unasked, refused, or without a customer', async () => {
+    await served.confirm(await newIntent(), card('4242424242424242'))
+    await served.confirm(await newIntent(), card('4000000000000002', SAVES))
+    await served.confirm(await served.newIntent(), card('4242424242424242', SAVES))
+    expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
+  })
+
+  test('by a server too, and is shown only where it says that it always may be', async () => {
+    const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const shown = async () =>
+      (await open(await newIntent(), await newSession())).body.customer.payment_methods
+    expect(await shown()).toEqual([])
+    await stripe.paymentMethods.update(id, { allow_redisplay: 'limited' })
+    expect(await shown()).toEqual([])
+    await stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
+    expect(await shown()).toHaveLength(1)
+  })
+})
+
+describe('a customer session', () => {
+  test('lasts half an hour, shows the newest three cards, and is good once', async () => {
+    for (const number of ['4242424242424242', '5555555555554444', '378282246310005', '4000002500000003'])
+      await saved(number)
+    const session = await newSession()
+    expect(session.expires_at - session.created).toBe(1800)
+    const intent = await newIntent()
+    const { body } = await open(intent, session)
+    expect(body.customer.payment_methods.map((one) => one.card.last4)).toEqual(['0003', '0005', '4444'])
+    expect((await open(intent, session)).status).toBe(400)
+    const late = await newSession()
+    served.now += 1800_000
+    expect((await open(intent, late)).body.error.message).toMatch(/expired/)
+  })
+
+  test('is of no use for a payment of somebody else', async () => {
+    const other = await stripe.customers.create({})
+    expect((await open(await newIntent(), await newSession(other.id))).status).toBe(400)
+    expect((await open(await served.newIntent(), await newSession())).status).toBe(400)
+  })
+
+  test('wants a customer that there is, and to be told how cards are saved', async () => {
+    expect(await failure(newSession('cus_no'))).toMatchObject({ code: 'resource_missing', param: 'customer' })
+    const { payment_method_save_usage: _, ...without } = features
+    const refused = stripe.customerSessions.create({
+      customer,
+      components: { payment_element: { enabled: true, features: without } },
+    })
+    expect(await failure(refused)).toMatchObject({ statusCode: 400 })
+  })
+
+  test('takes a card away, of its own customer only and while it lasts', async () => {
+    const mine = await saved()
+    const other = await stripe.customers.create({})
+    const theirs = await stripe.paymentMethods.attach('pm_card_visa', { customer: other.id })
+    const { body } = await open(await newIntent(), await newSession())
+    const key = body.customer.customer_session.api_key
+    const detach = (id: string) => ask(`/v1/payment_methods/${id}/detach`, { key, method: 'POST' })
+    expect((await detach(theirs.id)).status).toBe(404)
+    expect((await ask('/v1/customers', { key })).status).toBe(403)
+    expect((await detach(mine.id)).status).toBe(200)
+    expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
+    const { status, body: refused } = await payWith(await newIntent(), mine.id)
+    expect([status, refused.error.message]).toEqual([400, expect.stringMatching(/may not be used again/)])
+    served.now += 1800_000
+    expect((await detach(mine.id)).status).toBe(401)
+  })
+})
+
+describe('paying with a saved card', () => {
+  test('charges it, and saves nothing more', async () => {
+    const { id } = await saved()
+    const { body } = await payWith(await newIntent(), id)
+    expect(body).toMatchObject({ status: 'succeeded', payment_method: id })
+    expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
+  })
+
+  test('is refused for an intent of another customer, or of none', async () => {
+    const { id } = await saved()
+    const other = await stripe.customers.create({})
+    for (const intent of [await served.newIntent(), await newIntent({ customer: other.id })]) {
+      expect((await payWith(intent, id)).status).toBe(400)
+      expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+        status: 'requires_payment_method',
+      })
+    }
+  })
+
+  test('goes by its bank, which asks again', async () => {
+    const { id } = await saved('4000002760003184')
+    const { body } = await payWith(await newIntent(), id)
+    expect(body.status).toBe('requires_action')
+    const answer = await served.answerChallenge(body.next_action.use_stripe_sdk.source, 'complete')
+    expect(answer).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('is declined by a card that can be saved and not charged', async () => {
+    const { id } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const { status, body } = await payWith(await newIntent(), id)
+    expect([status, body.error.code]).toEqual([402, 'card_declined'])
+  })
+
+  test('wants the security code again where the payment says so, in a token that is good once', async () => {
+    const { id } = await saved()
+    const wanting = () => newIntent({ payment_method_options: { card: { require_cvc_recollection: true } } })
+    expect((await payWith(await wanting(), id)).body.error.code).toBe('parameter_missing')
+    const token = await ask<{ id: string }>('/v1/tokens', {
+      method: 'POST',
+      params: { 'cvc_update[cvc]': '123' },
+    })
+    const code = { 'payment_method_options[card][cvc_token]': token.body.id }
+    expect((await payWith(await wanting(), id, code)).body.status).toBe('succeeded')
+    expect((await payWith(await wanting(), id, code)).body.error.code).toBe('token_already_used')
+    expect((await served.confirm(await wanting(), card('4242424242424242'))).body.status).toBe('succeeded')
+  })
+})
+
+test('an intent gets its customer later, once, and not when it is over', async () => {
+  const intent = await served.newIntent()
+  const options = { payment_method_options: { card: { require_cvc_recollection: true } } }
+  const updated = await stripe.paymentIntents.update(intent.id, { customer, ...options })
+  expect(updated).toMatchObject({ customer, ...options })
+  await stripe.paymentIntents.update(intent.id, { customer })
+  const other = await stripe.customers.create({})
+  expect(await failure(stripe.paymentIntents.update(intent.id, { customer: other.id }))).toMatchObject({
+    statusCode: 400,
+  })
+  expect(await failure(stripe.paymentIntents.update(intent.id, { customer: 'cus_no' }))).toMatchObject({
+    code: 'resource_missing',
+  })
+  await stripe.paymentIntents.cancel(intent.id)
+  expect(await failure(stripe.paymentIntents.update(intent.id, { customer }))).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
+})
+
+test('a domain for wallets is registered once, listed by its name, and can be switched off', async () => {
+  const domains = stripe.paymentMethodDomains
+  const { id } = await domains.create({ domain_name: 'pay.example.com' })
+  expect((await domains.create({ domain_name: 'pay.example.com' })).id).toBe(id)
+  expect((await domains.list({ domain_name: 'other.example.com' })).data).toEqual([])
+  await domains.update(id, { enabled: false })
+  const { data } = await domains.list({ domain_name: 'pay.example.com' })
+  expect(data).toMatchObject([{ enabled: false, apple_pay: { status: 'active' } }])
+})
+
+test('what is saved is there again after a restart, and nothing was unknown', async () => {
+  const { id } = await saved()
+  const dump = structuredClone(served.emulator.dump())
+  served.emulator.reset()
+  served.emulator.load(dump)
+  expect((await payWith(await newIntent(), id)).body.status).toBe('succeeded')
+  expect(served.unknown).toEqual([])
+})
