@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 // For the type of `test` only: `npm start` builds without the tests' packages.
 import type {} from 'vitest/config'
+import { legalPages } from './scripts/build/legalPages.ts'
 import { precache } from './scripts/build/precache.ts'
 import { withoutUnusedStyles } from './scripts/build/unusedStyles.ts'
 
@@ -11,6 +12,7 @@ export default defineConfig({
   plugins: [
     react(),
     lingui({ macroTransform: true }),
+    legalPages(),
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
@@ -29,10 +31,14 @@ export default defineConfig({
           groups: [
             {
               name: 'first',
-              test: /\/src\/(shell\/Root\.tsx|actors\/boot\.ts|inspection\/useActorRef\.ts)$/,
+              test: /\/src\/(shell\/Root\.tsx|prerender\/takeOver\.ts|actors\/boot\.ts|inspection\/useActorRef\.ts)$/,
             },
-            // The rules that the home screen needs: eleven small files otherwise, each packed for itself.
-            { name: 'transfer', test: /\/domain\/transfer\.ts$/ },
+            // The ways in need these two, and nothing else of the home screen.
+            { name: 'first', test: /\/src\/browser\/serverTime\.ts$|\/domain\/wait\.ts$/ },
+            // The calculator of the signed-out screen needs this, and nothing else of the home screen.
+            { name: 'quote', test: /\/src\/features\/auth\/Calculator\.tsx$|\/domain\/transfer\.ts$/ },
+            // Some fifty small files otherwise, each packed and fetched for itself.
+            { name: 'Home', test: /\/src\/shell\/Home\.tsx$/ },
           ],
         },
       },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Currency,
   decimalsOf,
+  formatFigure,
   formatMoney,
   formatMoneyShort,
   fromMajor,
@@ -169,4 +170,13 @@ describe('formatMoney', () => {
       ),
     )
   })
+})
+
+test.each<[number, Currency, string, string]>([
+  [1_028_200, 'GNF', '1\u202f028\u202f200', '1,028,200'],
+  [9_700, 'EUR', '97,00', '97.00'],
+  [83_333, 'CAD', '833,33', '833.33'],
+])('%i of %s as a figure', (minor, currency, french, english) => {
+  expect(formatFigure(money(minor, currency), 'fr')).toBe(french)
+  expect(formatFigure(money(minor, currency), 'en')).toBe(english)
 })

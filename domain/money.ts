@@ -4,6 +4,8 @@ import { err, ok, type Result } from './result.ts'
 /** What a sender pays in. Specification, section 9. */
 export type SourceCurrency = 'EUR' | 'CAD'
 
+export const SOURCE_CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
+
 /** What money is sent or received in. */
 export type Currency = SourceCurrency | 'GNF'
 
@@ -75,6 +77,16 @@ export function formatMoney(amount: Money, language: Language): string {
 /** Like `formatMoney`, but a whole amount has no decimals: '10 €', '16,67 $CA'. For limits and prices. */
 export function formatMoneyShort(amount: Money, language: Language): string {
   return currencyFormat(amount.currency, language, 'short').format(toMajor(amount))
+}
+
+/** The amount without its currency, grouped: '1 028 200' and '97,00' in French, '1,028,200' and '97.00' in English. */
+export function formatFigure(amount: Money, language: Language): string {
+  return currencyFormat(amount.currency, language, 'full')
+    .formatToParts(toMajor(amount))
+    .filter(({ type }) => type !== 'currency')
+    .map(({ value }) => value)
+    .join('')
+    .trim()
 }
 
 const STYLES = {

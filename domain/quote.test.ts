@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CountryCode, destinationByCode } from './destinations.ts'
+import { type CountryCode, DESTINATIONS, destinationByCode } from './destinations.ts'
 import { type FeeRule, feeOf } from './fees.ts'
 import { money, type SourceCurrency } from './money.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
-import { quoteTransfer } from './quote.ts'
+import { grossFor, quoteTransfer } from './quote.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const nextMonth = Date.UTC(2026, 11, 1)
@@ -121,5 +122,68 @@ describe('every cent from 10.00 to 500.00', () => {
         }
       }
     }
+  })
+})
+
+describe('the amount to pay so that as much arrives', () => {
+  const subscriptions = [
+    EMPTY_SUBSCRIPTION,
+    plan('basic'),
+    plan('premium'),
+    plan('basic', { transactionsLeft: 0 }),
+  ]
+  const terms = fc.record({
+    destination: fc.constantFrom(...DESTINATIONS),
+    coupon: fc.constantFrom(null, 'ZÉRO', 'WELCOME'),
+    subscription: fc.constantFrom(...subscriptions),
+    now: fc.constant(now),
+  })
+  const currencies = fc.constantFrom<SourceCurrency>('EUR', 'CAD')
+  const minor = fc.oneof(fc.nat(1_000), fc.nat(100_000), fc.nat(20_000_000))
+
+  test('is the least that is enough', () => {
+    fc.assert(
+      fc.property(currencies, terms, minor, (currency, asked, wanted) => {
+        const arrivesOf = (gross: number) =>
+          quoteTransfer({ ...asked, gross: money(gross, currency) }).converted.minor
+        const gross = grossFor(money(wanted, asked.destination.currency), currency, asked)
+        expect(arrivesOf(gross.minor)).toBeGreaterThanOrEqual(wanted)
+        if (gross.minor > 0) expect(arrivesOf(gross.minor - 1)).toBeLessThan(wanted)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('brings exactly what some amount brings', () => {
+    fc.assert(
+      fc.property(currencies, terms, fc.nat(100_000), (currency, asked, paid) => {
+        const { converted } = quoteTransfer({ ...asked, gross: money(paid, currency) })
+        fc.pre(converted.minor >= 0)
+        const gross = grossFor(converted, currency, asked)
+        expect(quoteTransfer({ ...asked, gross }).converted).toEqual(converted)
+        expect(gross.minor).toBeLessThanOrEqual(paid)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each<[string, SourceCurrency, CountryCode, number, number, number]>([
+    ['97.00 EUR in France', 'EUR', 'FR', 9_700, 10_000, 9_700],
+    ['1,028,200 GNF, which 100 EUR bring', 'EUR', 'GN', 1_028_200, 10_000, 1_028_200],
+    ['one franc more, and the cent that it takes', 'EUR', 'GN', 1_028_201, 10_001, 1_028_306],
+    ['1,500,000 GNF', 'EUR', 'GN', 1_500_000, 14_589, 1_500_006],
+    ['1,500,000 GNF for dollars', 'CAD', 'GN', 1_500_000, 24_152, 1_500_031],
+    ['more than anybody may send', 'EUR', 'FR', 970_000_000, 1_000_000_000, 970_000_000],
+    ['more than any amount brings', 'EUR', 'FR', 970_000_001, 1_000_000_000, 970_000_000],
+  ])('%s', (_, currency, country, wanted, gross, arrives) => {
+    const asked = {
+      destination: destinationByCode(country),
+      coupon: null,
+      subscription: EMPTY_SUBSCRIPTION,
+      now,
+    }
+    const found = grossFor(money(wanted, asked.destination.currency), currency, asked)
+    expect(found).toEqual(money(gross, currency))
+    expect(quoteTransfer({ ...asked, gross: found }).converted.minor).toBe(arrives)
   })
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { destinationByCode } from './destinations.ts'
 import { money } from './money.ts'
@@ -5,16 +6,20 @@ import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { quoteTransfer } from './quote.ts'
 import { err, ok } from './result.ts'
 import {
+  amountToReach,
+  changeDraft,
   checkTransfer,
   draftTo,
   EMPTY_DRAFT,
   isEmptyDraft,
   isSameForm,
   quoteDraft,
+  type TransferContext,
   type TransferDraft,
   type TransferProblem,
   withCountry,
 } from './transfer.ts'
+import { checkWallet } from './wallets.ts'
 
 const context = { subscription: EMPTY_SUBSCRIPTION, now: Date.UTC(2026, 10, 20) }
 const draft: TransferDraft = {
@@ -124,6 +129,69 @@ test('another country preselects its first wallet and asks to confirm the number
   expect(EMPTY_DRAFT.receivingMethod).toBe('orange_money')
 })
 
+describe('a change of the form', () => {
+  const after = (...patches: Partial<TransferDraft>[]) =>
+    patches.reduce(changeDraft, EMPTY_DRAFT).receivingMethod
+  const MTN = { phone: '664 11 22 33' }
+  const ORANGE = { phone: '+224 620 00 00 00' }
+
+  test.each<[string, readonly Partial<TransferDraft>[], string]>([
+    ['a number brings its wallet', [MTN], 'mtn_money'],
+    ['another number brings another one', [MTN, ORANGE], 'orange_money'],
+    ['half a number brings none', [{ phone: '664 11 22' }], 'orange_money'],
+    ['a number that is taken back takes its wallet along', [MTN, { phone: '' }], 'orange_money'],
+    [
+      'what was chosen before stays',
+      [{ receivingMethod: 'mtn_money' }, { phone: '62' }, ORANGE],
+      'mtn_money',
+    ],
+    [
+      'what was chosen afterwards stays',
+      [MTN, { receivingMethod: 'orange_money' }, { phone: '664 11 22 34' }],
+      'orange_money',
+    ],
+    ['what comes with the number stays', [{ ...MTN, receivingMethod: 'orange_money' }], 'orange_money'],
+    ['a country begins with its first', [MTN, { country: 'FR' }], 'paylib'],
+    [
+      'a country with its number begins with its wallet',
+      [{ country: 'FR' }, { country: 'GN', ...MTN }],
+      'mtn_money',
+    ],
+    [
+      'what was chosen in another country is left there',
+      [{ country: 'FR' }, { receivingMethod: 'wero' }, { country: 'GN', ...MTN }],
+      'mtn_money',
+    ],
+    ['a number of elsewhere brings none', [{ country: 'FR' }, { phone: '+224 664 11 22 33' }], 'paylib'],
+    ['an amount changes none', [{ receivingMethod: 'mtn_money' }, { amount: '20' }], 'mtn_money'],
+  ])('%s', (_, patches, wallet) => {
+    expect(after(...patches)).toBe(wallet)
+  })
+
+  test('changes nothing but what it says, the wallet, and the tick of another country', () => {
+    const patch: fc.Arbitrary<Partial<TransferDraft>> = fc.record(
+      {
+        country: fc.constantFrom('GN', 'FR', 'CA'),
+        phone: fc.constantFrom('', '66', '+224664112233', '+224620000000', '+33612345678'),
+        receivingMethod: fc.constantFrom('orange_money', 'mtn_money', 'wero', 'interac'),
+        amount: fc.constantFrom('', '20'),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(patch), patch, (before, last) => {
+        const was = before.reduce(changeDraft, { ...EMPTY_DRAFT, phoneConfirmed: true })
+        const is = changeDraft(was, last)
+        const { receivingMethod, phoneConfirmed } = is
+        expect(is).toEqual({ ...was, ...last, receivingMethod, phoneConfirmed })
+        expect(phoneConfirmed).toBe(was.phoneConfirmed && is.country === was.country)
+        if (last.receivingMethod) expect(receivingMethod).toBe(last.receivingMethod)
+        else if (is.country !== was.country) expect(checkWallet(receivingMethod, is.country).ok).toBe(true)
+      }),
+    )
+  })
+})
+
 test.each([
   ['+33612345678', { country: 'FR', phone: '+33 6 12 34 56 78', phoneConfirmed: false }],
   ['+224620000000', { country: 'GN', phone: '+224 620 00 00 00', phoneConfirmed: false }],
@@ -151,4 +219,30 @@ test.each<[Partial<TransferDraft>, boolean]>([
   [{ phone: '+224 620 00 00 01' }, false],
 ])('a form with %j is the same transfer: %s', (change, expected) => {
   expect(isSameForm(draft, { ...draft, ...change })).toBe(expected)
+})
+
+describe('an amount that is typed for what arrives', () => {
+  test.each<[string, string, Partial<TransferDraft>, Partial<TransferContext>, number, number]>([
+    ['francs, which have no cents', '1 500 000', {}, {}, 1_500_000, 14_589],
+    ['euros with a comma', '97,00', { country: 'FR' }, {}, 9_700, 10_000],
+    ['under the coupon', '1 060 000', { coupon: 'zéro' }, {}, 1_060_000, 10_000],
+    [
+      'under a coupon that has ended',
+      '1 028 200',
+      { coupon: 'ZERO' },
+      { endedCoupon: 'zéro' },
+      1_028_200,
+      10_000,
+    ],
+    ['with what can’t be a coupon', '1 028 200', { coupon: '!' }, {}, 1_028_200, 10_000],
+    ['from dollars', '97', { country: 'CA', currency: 'CAD' }, {}, 9_700, 10_000],
+  ])('%s', (_, typed, change, facts, wanted, gross) => {
+    expect(amountToReach(typed, { ...draft, ...change }, { ...context, ...facts })).toMatchObject(
+      ok({ wanted: { minor: wanted }, gross: { minor: gross } }),
+    )
+  })
+
+  test.each(['', 'abc', '1,5', '-1'])('%j is none in francs', (typed) => {
+    expect(amountToReach(typed, draft, context)).toEqual(err({ kind: 'amountRequired' }))
+  })
 })

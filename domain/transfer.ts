@@ -10,9 +10,15 @@ import {
   readPhone,
 } from './phone.ts'
 import type { Subscription } from './plans.ts'
-import { type Quote, quoteTransfer } from './quote.ts'
+import { grossFor, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
-import { checkWallet, firstWallet, type ReceivingMethod, type WalletMissing } from './wallets.ts'
+import {
+  checkWallet,
+  firstWallet,
+  type ReceivingMethod,
+  type WalletMissing,
+  walletOfNumber,
+} from './wallets.ts'
 
 /** The transfer form as it is typed. Plain data. */
 export interface TransferDraft {
@@ -89,17 +95,62 @@ export function withCountry(draft: TransferDraft, country: CountryCode): Transfe
   return { ...draft, country, receivingMethod: firstWallet(country), phoneConfirmed: false }
 }
 
+/** The wallet to begin with: the one that goes with the number, or else the first of the country. */
+export function preselectedWallet({
+  phone,
+  country,
+}: Pick<TransferDraft, 'phone' | 'country'>): ReceivingMethod | null {
+  const wallet = walletOfNumber(readPhone(phone, country))
+  return wallet?.country === country ? wallet.id : firstWallet(country)
+}
+
+/**
+ * The draft after a change. A new number brings its wallet, unless the person has chosen one: whatever differs from what would have been
+ * preselected was chosen.
+ */
+export function changeDraft(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
+  const { country = draft.country, phone, receivingMethod } = patch
+  const isMoved = country !== draft.country
+  const changed = { ...(isMoved ? withCountry(draft, country) : draft), ...patch }
+  if (phone === undefined || receivingMethod !== undefined) return changed
+  const isChosen = !isMoved && draft.receivingMethod !== preselectedWallet(draft)
+  return isChosen ? changed : { ...changed, receivingMethod: preselectedWallet(changed) }
+}
+
 /** The quote to show while the form is being filled in. A coupon that can't be one counts as none. */
-export function quoteDraft(
-  draft: TransferDraft,
-  { subscription, endedCoupon, now }: TransferContext,
-): Result<Quote, AmountProblem> {
+export function quoteDraft(draft: PricedDraft, context: TransferContext): Result<Quote, AmountProblem> {
   const gross = checkGross(draft)
   if (!gross.ok) return gross
-  const checked = checkCouponNow(draft.coupon, endedCoupon)
-  const destination = destinationByCode(draft.country)
+  return ok(quoteTransfer({ gross: gross.value, ...termsOf(draft, context) }))
+}
+
+/** What of the form decides about the price beside the amount. */
+export type PricedDraft = Pick<TransferDraft, 'amount' | 'currency' | 'country' | 'coupon'>
+
+/**
+ * What somebody wants to arrive, as it is typed, and the least amount to pay for it. What arrives of that may be a little more, because
+ * a cent is worth many francs. The limits are those of the amount.
+ */
+export function amountToReach(
+  typed: string,
+  draft: PricedDraft,
+  context: TransferContext,
+): Result<{ readonly wanted: Money; readonly gross: Money<SourceCurrency> }, AmountMissing> {
+  const wanted = parseAmount(typed, destinationByCode(draft.country).currency)
+  if (!wanted.ok) return wanted
+  return ok({
+    wanted: wanted.value,
+    gross: grossFor(wanted.value, draft.currency, termsOf(draft, context)),
+  })
+}
+
+function termsOf(
+  { country, coupon: typed }: PricedDraft,
+  { subscription, endedCoupon, now }: TransferContext,
+): QuoteTerms {
+  const checked = checkCouponNow(typed, endedCoupon)
   const coupon = checked.ok ? checked.value : null
-  return ok(quoteTransfer({ gross: gross.value, destination, coupon, subscription, now }))
+  return { destination: destinationByCode(country), coupon, subscription, now }
 }
 
 /**
@@ -144,7 +195,10 @@ function checkCouponNow(
   return hasEnded ? err({ kind: 'couponEnded' }) : coupon
 }
 
-function checkGross({ amount, currency }: TransferDraft): Result<Money<SourceCurrency>, AmountProblem> {
+function checkGross({
+  amount,
+  currency,
+}: Pick<TransferDraft, 'amount' | 'currency'>): Result<Money<SourceCurrency>, AmountProblem> {
   const parsed = parseAmount(amount, currency)
   return parsed.ok ? checkAmount(parsed.value) : parsed
 }

@@ -29,7 +29,7 @@ const draft = draftOf(invoice)
 const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again: null }
 const receipt = invoicePaymentOf(invoice, { id: 'pi_1', payerId: 'u1', createdAt: now, settledAt: now })
 const reserved = (status = 'requires_payment_method') =>
-  ok({ clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', status })
+  ok({ clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null, status })
 
 let stop = () => {}
 afterEach(() => stop())

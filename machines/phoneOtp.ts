@@ -35,7 +35,7 @@ export type AccountAnswer =
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 
 /** Why a sign-in has become a sign-up. */
-export type PhoneOtpNotice = 'accountNotFound' | 'checkFailed' | 'profileMissing'
+export type PhoneOtpNotice = 'accountNotFound' | 'checkFailed'
 
 export interface SentCode {
   readonly verificationId: string
@@ -47,7 +47,7 @@ export interface PhoneOtpInput {
   readonly name?: string
   readonly phone?: string
   /** Why the person is to sign up. */
-  readonly notice?: 'accountNotFound' | 'profileMissing'
+  readonly notice?: 'accountNotFound'
 }
 
 export interface PhoneOtpContext {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { err } from '../domain/result.ts'
 import {
   attempt,
   canceled,
+  declined,
   disputed,
   idle,
   paid,
@@ -115,11 +117,67 @@ describe('checking the outcome', () => {
   test.each(['waiting', 'asking'] as const)('can be left while %s; the attempt stays open', async (state) => {
     const { confirm, record, reserve, send, situation } = await reach[state]()
     send({ type: 'outcome.leave' })
-    expect(situation()).toEqual({ ...idle, value: 'editing', attempt, problem: { kind: 'stillChecking' } })
+    expect(situation()).toEqual({
+      ...idle,
+      value: 'editing',
+      attempt,
+      unclearAttemptId: 'a1',
+      problem: { kind: 'stillChecking' },
+    })
     await record.answer(unclear)
     expect(situation().value).toBe('editing')
     confirm('a2')
     expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+  })
+
+  describe('and once left it is not called unpaid, as long as nobody knows', () => {
+    const left = async () => {
+      const started = await reach.waiting()
+      started.send({ type: 'outcome.leave' })
+      return started
+    }
+    test.each<[string, (started: Started) => void | Promise<void>]>([
+      ['no answer', ({ reserve }) => reserve.fail()],
+      ['an answer that does not come', ({ clock }) => clock.increment(30_000)],
+      ['a refusal that says nothing of it', ({ reserve }) => reserve.answer(err({ kind: 'sessionExpired' }))],
+    ])('after %s', async (_, happen) => {
+      const started = await left()
+      started.confirm('a2')
+      await happen(started)
+      expect(started.situation()).toMatchObject({
+        value: 'editing',
+        attempt,
+        problem: { kind: 'stillChecking' },
+      })
+    })
+
+    test('nor without a network', async () => {
+      const { confirm, send, situation } = await left()
+      send({ type: 'network.lost' })
+      confirm('a2')
+      expect(situation()).toMatchObject({ value: 'editing', attempt, problem: { kind: 'stillChecking' } })
+      send({ type: 'draft.change', patch: { amount: '120' } })
+      confirm('a3')
+      expect(situation().problem).toEqual({ kind: 'offline' })
+    })
+
+    test('but when the server has ended it', async () => {
+      const { confirm, reserve, situation } = await left()
+      confirm('a2')
+      await reserve.answer(err({ kind: 'attemptEnded' }))
+      expect(situation()).toMatchObject({ attempt: null, problem: { kind: 'attemptEnded' } })
+    })
+
+    test('and when the server asks for a card again, nothing was charged', async () => {
+      const { confirm, confirmCard, reserve, send, situation } = await left()
+      confirm('a2')
+      await reserve.answer(reserved())
+      send({ type: 'payment.submit' })
+      await confirmCard.answer(declined)
+      confirm('a3')
+      await reserve.fail()
+      expect(situation().problem).toEqual({ kind: 'initFailed' })
+    })
   })
 
   test('counts anew the next time', async () => {

@@ -8,6 +8,7 @@ import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts
 import type { Transaction } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
+  changeDraft,
   checkTransfer,
   EMPTY_DRAFT,
   isEmptyDraft,
@@ -69,10 +70,7 @@ const rules: CheckoutRules<TransferParts> = {
   id: 'transfer',
   emptyDraft: EMPTY_DRAFT,
   isEmpty: isEmptyDraft,
-  change(draft, patch) {
-    const isMoved = patch.country !== undefined && patch.country !== draft.country
-    return { ...(isMoved ? withCountry(draft, patch.country) : draft), ...patch }
-  },
+  change: changeDraft,
   // What was wrong with the other fields may have been so only for the former country or currency.
   stillWrong: (problems, patch) =>
     'country' in patch || 'currency' in patch ? [] : problems.filter(({ field }) => !(field in patch)),

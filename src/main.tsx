@@ -17,10 +17,11 @@ import { followOtherTabs, setLanguage } from './ui/i18n.ts'
 
 ensureStorage()
 const root = document.getElementById('root')
-const problems = checkSettings(import.meta.env)
+// A build is not made from settings that are wrong, and does not carry their names.
+const problems = import.meta.env.DEV && checkSettings(import.meta.env)
 
-if (root && problems.length > 0) {
-  // This is for the person who deploys the app. It comes before any language, and consists of names of settings.
+if (root && problems && problems.length > 0) {
+  // This is for the person who develops the app. It comes before any language, and consists of names of settings.
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
   await setLanguage(storedLanguage())

@@ -48,7 +48,7 @@ export const transferOf = (form: TransferDraft) => {
 export const attempt: Attempt = { id: 'a1', draft, order: transferOf(draft), again: null }
 export const transaction: Transaction = transactionOf(transferOf(draft), { id: 'pi_1', senderId: 'u1', now })
 export const otherDraft = { ...draft, amount: '120' }
-export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1' }
+export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null }
 export const reserved = (status = 'requires_payment_method') => ok({ ...payment, status })
 export const emptied: TransferDraft = { ...EMPTY_DRAFT }
 
@@ -135,6 +135,7 @@ export const idle: CheckoutContext = {
   change: null,
   attempt: null,
   formerAttemptId: null,
+  unclearAttemptId: null,
   payment: null,
   unclearAnswers: 0,
   receipt: null,

@@ -22,7 +22,7 @@ const INPUTS = [
   '.env*',
   '*.config.ts',
   'package-lock.json',
-  '{domain,machines,public,src}/**/*',
+  '{domain,legal,machines,public,src}/**/*',
   'scripts/build/*.ts',
 ]
 

@@ -28,7 +28,8 @@ export async function prerender(mode: string, folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const { pages, titles, late } = await paint(mode)
   const entry = chunksOf(manifest, 'index.html')
-  const sheets = entry.flatMap(({ css }) => css ?? [])
+  const painted = [...entry, ...chunksOf(manifest, 'src/features/auth/Calculator.tsx')]
+  const sheets = [...new Set(painted.flatMap(({ css }) => css ?? []))]
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
   const styles = criticalStyles(rest, pages.map(({ html }) => html).join(''))
   const script = await compileOpening(mode, {
@@ -107,7 +108,14 @@ async function paint(mode: string): Promise<Awaited<ReturnType<Render['paintedPa
     root: ROOT,
     mode,
     logLevel: 'warn',
-    build: { ssr: 'src/prerender/render.tsx', outDir, manifest: false, copyPublicDir: false },
+    build: {
+      ssr: 'src/prerender/render.tsx',
+      outDir,
+      manifest: false,
+      copyPublicDir: false,
+      // The browser's larger files would bring the home screen's code, which does not end in Node.
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
   })
   const { paintedPages }: Render = await import(pathToFileURL(join(outDir, 'render.js')).href)
   return paintedPages()

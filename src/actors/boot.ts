@@ -17,6 +17,7 @@ import {
   rememberedProfile,
   rememberProfile,
 } from '../browser/deviceSession.ts'
+import { leadToSignUp } from '../browser/signUpAddress.ts'
 import { hasStoredAccount, isAccountKey, storedAccount } from '../browser/storedAccount.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
@@ -40,6 +41,10 @@ export const boot = bootMachine.provide({
     }),
     leaveMissingProfile: fromPromise(async ({ input: { uid, phone } }) => {
       forceSignUp(phone ? 'number' : 'account')
+      const email = phone ? null : storedAccount()?.email
+      if (email) leadToSignUp(email)
+      // What led to the sign-in before may name another way.
+      else leaveLink()
       await signOutAndForget(uid)
     }),
     reloadAccount: fromPromise(async () => (await loadAuth()).reloadAccount()),

@@ -50,7 +50,12 @@ const ledgerOf = (reservedSlots: number) => ({
 })
 
 test('what the person was asked about is named', async () => {
-  callFunction.mockResolvedValueOnce({ clientSecret: 's', paymentIntentId: 'pi_1', status: 'x' })
+  callFunction.mockResolvedValueOnce({
+    clientSecret: 's',
+    paymentIntentId: 'pi_1',
+    customerSession: null,
+    status: 'x',
+  })
   await reserve()
   expect(callFunction.mock.calls[0]).toMatchObject([
     'create-payment-intent',

@@ -115,9 +115,24 @@ export function storeHomeSnapshot(picture: string | null) {
   }
 }
 
+/** Set while nobody is known whom the person sends to. Their place on the home screen is left out then, before any row was read. */
+const NOBODY_KNOWN = 'passerelle.nobodyKnown'
+
+export const isNobodyKnown = (): boolean => localStorage.getItem(NOBODY_KNOWN) !== null
+
+export function noteNobodyKnown(isSo: boolean) {
+  try {
+    if (isSo) localStorage.setItem(NOBODY_KNOWN, '')
+    else localStorage.removeItem(NOBODY_KNOWN)
+  } catch {
+    // A full device keeps their place free.
+  }
+}
+
 /** Deletes what this file keeps of a person. The rest is in the person's database. */
 export function forgetPerson() {
   localStorage.removeItem(PROFILE)
   localStorage.removeItem(HOME_PICTURE)
+  localStorage.removeItem(NOBODY_KNOWN)
   dropForms()
 }

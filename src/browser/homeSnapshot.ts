@@ -59,6 +59,10 @@ export function takeSnapshot(uid: string) {
     if (type === 'radio') input.toggleAttribute('checked', checked)
     else if (type !== 'checkbox') input.setAttribute('value', value)
   })
+  const selects = root.querySelectorAll('select')
+  copy.querySelectorAll('select').forEach((select, index) => {
+    select.options[selects[index]?.selectedIndex ?? 0]?.setAttribute('selected', '')
+  })
   // Messages and one-time offers belong to this moment. The next start must not show them.
   for (const message of copy.querySelectorAll('[role=status], [role=alert]')) message.replaceChildren()
   for (const passing of copy.querySelectorAll('[data-passing]')) passing.remove()

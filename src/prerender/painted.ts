@@ -14,8 +14,8 @@ export type Painted = keyof typeof PAINTED
 /** What the app will show first on this device, told without the app. Specification, section 2. */
 export function paintedFirst(): Painted {
   if (hasStoredAccount()) return 'waiting'
-  const { mode, tab, isVerified, isKept } = authStart()
-  // The painted fields are empty.
-  if (isKept || tab === 'phone' || (isVerified && mode === 'signUp')) return 'waiting'
+  const { mode, tab, forced, isVerified, isKept } = authStart()
+  // The painted fields are empty, and nobody is told there why they are to sign up.
+  if (isKept || forced || tab === 'phone' || (isVerified && mode === 'signUp')) return 'waiting'
   return isVerified ? 'verified' : mode
 }

@@ -1,5 +1,7 @@
 // Runs in Node at build time: what the page shows before the app is there, as HTML.
-import { renderToString } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { createActor, fromCallback } from 'xstate'
 import type { Language } from '../../domain/language.ts'
 import { bootMachine } from '../../machines/boot.ts'
@@ -29,14 +31,14 @@ export async function paintedPages(): Promise<{
   for (const language of LANGUAGES) {
     await load(language)
     titles[language] = pageTitle()
-    late[language] = renderToString(<LateApp />)
+    late[language] = await htmlOf(<LateApp />)
     for (const painted of Object.keys(PAINTED) as Painted[])
-      pages.push({ language, painted, html: htmlOf(painted) })
+      pages.push({ language, painted, html: await paint(painted) })
   }
   return { pages, titles: titles as Record<Language, string>, late: late as Record<Language, string> }
 }
 
-function htmlOf(painted: Painted): string {
+async function paint(painted: Painted): Promise<string> {
   const search = PAINTED[painted]
   Object.assign(globalThis, { location: { search: search ?? '' }, localStorage: { getItem: () => null } })
   const boot = createActor(
@@ -49,7 +51,13 @@ function htmlOf(painted: Painted): string {
       },
     }),
   ).start()
-  const html = renderToString(<Root boot={boot} />)
+  const html = await htmlOf(<Root boot={boot} />)
   boot.stop()
   return html
+}
+
+/** With the parts whose code comes later. */
+async function htmlOf(node: ReactNode): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(node, { progressiveChunkSize: Number.POSITIVE_INFINITY })
+  return text(prelude)
 }

@@ -1,5 +1,5 @@
+import { tellOfAllTyped } from '../browser/typedBefore.ts'
 import type {} from './opening.ts'
-import { tellOfTyped } from './typedBefore.ts'
 
 /**
  * Tells the app what happened on the painted page before it took over: what was typed, and the button that was tapped
@@ -10,7 +10,7 @@ export function takeOver(root: HTMLElement) {
   if (!opening || opening.isTakenOver) return
   opening.isTakenOver = true
   document.getElementById('late')?.remove()
-  for (const input of root.querySelectorAll('input')) if (input.value) tellOfTyped(input)
+  tellOfAllTyped(root)
   const { tapped } = opening
   if (tapped?.isConnected) queueMicrotask(() => tapped.click())
 }

@@ -27,7 +27,7 @@ const HeldScreen = lazy(() => importWithRetry(() => withPages(import('./HeldScre
 
 /** The sign-up itself says that an account is missing, because a toast would be gone too soon. */
 const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
-  signedOutSuccess: ['success', msg`Vous êtes déconnecté.`],
+  signedOutSuccess: ['success', msg`Votre session est fermée.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
   stillUnverified: ['info', msg`L’adresse n’est pas encore vérifiée. Ouvrez le lien reçu par e-mail.`],
   recheckFailed: ['error', msg`La vérification n’a pas pu être demandée. Réessayez dans un moment.`],

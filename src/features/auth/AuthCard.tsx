@@ -12,7 +12,7 @@ import { lazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import classes from './AuthCard.module.css'
-import { type AuthMode, authStart } from './authStart.ts'
+import type { AuthMode, AuthStart } from './authStart.ts'
 import { EmailForm } from './EmailForm.tsx'
 
 const PhoneForm = lazyComponent(async () => (await import('./PhoneForm.tsx')).PhoneForm)
@@ -20,10 +20,16 @@ const loadEndedNotice = () => importWithRetry(async () => (await import('./Ended
 const loadGoogle = async () => (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
 /** The card to sign in or sign up, by e-mail, by phone or with Google. Specification, sections 2, 4 and 5. */
-export function AuthCard() {
+export function AuthCard({
+  start,
+  mode,
+  onMode,
+}: {
+  start: AuthStart
+  mode: AuthMode
+  onMode: (mode: AuthMode) => void
+}) {
   const { t, i18n } = useLingui()
-  const [start] = useState(authStart)
-  const [mode, setMode] = useState(start.mode)
   const [tab, setTab] = useState(start.tab)
   const GoogleSignIn = useLazyComponent(loadGoogle)
   // A session is seldom ended elsewhere, and the painted page does not know of it.
@@ -42,10 +48,13 @@ export function AuthCard() {
     setBack(hasGoogleAnswer())
   }, [])
 
-  const choose = useCallback((chosen: AuthMode) => {
-    if (chosen === 'signIn') forgetForcedSignUp()
-    setMode(chosen)
-  }, [])
+  const choose = useCallback(
+    (chosen: AuthMode) => {
+      if (chosen === 'signIn') forgetForcedSignUp()
+      onMode(chosen)
+    },
+    [onMode],
+  )
 
   const typed = useRef({ name: start.name, email: start.email })
   const keep = useCallback(

@@ -9,6 +9,7 @@ import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../../domain/password.ts'
 import { forgetForcedSignUp } from '../../browser/deviceSession.ts'
 import { failureOf } from '../../browser/failure.ts'
+import { leadToSignUp } from '../../browser/signUpAddress.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
@@ -23,6 +24,8 @@ type Field = 'name' | 'email' | 'password'
 type Errors = Partial<Record<Field, MessageDescriptor>>
 
 const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
+/** No password is shorter than the rule for new ones, which who signs in need not be told. */
+const PASSWORD_WANTED = msg`Saisissez votre mot de passe en entier.`
 
 /** How long the service may take, in milliseconds: a little longer than its library waits on a phone. */
 const PATIENCE = 65_000
@@ -61,7 +64,9 @@ export function EmailForm({
   const problems = (): Errors => ({
     ...(mode === 'signUp' && !name.ok && { name: NAME_REQUIRED }),
     ...(!checkEmail(values.email).ok && { email: EMAIL_INVALID }),
-    ...(!checkPassword(values.password).ok && { password: PASSWORD_TOO_SHORT }),
+    ...(!checkPassword(values.password).ok && {
+      password: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED,
+    }),
   })
   const textOf = (field: Field) => errors[field] && i18n._(errors[field])
 
@@ -88,8 +93,7 @@ export function EmailForm({
 
   const offerSignUp = () => {
     onMode('signUp')
-    const query = new URLSearchParams({ tab: 'email', email: values.email.trim() })
-    history.replaceState(null, '', `/?signup&${query}`)
+    leadToSignUp(values.email.trim())
   }
 
   const submit = (event: FormEvent) => {
@@ -149,6 +153,11 @@ export function EmailForm({
             <Trans>Votre adresse e-mail est vérifiée. Connectez-vous.</Trans>
           </Notice>
         )}
+        {start.forced === 'account' && mode === 'signUp' && !failure && (
+          <Notice kind="info" isCalling>
+            <Trans>Aucun compte Passerelle trouvé. Créez le vôtre ici.</Trans>
+          </Notice>
+        )}
         {failure && (
           <Notice
             kind="error"
@@ -163,7 +172,7 @@ export function EmailForm({
             {i18n._(failureText(failure))}{' '}
             {mayBeUnknown && (
               <Trans>
-                Ou bien cette adresse n’a pas encore de compte, ou n’en a plus : si vous l’avez changée,
+                Ou bien cette adresse n’a pas de compte, ou n’en a plus. Si vous l’avez changée,
                 connectez-vous avec la nouvelle.
               </Trans>
             )}

@@ -7,8 +7,6 @@ import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import type { AuthMode } from './authStart.ts'
 import { TurnButton } from './TurnButton.tsx'
 
-const NOTICES = { number: 'accountNotFound', account: 'profileMissing' } as const
-
 // Another address leads to another card.
 const thisCard = () => location.search
 
@@ -25,7 +23,10 @@ export function PhoneForm({
   /** Leads to the form of the way in by e-mail. */
   onEmail: () => void
 }) {
-  const actor = usePhoneCode({ purpose: mode, ...(forced && { notice: NOTICES[forced] }) }, thisCard)
+  const actor = usePhoneCode(
+    { purpose: mode, ...(forced === 'number' && { notice: 'accountNotFound' as const }) },
+    thisCard,
+  )
   const purpose = useSelector(actor, ({ context }) => context.purpose)
   const isSent = useSelector(actor, ({ context }) => context.sent !== null)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))

@@ -1,12 +1,34 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
+import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { authStart } from './authStart.ts'
 import classes from './SignedOutScreen.module.css'
+
+const Calculator = lazyComponent(async () => (await import('./Calculator.tsx')).Calculator)
+
+// The same element at each render: its painted form stays as it is until its code is there.
+const CALCULATOR = <Calculator />
 
 /** The way in: what the product promises beside the card to sign in or up. Specification, section 2. */
 export function SignedOutScreen() {
+  const { t } = useLingui()
+  const [start] = useState(authStart)
+  const [mode, setMode] = useState(start.mode)
+  const isSent = useRef(false)
+  const signUp = () => {
+    isSent.current = true
+    setMode('signUp')
+  }
+  useEffect(() => {
+    if (isSent.current) document.querySelector<HTMLElement>('main [name=name]')?.focus()
+    isSent.current = false
+  })
   return (
     <div className={classes.screen}>
       <header className={classes.header}>
@@ -19,7 +41,7 @@ export function SignedOutScreen() {
             <Trans>Votre argent traverse.</Trans>
           </span>{' '}
           <span>
-            <Trans>Vous savez combien arrive.</Trans>
+            <Trans>Vous savez ce qui arrive.</Trans>
           </span>
         </h1>
         <p className={classes.lead}>
@@ -28,8 +50,14 @@ export function SignedOutScreen() {
           </Trans>
         </p>
       </section>
+      <section className={classes.price} aria-label={t`Le prix`}>
+        <Suspense>{CALCULATOR}</Suspense>
+        <Button variant="default" onClick={signUp}>
+          <Trans>Envoyer cette somme</Trans>
+        </Button>
+      </section>
       <main className={classes.card}>
-        <AuthCard />
+        <AuthCard start={start} mode={mode} onMode={setMode} />
       </main>
       <section className={classes.points} aria-label="Passerelle">
         <BridgeScene />
@@ -39,7 +67,7 @@ export function SignedOutScreen() {
               <Trans>Sécurité de niveau bancaire</Trans>
             </strong>
             <Trans>
-              Votre carte est saisie chez notre prestataire de paiement. Nous ne la voyons jamais.
+              Vous saisissez votre carte chez notre prestataire de paiement. Nous ne la voyons jamais.
             </Trans>
           </li>
           <li>
@@ -55,6 +83,7 @@ export function SignedOutScreen() {
             <Trans>Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.</Trans>
           </li>
         </ul>
+        <LegalLinks />
       </section>
     </div>
   )

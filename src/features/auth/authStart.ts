@@ -28,7 +28,7 @@ export function authStart(): AuthStart {
   // Another address leads to another card.
   const kept = keptForm('access', location.search)
   const isSignUp = kept ? kept.mode === 'signUp' : forced || query.has('signup')
-  const isByPhone = kept ? kept.tab === 'phone' : tab === 'phone' || (forced && tab !== 'email')
+  const isByPhone = kept ? kept.tab === 'phone' : tab === 'phone' || (forced === 'number' && tab !== 'email')
   return {
     mode: isSignUp ? 'signUp' : 'signIn',
     tab: isByPhone ? 'phone' : 'email',

@@ -12,6 +12,7 @@ import type { Transaction } from '../../../domain/transaction.ts'
 import { type CheckedTransfer, draftTo, type TransferDraft } from '../../../domain/transfer.ts'
 import { walletName } from '../../../domain/wallets.ts'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
+import { isNobodyKnown } from '../../browser/deviceSession.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
@@ -26,13 +27,15 @@ import { useCached } from '../../ui/useCached.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { changeText, checkoutText } from './checkoutMessages.ts'
+import classes from './TransferForm.module.css'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
 
 const CheckoutSheets = lazyComponent(
   async () => (await withPages(import('../../ui/payment/CheckoutSheets.tsx'))).CheckoutSheets,
 )
-const RecipientCheck = lazyComponent(async () => (await import('./RecipientCheck.tsx')).RecipientCheck)
+const People = lazyComponent(async () => (await import('./whoReceives.ts')).People)
+const RecipientCheck = lazyComponent(async () => (await import('./whoReceives.ts')).RecipientCheck)
 const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
 const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
 
@@ -60,6 +63,7 @@ export function TransferFlow({
   onFilled,
   capLeftOf,
   receiptOf,
+  isCovered,
 }: {
   uid: string
   /** What replaces the values in the form. `onFilled` is called once it is there. */
@@ -69,6 +73,8 @@ export function TransferFlow({
   capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
   /** The receipt of what was paid just now. */
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
+  /** Whether the form is out of sight. */
+  isCovered: boolean
 }) {
   const { i18n } = useLingui()
   const facts = useCached(uid, ownFacts)
@@ -124,6 +130,9 @@ export function TransferFlow({
     [actor],
   )
 
+  // Nobody pays before the part of the form that asks is there.
+  const [isQuestioned, setQuestioned] = useState(true)
+
   const isClosed = !state.hasTag('open')
   useEffect(() => {
     // What is asked for while a payment is under way waits for its end.
@@ -135,7 +144,7 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
-  const told = problem && checkoutText(problem, i18n)
+  const told = problem && checkoutText(problem, i18n, draft.currency)
   const changed = repriced && changeText(repriced.before.quote, repriced.after.quote, i18n)
   return (
     <>
@@ -148,13 +157,34 @@ export function TransferFlow({
           state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
         }
         isClosed={isClosed}
+        isQuestioned={isQuestioned}
         isAsked={problems.length > 0}
         refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
         // Once the search for an open payment has found none, nothing of the kept form can have been paid.
         isRestored={origin === 'kept' && !state.matches('resuming')}
+        people={
+          <Suspense fallback={!isNobodyKnown() && <div className={classes.people} />}>
+            <People
+              uid={uid}
+              phone={draft.phone}
+              country={draft.country}
+              isClosed={isClosed}
+              isCovered={isCovered || receipt !== null}
+              onChange={change}
+            />
+          </Suspense>
+        }
         recipient={
           <Suspense>
-            <RecipientCheck uid={uid} phone={draft.phone} country={draft.country} />
+            <RecipientCheck
+              uid={uid}
+              phone={draft.phone}
+              country={draft.country}
+              receivingMethod={draft.receivingMethod}
+              isClosed={isClosed}
+              onChange={change}
+              onQuestion={setQuestioned}
+            />
           </Suspense>
         }
         capLeftOf={capLeftOf}

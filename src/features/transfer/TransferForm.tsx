@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import {
   type FormEvent,
-  type InputEvent,
   memo,
   type ReactNode,
   Suspense,
@@ -13,9 +12,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { localeOf } from '../../../domain/language.ts'
-import { limitsIn } from '../../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, type Money, type SourceCurrency } from '../../../domain/money.ts'
+import { type CountryCode, DESTINATIONS, destinationByCode } from '../../../domain/destinations.ts'
+import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
+import { normalisePhone } from '../../../domain/phone.ts'
 import {
   checkTransfer,
   quoteDraft,
@@ -25,13 +24,14 @@ import {
 } from '../../../domain/transfer.ts'
 import { afterPress } from '../../browser/press.ts'
 import check from '../../ui/Check.module.css'
-import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
+import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
+import { useAmounts } from '../../ui/quote/useAmounts.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { Coupon } from './Coupon.tsx'
 import { formMessage } from './formMessages.ts'
-import { QuoteBridge } from './QuoteBridge.tsx'
 import { Recipient } from './Recipient.tsx'
 import classes from './TransferForm.module.css'
 
@@ -39,20 +39,17 @@ type Field = TransferProblem['field']
 
 const RECIPIENT = 'recipient'
 
-const CURRENCIES = (['EUR', 'CAD'] satisfies SourceCurrency[]).map((currency) => ({
-  value: currency,
-  label: currency,
-}))
-
 /** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
 export function TransferForm({
   draft,
   pricing,
   isBusy,
   isClosed,
+  isQuestioned,
   isAsked,
   refused,
   isRestored,
+  people,
   recipient,
   capLeftOf,
   notice,
@@ -67,12 +64,16 @@ export function TransferForm({
   isBusy: boolean
   /** Whether the form takes nothing, because what is typed would be lost. The field with the focus keeps it, and can be read. */
   isClosed: boolean
+  /** Whether a question about the number is open. */
+  isQuestioned: boolean
   /** Whether the person has pressed the button to pay. From then on every problem is shown, not only those of fields already left. */
   isAsked: boolean
   /** The field that the server refused: it is shown by itself. */
   refused: Field | null
   /** Whether the device had kept what is in the form, and nothing of it was sent. */
   isRestored: boolean
+  /** Who may be sent to by one tap. */
+  people: ReactNode
   /** What is known of the number, right before it is confirmed. */
   recipient: ReactNode
   capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
@@ -82,7 +83,7 @@ export function TransferForm({
   onClear: () => void
   onConfirm: () => void
 }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const language = useLanguage()
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
@@ -112,18 +113,19 @@ export function TransferForm({
       (problem) =>
         problem.field === field && (isAsked || left.has(field) || problem.kind === 'amountTooHigh'),
     )
-  const amountProblem = shown('amount')
+  const textOf = (field: Field) => {
+    const problem = shown(field)
+    return problem && formMessage(problem, i18n)
+  }
 
-  const changeCurrency = useCallback((currency: SourceCurrency) => onChange({ currency }), [onChange])
+  const amounts = useAmounts(draft, pricing, onChange)
+  const chooseCountry = (country: CountryCode) => {
+    const { phonePrefix } = destinationByCode(country)
+    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(draft.phone))
+    onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
+  }
   const confirmPhone = useCallback((phoneConfirmed: boolean) => onChange({ phoneConfirmed }), [onChange])
 
-  const limits = limitsIn(draft.currency)
-  const min = formatMoneyShort(limits.min, language)
-  const max = formatMoneyShort(limits.max, language)
-  const placeholder = useMemo(
-    () => (0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 }),
-    [language],
-  )
   const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
 
   useEffect(() => {
@@ -148,6 +150,21 @@ export function TransferForm({
       <h1 id="send" tabIndex={-1}>
         <Trans>Envoyer de l’argent</Trans>
       </h1>
+      {people}
+      <div className={classes.river}>
+        <QuoteBridge
+          draft={draft}
+          quote={quote}
+          wanted={amounts.wanted}
+          problem={textOf('amount')}
+          isClosed={isClosed}
+          onAmount={(amount) => onChange({ amount })}
+          onArrives={amounts.typeArrives}
+          onCurrency={(currency) => amounts.reprice({ currency })}
+          onCountry={chooseCountry}
+          onLeave={() => leave('amount')}
+        />
+      </div>
       {isRestored && (
         <Notice kind="info" title={<Trans>Votre transfert est resté là</Trans>}>
           <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif de maintenant.</Trans>
@@ -162,46 +179,20 @@ export function TransferForm({
           onGo={goTo}
         />
       )}
-      <div className={classes.amount}>
-        <TextInput
-          name="amount"
-          label={t`Montant que vous payez`}
-          description={t`De ${min} à ${max} par transfert`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={placeholder}
-          value={draft.amount}
-          readOnly={isClosed}
-          // A key that no amount contains does nothing. A pasted text stays whole, and is refused in words.
-          onBeforeInput={(event: InputEvent<HTMLInputElement>) =>
-            /^[^\d.,\s]$/.test(event.data) && event.preventDefault()
-          }
-          onChange={(event) => onChange({ amount: event.currentTarget.value })}
-          onBlur={() => leave('amount')}
-          error={amountProblem && formMessage(amountProblem, i18n)}
-          maxLength={40}
-          classNames={{ input: classes.amountInput ?? '' }}
-        />
-        <Choice
-          legend={t`Devise`}
-          name="currency"
-          value={draft.currency}
-          options={CURRENCIES}
-          isClosed={isClosed}
-          onChange={changeCurrency}
-        />
-      </div>
       {capLeft}
-      <QuoteBridge quote={quote} country={draft.country} />
+      <Coupon
+        coupon={draft.coupon}
+        problem={textOf('coupon')}
+        isClosed={isClosed}
+        onChange={(coupon) => amounts.reprice({ coupon })}
+        onLeave={() => leave('coupon')}
+      />
       <Recipient
         country={draft.country}
         phone={draft.phone}
         receivingMethod={draft.receivingMethod}
-        coupon={draft.coupon}
         phoneProblem={shown('phone')}
         receivingMethodProblem={shown('receivingMethod')}
-        couponProblem={shown('coupon')}
         isClosed={isClosed}
         onChange={onChange}
         onLeave={leave}
@@ -215,7 +206,7 @@ export function TransferForm({
       <PayButton
         amount={settledQuote && formatMoney(settledQuote.gross, language)}
         isBusy={isBusy}
-        isDisabled={!draft.phoneConfirmed}
+        isDisabled={!draft.phoneConfirmed || isQuestioned}
       />
       <ClosedForm isClosed={isClosed} />
       {!draft.phoneConfirmed && (

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
+import { keepWantedQuote, wantedQuote } from '../../browser/wantedQuote.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
 
@@ -10,7 +11,8 @@ const REST = 150
 
 /**
  * Keeps the form on the device as it is typed, and brings it back when the app opens: after a reload, another sign-in, the
- * bank's own check or the return of the network. Never holds card data: that is typed elsewhere.
+ * bank's own check or the return of the network. What was typed into the calculator before the sign-in comes over it. Never holds card
+ * data: that is typed elsewhere.
  */
 export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
   useEffect(() => {
@@ -36,8 +38,13 @@ export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMac
     document.addEventListener('visibilitychange', write)
     loading
       .then(({ keptDraft }) => keptDraft(uid))
-      .then((draft) => draft && actor.send({ type: 'draft.restore', draft }))
-      .catch(() => undefined)
+      .catch(() => null)
+      .then((draft) => {
+        if (draft) actor.send({ type: 'draft.restore', draft })
+        const wanted = wantedQuote()
+        if (wanted) actor.send({ type: 'draft.change', patch: wanted })
+        keepWantedQuote(null)
+      })
     return () => {
       unsubscribe()
       document.removeEventListener('visibilitychange', write)

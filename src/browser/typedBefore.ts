@@ -13,4 +13,10 @@ export function tellOfTyped(input: HTMLInputElement) {
   input.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
+/** The same for all fields of a part of the page that React has just taken over. */
+export function tellOfAllTyped(part: ParentNode) {
+  for (const input of part.querySelectorAll('input'))
+    if (input.value !== input.defaultValue) tellOfTyped(input)
+}
+
 type TrackedInput = HTMLInputElement & { _valueTracker?: { setValue(value: string): void } }

@@ -33,15 +33,13 @@ test('React hears of what was typed before it took the field over', () => {
   const { track, updateValueIfChanged: hasChanged } = ofReact()
   const field = new Field()
   track(field)
-  expect(hasChanged(field), 'React hears of it by itself now: src/prerender/typedBefore.ts can go').toBe(
-    false,
-  )
+  expect(hasChanged(field), 'React hears of it by itself now: src/browser/typedBefore.ts can go').toBe(false)
   const heard: unknown[] = []
   field.addEventListener('input', () => heard.push(hasChanged(field)))
   tellOfTyped(field as unknown as HTMLInputElement)
   expect(
     heard,
-    'React does not look at `_valueTracker` any more: see in its source where it keeps what it knows of a field, for src/prerender/typedBefore.ts',
+    'React does not look at `_valueTracker` any more: see in its source where it keeps what it knows of a field, for src/browser/typedBefore.ts',
   ).toEqual([true])
   expect(field.value).toBe('awa@example.com')
 })

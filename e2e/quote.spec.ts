@@ -1,0 +1,147 @@
+import { expect, test } from './fixtures.ts'
+import { holdBack } from './steps/faults.ts'
+import { somebody } from './steps/people.ts'
+import { openCoupon } from './steps/transfer.ts'
+import { arriveHome, speak } from './steps/waysIn.ts'
+
+const SAID = {
+  fr: {
+    nearest: /^Il arrivera 1\s500\s006\sGNF/,
+    send: 'Envoyer cette somme',
+    tooHigh: /maximum par transfert est de 500\s€/,
+    limits: /^De 10\s€ à 500\s€/,
+    paid: '145,89',
+    free: '141,51',
+    dollars: '241,52',
+  },
+  en: {
+    nearest: /^GNF\s1,500,006 will arrive/,
+    send: 'Send this amount',
+    tooHigh: 'Maximum transfer amount is €500',
+    limits: 'From €10 to €500 per transfer',
+    paid: '145.89',
+    free: '141.51',
+    dollars: '241.52',
+  },
+} as const
+
+/** What a field of francs shows when nobody types into it. */
+const francs = (figure: number, language: 'fr' | 'en') =>
+  figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB')
+
+test('what is typed to arrive leads, until another amount is typed', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  const said = SAID[language]
+  const pays = page.getByLabel(words.amount)
+  const arrives = page.getByLabel(words.arrives)
+  await expect(page.getByText(said.limits)).toBeVisible()
+
+  await arrives.fill('1500000')
+  await expect(pays).toHaveValue(said.paid)
+  await expect(arrives).toHaveAccessibleDescription(said.nearest)
+  await arrives.blur()
+  await expect(arrives).toHaveValue(francs(1_500_006, language))
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
+
+  // Somebody goes on from what stands there, whose figures are in groups.
+  await arrives.press('End')
+  await arrives.press('Backspace')
+  await expect(arrives).toHaveValue('150000')
+  await arrives.press('0')
+  await expect(pays).toHaveValue(said.paid)
+  await arrives.blur()
+
+  // The same is to arrive, so less or another currency is paid.
+  const coupon = await openCoupon(page, words)
+  await coupon.fill('ZERO')
+  await expect(pays).toHaveValue(said.free)
+  await coupon.fill('')
+  await expect(pays).toHaveValue(said.paid)
+  await page.getByLabel(words.currency).selectOption('CAD')
+  await expect(pays).toHaveValue(said.dollars)
+  await page.getByLabel(words.currency).selectOption('EUR')
+
+  await arrives.fill('9000000')
+  await expect(arrives).toHaveAccessibleDescription(said.tooHigh)
+  await arrives.fill('abc')
+  await arrives.blur()
+  await expect(arrives).toHaveValue('abc')
+  await expect(pays).toHaveValue('')
+
+  await pays.fill('100')
+  await expect(arrives).toHaveValue(francs(1_028_200, language))
+  await coupon.fill('ZERO')
+  await expect(pays).toHaveValue('100')
+  await expect(arrives).toHaveValue(francs(1_060_000, language))
+  // Francs are no euros.
+  await page.getByLabel(words.country).selectOption('FR')
+  await expect(pays).toHaveValue('100')
+  await expect(arrives).toHaveValue(language === 'fr' ? '100,00' : '100.00')
+})
+
+test('the price stands before any account, and what was typed is there after the sign-up', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const called: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/.netlify/functions/')) called.push(request.url())
+  })
+  await speak(page, language)
+  const pays = page.getByLabel(words.amount)
+  const arrives = page.getByLabel(words.arrives)
+  await expect(pays).toHaveValue('100')
+  await expect(arrives).toHaveValue(francs(1_028_200, language))
+  await arrives.fill('1500000')
+  await expect(pays).toHaveValue(said.paid)
+  await page.getByLabel(words.country).selectOption('FR')
+  await pays.fill('42')
+  await page.reload()
+  await expect(pays).toHaveValue('42')
+  await expect(page.getByLabel(words.country)).toHaveValue('FR')
+  await page.getByRole('button', { name: said.send }).click()
+  await expect(page.getByLabel(words.name)).toBeFocused()
+  expect(called).toEqual([])
+
+  const person = somebody()
+  await page.getByLabel(words.name).fill(person.name)
+  await page.getByLabel(words.email).fill(person.email)
+  await page.getByLabel(words.password, { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: words.createAccount }).click()
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+  await page.goto(await server.mailLink(person.email))
+  await page.getByRole('link', { name: words.goOn }).click()
+  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await expect(pays).toHaveValue('42')
+  await expect(page.getByLabel(words.country)).toHaveValue('FR')
+
+  // It was for once.
+  expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
+})
+
+test('what was typed into the painted price counts once its code is there', async ({
+  page,
+  language,
+  words,
+}) => {
+  await speak(page, language)
+  const release = await holdBack(page, '**/assets/quote-*.js')
+  await page.reload()
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  const pays = page.getByLabel(words.amount)
+  const arrives = page.getByLabel(words.arrives)
+  await expect(arrives).toHaveValue(francs(1_028_200, language))
+  await pays.fill('200')
+  await expect(arrives).toHaveValue(francs(1_028_200, language))
+  release()
+  await expect(arrives).toHaveValue(francs(2_056_400, language))
+  await expect(pays).toHaveValue('200')
+})

@@ -1,0 +1,9 @@
+/** Hands a file to the browser to be saved. */
+export function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser reads the file after this call has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
