@@ -17,12 +17,12 @@ export const namesByPhone = (contacts: readonly ContactForm[]): ReadonlyMap<stri
 export function acquaintanceOf(
   phone: string,
   contacts: readonly ContactForm[],
-  transfers: readonly Pick<Transaction, 'recipientPhone' | 'status'>[],
+  transfers: readonly Pick<Transaction, 'type' | 'recipientPhone' | 'status'>[],
 ): Acquaintance {
   const contact = contacts.find((known) => known.phone === phone)
   if (contact) return { kind: 'contact', name: contact.name }
   const isSentBefore = transfers.some(
-    ({ recipientPhone, status }) => recipientPhone === phone && wasSent(status),
+    ({ type, recipientPhone, status }) => type === 'sent' && recipientPhone === phone && wasSent(status),
   )
   return { kind: isSentBefore ? 'sentBefore' : 'firstTime' }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DESTINATIONS } from './destinations.ts'
 import { err, ok } from './result.ts'
-import { checkWallet, firstWallet, walletName, walletNames, walletsOf } from './wallets.ts'
+import { checkWallet, firstWallet, walletName, walletNames, walletOfNumber, walletsOf } from './wallets.ts'
 
 const EVERY_WALLET = DESTINATIONS.flatMap(({ code }) => walletsOf(code))
 
@@ -39,6 +39,22 @@ test('a wallet that only a newer app knows has no name here', () => {
   expect(walletName('mtn_money')).toBe('MTN Money')
   expect(walletName('celcom_cash')).toBeNull()
   expect(walletName(null)).toBeNull()
+})
+
+test.each([
+  ['+224620000000', 'orange_money'],
+  ['+224611234567', 'orange_money'],
+  ['+224664112233', 'mtn_money'],
+  // Operators without a wallet here, and numbers that the plan leaves open.
+  ['+224655000000', null],
+  ['+224600000000', null],
+  ['+224690000000', null],
+  ['+22466411223', null],
+  ['664112233', null],
+  ['+33662112233', null],
+  ['+16642345678', null],
+])('with %s goes %s', (phone, wallet) => {
+  expect(walletOfNumber(phone)?.id ?? null).toBe(wallet)
 })
 
 test.each(EVERY_WALLET)('the mark of $name is seen on its colour (WCAG 2.2, 1.4.11)', ({ colour, ink }) => {

@@ -1,5 +1,6 @@
 import type { CountryCode } from './destinations.ts'
 import { type Language, localeOf } from './language.ts'
+import { checkRecipientPhone } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
 
 export interface Wallet<Id extends string = ReceivingMethod> {
@@ -11,6 +12,8 @@ export interface Wallet<Id extends string = ReceivingMethod> {
   readonly mark: string
   readonly colour: string
   readonly ink: string
+  /** Whose numbers have it, and how they begin, where the plan of the country says so. */
+  readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
 }
 
 export type WalletMissing = { readonly kind: 'walletRequired'; readonly country: CountryCode }
@@ -27,6 +30,7 @@ const WALLETS = [
     colour: '#ff8a3d',
     ink: DARK,
     mark: 'M6 14 14 6M8 6h6v6',
+    operator: { name: 'Orange', beginnings: ['+22461', '+22462'] },
   },
   {
     id: 'mtn_money',
@@ -35,6 +39,7 @@ const WALLETS = [
     colour: '#ffcf33',
     ink: DARK,
     mark: 'M4 10a6 4.5 0 1 0 12 0 6 4.5 0 1 0-12 0',
+    operator: { name: 'MTN', beginnings: ['+22466'] },
   },
   {
     id: 'paylib',
@@ -57,9 +62,24 @@ const WALLETS = [
 
 export type ReceivingMethod = (typeof WALLETS)[number]['id']
 
+const EVERY: readonly Wallet[] = WALLETS
+
 /** The ways to receive money in a country, in the order in which they are offered. Specification, section 3. */
 export function walletsOf(country: CountryCode): readonly Wallet[] {
   return WALLETS.filter((wallet) => wallet.country === country)
+}
+
+/**
+ * The wallet that goes with a number (without spaces), which a person may have taken to another operator: it is proposed, never more. Null for a
+ * number that is not whole, and for most. By Guinea's plan at the ITU (T020200005B, where MTN is still named Areeba), as libphonenumber had it
+ * from there; looked up on 2026-11-23.
+ */
+export function walletOfNumber(phone: string): Wallet | null {
+  if (!checkRecipientPhone(phone).ok) return null
+  return (
+    EVERY.find(({ operator }) => operator?.beginnings.some((beginning) => phone.startsWith(beginning))) ??
+    null
+  )
 }
 
 /** Their names in a sentence: 'Paylib ou Wero'. */

@@ -25,7 +25,7 @@ export function DuplicateSheet({
   const date = activityDate(duplicate.at, serverNow(), language)
   const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
   return (
-    <Sheet title={<Trans>Envoyer encore ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
+    <Sheet title={<Trans>Envoyer à nouveau ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
       <div className={classes.question}>
         <p>
           {duplicate.isPaid ? (
@@ -40,13 +40,13 @@ export function DuplicateSheet({
           )}
         </p>
         <p>
-          <Trans>Envoyer encore est un second transfert : votre carte sera débitée une fois de plus.</Trans>
+          <Trans>Ce sera un second transfert : votre carte sera débitée une fois de plus.</Trans>
         </p>
         <Button onClick={onClose}>
-          <Trans>Ne pas renvoyer</Trans>
+          <Trans>Ne rien envoyer</Trans>
         </Button>
         <Button variant="default" onClick={onConfirm}>
-          <Trans>Envoyer encore {amount}</Trans>
+          <Trans>Envoyer à nouveau {amount}</Trans>
         </Button>
       </div>
     </Sheet>

@@ -1,35 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import {
-  type CountryCode,
-  DESTINATIONS,
-  destinationByCode,
-  destinationOf,
-} from '../../../domain/destinations.ts'
-import { normalisePhone, readPhone, writtenOut } from '../../../domain/phone.ts'
+import { destinationByCode, destinationOf } from '../../../domain/destinations.ts'
+import { readPhone, writtenOut } from '../../../domain/phone.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
 import { walletsOf } from '../../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { Flag } from '../../ui/Flag.tsx'
-import { COUNTRY_NAMES } from '../../ui/payment/transferNames.ts'
+import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { formMessage } from './formMessages.ts'
 
-type Field = 'country' | 'phone' | 'receivingMethod' | 'coupon'
+type Field = 'country' | 'phone' | 'receivingMethod'
 
 /**
- * Who receives, how, and with which coupon. Renders apart from the amount, so that a keystroke there costs a cheap
- * phone nothing here. Specification, sections 4 and 5.
+ * Who receives, and how. Renders apart from the amount, so that a keystroke there costs a cheap phone nothing here. Specification,
+ * sections 4 and 5.
  */
 export const Recipient = memo(function Recipient({
   country,
   phone,
   receivingMethod,
-  coupon,
   phoneProblem,
   receivingMethodProblem,
-  couponProblem,
   isClosed,
   onChange,
   onLeave,
@@ -37,10 +29,9 @@ export const Recipient = memo(function Recipient({
 }: Pick<TransferDraft, Field> & {
   phoneProblem: TransferProblem | undefined
   receivingMethodProblem: TransferProblem | undefined
-  couponProblem: TransferProblem | undefined
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
-  onLeave: (field: 'phone' | 'coupon') => void
+  onLeave: (field: 'phone') => void
   /** Opens the list of contacts. */
   onContacts: () => void
 }) {
@@ -50,27 +41,10 @@ export const Recipient = memo(function Recipient({
   // The field may hold a prefix already. A number that is pasted behind it begins at its own plus sign.
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
-  const chooseCountry = (chosen: CountryCode) => {
-    const { phonePrefix } = destinationByCode(chosen)
-    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(phone))
-    onChange(isOnlyPrefix ? { country: chosen, phone: `${phonePrefix} ` } : { country: chosen })
-  }
   const otherCountry = destinationOf(readPhone(phone, country))?.code
 
   return (
     <>
-      <Choice
-        legend={t`Pays du bénéficiaire`}
-        name="country"
-        value={country}
-        options={DESTINATIONS.map(({ code }) => ({
-          value: code,
-          label: i18n._(COUNTRY_NAMES[code]),
-          picture: <Flag code={code} />,
-        }))}
-        isClosed={isClosed}
-        onChange={chooseCountry}
-      />
       <div>
         <TextInput
           name="phone"
@@ -111,19 +85,6 @@ export const Recipient = memo(function Recipient({
         isClosed={isClosed}
         onChange={(chosen) => onChange({ receivingMethod: chosen })}
         error={textOf(receivingMethodProblem)}
-      />
-      <TextInput
-        name="coupon"
-        label={t`Code promo (facultatif)`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        value={coupon}
-        readOnly={isClosed}
-        onChange={(event) => onChange({ coupon: event.currentTarget.value })}
-        onBlur={() => onLeave('coupon')}
-        error={textOf(couponProblem)}
-        maxLength={40}
       />
     </>
   )

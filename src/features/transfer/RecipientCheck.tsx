@@ -1,11 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { memo, useCallback } from 'react'
-import type { CountryCode } from '../../../domain/destinations.ts'
+import { Button } from '@mantine/core'
+import { memo, useCallback, useLayoutEffect, useState } from 'react'
+import { doubtAbout } from '../../../domain/numberPlan.ts'
 import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
-import { acquaintanceOf } from '../../../domain/recipient.ts'
+import { type Acquaintance, acquaintanceOf, wasSent } from '../../../domain/recipient.ts'
+import type { TransferDraft } from '../../../domain/transfer.ts'
+import { type Wallet, walletOfNumber } from '../../../domain/wallets.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { useCached } from '../../ui/useCached.ts'
+import { NumberQuestion } from './NumberQuestion.tsx'
 import classes from './RecipientCheck.module.css'
 
 /**
@@ -16,10 +20,16 @@ export const RecipientCheck = memo(function RecipientCheck({
   uid,
   phone,
   country,
-}: {
+  receivingMethod,
+  isClosed,
+  onChange,
+  onQuestion,
+}: Pick<TransferDraft, 'phone' | 'country' | 'receivingMethod'> & {
   uid: string
-  phone: string
-  country: CountryCode
+  isClosed: boolean
+  onChange: (patch: Partial<TransferDraft>) => void
+  /** Told whether there is a question about the number that has no answer yet. */
+  onQuestion: (isOpen: boolean) => void
 }) {
   // The names of contacts are needed all over the home screen.
   useRefreshContacts(uid)
@@ -29,8 +39,54 @@ export const RecipientCheck = memo(function RecipientCheck({
     uid,
     useCallback((database: UserDatabase) => findAcquaintance(database, number), [number]),
   )
+  const [meant, setMeant] = useState<readonly string[]>([])
+  const doubt = number === null || meant.includes(number) ? null : doubtAbout(number)
+  // Who has sent to it before has answered before.
+  const isSettled = doubt === null || (known?.number === number && known.isPaid)
+  // Before anything can be pressed.
+  useLayoutEffect(() => onQuestion(!isSettled), [isSettled, onQuestion])
+
+  const wallet = number === null ? null : walletOfNumber(number)
   // What was found may still be that of the earlier number.
   if (!known || known.number !== number) return null
+  const answer = () => {
+    setMeant([...meant, known.number])
+    // The button that was pressed is gone.
+    document.querySelector<HTMLElement>('form [name=phoneConfirmed]')?.focus()
+  }
+  return (
+    <>
+      <Acquainted known={known} />
+      {wallet && wallet.id !== receivingMethod && (
+        <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
+      )}
+      {doubt && !isSettled && <NumberQuestion doubt={doubt} onYes={answer} />}
+    </>
+  )
+})
+
+/** Proposes the wallet that goes with the number. */
+function OtherWallet({
+  wallet: { id, name, operator },
+  isClosed,
+  onChange,
+}: {
+  wallet: Wallet
+  isClosed: boolean
+  onChange: (patch: Partial<TransferDraft>) => void
+}) {
+  const operatorName = operator?.name
+  return (
+    <p role="status">
+      <Trans>Ce numéro semble être chez {operatorName}.</Trans>
+      <Button variant="subtle" disabled={isClosed} onClick={() => onChange({ receivingMethod: id })}>
+        <Trans>Choisir plutôt : {name}</Trans>
+      </Button>
+    </p>
+  )
+}
+
+function Acquainted({ known }: { known: Acquaintance & { readonly number: string } }) {
   switch (known.kind) {
     case 'contact': {
       const { name } = known
@@ -62,7 +118,7 @@ export const RecipientCheck = memo(function RecipientCheck({
         </div>
       )
   }
-})
+}
 
 async function findAcquaintance({ contacts, transactions }: UserDatabase, number: string | null) {
   if (number === null) return null
@@ -70,5 +126,6 @@ async function findAcquaintance({ contacts, transactions }: UserDatabase, number
     contacts.where('phone').equals(number).toArray(),
     transactions.where('recipientPhone').equals(number).toArray(),
   ])
-  return { number, ...acquaintanceOf(number, people, transfers) }
+  const isPaid = transfers.some(({ status }) => wasSent(status))
+  return { number, isPaid, ...acquaintanceOf(number, people, transfers) }
 }

@@ -1,7 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { leftIn } from '../../../domain/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
+import { formatMoney, formatMoneyShort, money, type SourceCurrency } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
@@ -24,13 +25,22 @@ export function changeText(before: Quote, after: Quote, i18n: I18n): CheckoutTex
   }
 }
 
-/** What happened, whether money moved, and what to do next. Specification, section 8. */
-export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): CheckoutText {
+/**
+ * What happened, whether money moved, and what to do next; limits also in the currency of the form. Specification,
+ * section 8.
+ */
+export function checkoutText(
+  problem: TransferCheckoutProblem,
+  i18n: I18n,
+  currency: SourceCurrency = 'EUR',
+): CheckoutText {
   switch (problem.kind) {
     case 'monthlyCapExceeded': {
       const language = currentLanguage()
-      const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
-      const left = formatMoney(money(problem.leftCents, 'EUR'), language)
+      const inEuros = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
+      const inCurrency = formatMoney(leftIn(currency, MONTHLY_CAP_EUR_CENTS), language)
+      const cap = currency === 'EUR' ? inEuros : `${inEuros} (${inCurrency})`
+      const left = formatMoney(leftIn(currency, problem.leftCents), language)
       const date = formatDay(problem.resetsAt, language)
       return {
         kind: 'warning',
@@ -78,7 +88,7 @@ export function checkoutText(problem: TransferCheckoutProblem, i18n: I18n): Chec
         kind: 'warning',
         title: i18n._(msg`Un paiement est encore en vérification`),
         text: i18n._(
-          msg`S’il aboutit, il apparaîtra dans l’activité récente. Ne le refaites pas avant de connaître son résultat.`,
+          msg`S’il aboutit, il apparaîtra dans l’activité récente. Ne payez pas à nouveau avant de connaître son résultat.`,
         ),
       }
     case 'refunded':
