@@ -28,14 +28,19 @@ export const precache: Partial<GenerateSWOptions> = {
   navigateFallbackAllowlist: [/^\/(index\.html|settings|payment-complete)?(\?|$)/],
 }
 
-/** A page is kept with its headers, the security policy among them: when they change, it is another one. */
+/**
+ * A page is kept with its headers, the security policy among them: when they change, it is another one. Twelve digits tell one version
+ * of a file from the next; the rest would only make the worker longer.
+ */
 function withHeaders(entries: { url: string; revision: string | null; size: number }[]) {
   const headers = readFileSync(join(ROOT, 'public/_headers'))
   const revised = (revision: string | null) =>
-    createHash('sha256').update(`${revision}`).update(headers).digest('hex').slice(0, 32)
+    createHash('sha256').update(`${revision}`).update(headers).digest('hex')
   return {
-    manifest: entries.map((entry) =>
-      entry.url.endsWith('.html') ? { ...entry, revision: revised(entry.revision) } : entry,
-    ),
+    manifest: entries.map(({ url, revision, ...entry }) => ({
+      ...entry,
+      url,
+      revision: (url.endsWith('.html') ? revised(revision) : revision)?.slice(0, 12) ?? null,
+    })),
   }
 }

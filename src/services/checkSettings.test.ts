@@ -10,6 +10,11 @@ const GOOD = {
   VITE_SUPPORT_PHONE: '+33123456789',
   VITE_SUPPORT_EMAIL: 'aide@passerelle.example',
   VITE_SUPPORT_CHAT_URL: 'https://chat.passerelle.example/',
+  VITE_OPERATOR_NAME: 'Passerelle Paiements SA',
+  VITE_OPERATOR_LICENCE: 'établissement de paiement n° 12345',
+  VITE_OPERATOR_SUPERVISOR: 'ACPR',
+  VITE_OPERATOR_ADDRESS: '1 rue de l’Exemple, 75000 Paris',
+  VITE_COMPLAINTS_EMAIL: 'reclamations@passerelle.example',
 }
 
 test.each([

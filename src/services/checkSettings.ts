@@ -1,5 +1,8 @@
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
 
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const TEXT = /^\S.*$/
+
 const REQUIRED = {
   VITE_FIREBASE_PROJECT_ID: /^[a-z0-9-]+$/,
   VITE_FIREBASE_API_KEY: /^\S+$/,
@@ -7,11 +10,16 @@ const REQUIRED = {
   VITE_FIREBASE_STORAGE_BUCKET: /^[a-z0-9][a-z0-9._-]+$/,
   VITE_STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_\w+$/,
   VITE_SUPPORT_PHONE: /^\+[1-9]\d{7,14}$/,
-  VITE_SUPPORT_EMAIL: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  VITE_SUPPORT_EMAIL: EMAIL,
   VITE_SUPPORT_CHAT_URL: /^(https:\/\/\S+|self)$/,
+  VITE_OPERATOR_NAME: TEXT,
+  VITE_OPERATOR_LICENCE: TEXT,
+  VITE_OPERATOR_SUPERVISOR: TEXT,
+  VITE_OPERATOR_ADDRESS: TEXT,
+  VITE_COMPLAINTS_EMAIL: EMAIL,
 } as const
 
-/** Lists what is wrong with the app's settings; empty when it can start. Runs before each build and at each start. */
+/** Lists what is wrong with the app's settings; empty when it can start. Runs before each build, and at each start of a development server's page. */
 export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
   return Object.entries(REQUIRED).flatMap(([setting, form]): SettingsProblem[] => {
     const value = env[setting]

@@ -65,8 +65,8 @@ export default function HeldScreen({
             </h1>
             <p>
               <Trans>
-                L’adresse {address} a été ajoutée à un compte créé avec un numéro de téléphone, et n’y est pas
-                encore confirmée. Connectez-vous une fois avec ce numéro. Rien n’a été changé.
+                L’adresse {address} a été ajoutée à un compte créé avec un numéro de téléphone. Elle n’y est
+                pas encore confirmée. Connectez-vous une fois avec ce numéro. Rien n’a été changé.
               </Trans>
             </p>
             <p>

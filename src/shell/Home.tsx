@@ -133,6 +133,7 @@ export default function Home({
           // Under a page the form can't have the focus.
           filling={page === null ? filling : null}
           onFilled={noteFilled}
+          isCovered={page !== null || opened !== null}
           capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
           receiptOf={(transaction, onClose) => (
             <ReceiptSheet

@@ -9,7 +9,9 @@ export function OfflineBar() {
     <div role="status" className={classes.place}>
       {!isOnline && (
         <p className={classes.bar}>
-          <Trans>Hors ligne. Vos transferts et vos reçus restent là ; payer attend le réseau.</Trans>
+          <Trans>
+            Hors ligne. Vos transferts et vos reçus restent là ; le paiement attendra le retour du réseau.
+          </Trans>
         </p>
       )}
     </div>

@@ -18,6 +18,8 @@ const SettingsPage = lazyComponent(
   async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
 )
 
+const OwnData = lazyComponent(async () => (await import('./OwnData.tsx')).OwnData)
+
 const NotificationsPage = lazyComponent(
   async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
 )
@@ -92,6 +94,7 @@ export function Pages({
       content: (
         <SettingsPage
           plans={<Plans uid={uid} />}
+          ownData={<OwnData uid={uid} />}
           onNotifications={() => onOpenAbove('notifications')}
           onSecurity={() => onOpenAbove('security')}
           onContact={onContact}

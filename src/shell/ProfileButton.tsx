@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
+import { initialsOf } from '../../domain/name.ts'
 import classes from './TopBar.module.css'
 
 /** Opens the person's menu: a hamburger on a phone, initials elsewhere. */
@@ -9,7 +10,7 @@ export function ProfileButton({
   ...rest
 }: { name: string } & ComponentProps<'button'>) {
   const { t } = useLingui()
-  const shown = initials(name)
+  const shown = initialsOf(name)
   return (
     <button
       type="button"
@@ -27,11 +28,3 @@ export function ProfileButton({
     </button>
   )
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
-    .join('')
-    .toLocaleUpperCase() || '?'

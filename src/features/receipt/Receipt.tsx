@@ -78,10 +78,11 @@ export function Receipt({
             </section>
           ))}
           <p className={classes.support}>{content.support}</p>
+          <p className={classes.support}>{content.operator}</p>
         </div>
         {state === 'failed' && (
           <Notice kind="error">
-            <Trans>Le fichier n’a pas pu être créé. Votre paiement n’est pas touché : réessayez.</Trans>
+            <Trans>Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.</Trans>
           </Notice>
         )}
         {state === 'ready' && (

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { draftLike, type Transaction } from '../../../domain/transaction.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
+import type { UserDatabase } from '../../cache/database.ts'
+import { contactOf } from '../../cache/queries.ts'
+import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
 import { RecipientLine } from './RecipientLine.tsx'
@@ -30,9 +33,17 @@ export function ReceiptSheet({
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
+  const { recipientPhone } = transaction
+  const recipientName = useCached(
+    uid,
+    useCallback(
+      async (database: UserDatabase) => (await contactOf(database, recipientPhone))?.name,
+      [recipientPhone],
+    ),
+  )
   const content = useMemo(
-    () => receiptContent(transaction, { senderName, language, words: receiptWords(i18n) }),
-    [transaction, senderName, language, i18n],
+    () => receiptContent(transaction, { senderName, recipientName, language, words: receiptWords(i18n) }),
+    [transaction, senderName, recipientName, language, i18n],
   )
   return (
     <Receipt
@@ -44,12 +55,16 @@ export function ReceiptSheet({
       }
       onClose={onClose}
     >
-      <RecipientLine uid={uid} phone={transaction.recipientPhone} />
-      <Timeline transaction={transaction} />
-      {onRepeat && (
-        <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
-          <Trans>Envoyer à nouveau</Trans>
-        </Button>
+      {transaction.type === 'sent' && (
+        <>
+          <RecipientLine uid={uid} phone={transaction.recipientPhone} />
+          <Timeline transaction={transaction} />
+          {onRepeat && (
+            <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
+              <Trans>Envoyer à nouveau</Trans>
+            </Button>
+          )}
+        </>
       )}
     </Receipt>
   )

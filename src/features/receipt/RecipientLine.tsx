@@ -8,10 +8,7 @@ import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import classes from './RecipientLine.module.css'
 
-/**
- * Which of the person's contacts received the money; a number without a name can be given one. It is no part of the receipt: that says
- * what the server recorded, and the name is the person's own.
- */
+/** Which of the person's contacts received the money; a number without a name can be given one, which the receipt then has too. */
 export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
   const [isAdding, setAdding] = useState(false)
   const found = useCached(

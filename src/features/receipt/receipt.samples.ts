@@ -12,6 +12,7 @@ export const FRENCH: ReceiptWords = {
     canceled: 'Annulé',
     unknown: 'Inconnu',
   },
+  received: 'Reçu',
   headings: {
     amounts: 'Détail du montant',
     recipient: 'Bénéficiaire',
@@ -19,12 +20,14 @@ export const FRENCH: ReceiptWords = {
     payment: 'Paiement',
   },
   labels: {
-    amountReceived: 'Montant reçu',
+    amountReceived: 'Montant à recevoir',
+    moneyReceived: 'Montant reçu',
     amountPaid: 'Montant payé',
     fees: 'Frais',
     amountSent: 'Montant envoyé',
     exchangeRate: 'Taux de change',
     expectedBy: 'Arrivée prévue',
+    recipientName: 'Nom',
     recipient: 'Numéro du bénéficiaire',
     country: 'Pays',
     wallet: 'Portefeuille',
@@ -46,6 +49,8 @@ export const FRENCH: ReceiptWords = {
   transferTo: (phone) => `Transfert → ${phone}`,
   support:
     'Une question\u202f? aide@passerelle.example, «\u00a0en semaine de 9\u00a0h à 19\u00a0h\u00a0» · cœur d’équipe',
+  operator:
+    'Service fourni par Passerelle Paiements SA, établissement de paiement 00000. Réclamations : reclamations@passerelle.example.',
   invoiceTitle: 'Reçu de facture',
   invoiceTypes: {
     electricity: 'Électricité',
@@ -66,14 +71,17 @@ export const ENGLISH: ReceiptWords = {
     canceled: 'Canceled',
     unknown: 'Unknown',
   },
+  received: 'Received',
   headings: { amounts: 'Amounts', recipient: 'Recipient', invoice: 'Invoice', payment: 'Payment' },
   labels: {
-    amountReceived: 'Amount received',
+    amountReceived: 'To be received',
+    moneyReceived: 'Amount received',
     amountPaid: 'Amount paid',
     fees: 'Fees',
     amountSent: 'Amount sent',
     exchangeRate: 'Exchange rate',
     expectedBy: 'Expected by',
+    recipientName: 'Name',
     recipient: 'Recipient’s number',
     country: 'Country',
     wallet: 'Wallet',
@@ -94,6 +102,8 @@ export const ENGLISH: ReceiptWords = {
   card: 'Card',
   transferTo: (phone) => `Transfer to ${phone}`,
   support: 'Any question? help@passerelle.example, weekdays 9h to 19h',
+  operator:
+    'Provided by Passerelle Paiements SA, payment institution 00000. Complaints: complaints@passerelle.example.',
   invoiceTitle: 'Invoice receipt',
   invoiceTypes: {
     electricity: 'Electricity',

@@ -40,6 +40,27 @@ test('a French receipt', () => {
   ])
 })
 
+test('a receipt names the recipient where the device knows them, and who provides the service', () => {
+  const content = receiptContent(TRANSFER, { ...reader, recipientName: 'Mariama Bah' })
+  expect(valuesOf(content)).toMatchObject({ recipientName: 'Mariama Bah', recipient: '+224 620 00 00 00' })
+  expect(content.operator).toContain('établissement de paiement 00000')
+  expect(invoiceReceiptContent(PAID_INVOICE, reader).operator).toContain('Réclamations')
+})
+
+test('the receipt of money that the person received says neither who paid nor what they paid', () => {
+  const content = receiptContent({ ...TRANSFER, type: 'received' }, reader)
+  expect(valuesOf(content)).toEqual({
+    moneyReceived: '1 028 200 GNF',
+    description: 'Transfert → +224*******00',
+    date: '20 novembre 2026 à 15:05 UTC+1',
+    transactionId: 'pi_3QxYzA1b2C3d4E5f',
+  })
+  expect(content.status).toEqual({ text: 'Reçu', colour: 'green' })
+  expect(receiptContent({ ...TRANSFER, type: 'received', status: 'failed' }, reader).status.text).toBe(
+    'Échoué',
+  )
+})
+
 test('an English receipt of a transfer from Canada, without wallet and coupon', () => {
   const transfer = {
     ...TRANSFER,
@@ -123,7 +144,7 @@ test.each([
   ['half a character', 'Ana\ud83d', 'Ana\ufffd'],
   ['joiners', 'م\u200cن', 'م\u200cن'],
   ['markup', '<b>Ana</b> &amp; )Tj', '<b>Ana</b> &amp; )Tj'],
-  ['an endless name', 'é'.repeat(500), `${'é'.repeat(119)}…`],
+  ['an endless name', 'é'.repeat(500), `${'é'.repeat(99)}…`],
 ])('a name with %s', (_, senderName, shown) => {
   expect(valuesOf(receiptContent(TRANSFER, { ...reader, senderName })).sender).toBe(shown)
 })

@@ -16,11 +16,13 @@ export type ReceiptGroupName = 'amounts' | 'recipient' | 'invoice' | 'payment'
 
 export type ReceiptItem =
   | 'amountReceived'
+  | 'moneyReceived'
   | 'amountPaid'
   | 'fees'
   | 'amountSent'
   | 'exchangeRate'
   | 'expectedBy'
+  | 'recipientName'
   | 'recipient'
   | 'country'
   | 'wallet'
@@ -41,6 +43,8 @@ export type ReceiptItem =
 export interface ReceiptWords {
   readonly title: string
   readonly status: Readonly<Record<Status, string>>
+  /** The status of money that the person received. */
+  readonly received: string
   readonly headings: Readonly<Record<ReceiptGroupName, string>>
   readonly labels: Readonly<Record<ReceiptItem, string>>
   readonly countries: Readonly<Record<CountryCode, string>>
@@ -49,6 +53,8 @@ export interface ReceiptWords {
   readonly transferTo: (maskedPhone: string) => string
   /** Where to ask, and the hours of the desk: weekdays 9h to 19h. */
   readonly support: string
+  /** Who provides the service, and where a complaint goes. */
+  readonly operator: string
   readonly invoiceTitle: string
   readonly invoiceTypes: Readonly<Record<InvoiceType, string>>
   readonly invoiceSupport: string
@@ -76,10 +82,13 @@ export interface ReceiptContent {
   readonly status: { readonly text: string; readonly colour: StatusColour }
   readonly groups: readonly ReceiptGroup[]
   readonly support: string
+  readonly operator: string
 }
 
 export interface ReceiptReader {
   readonly senderName: string
+  /** What the person calls the recipient, where they do. */
+  readonly recipientName?: string | undefined
   readonly language: Language
   readonly words: ReceiptWords
   /** The device's own when left out. */
@@ -88,11 +97,12 @@ export interface ReceiptReader {
 
 /**
  * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected: nothing
- * here claims a delivery. Specification, sections 3 and 9.
+ * here claims a delivery. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
+ * Specification, sections 3 and 9.
  */
 export function receiptContent(
   transaction: Transaction,
-  { senderName, language, words, timeZone }: ReceiptReader,
+  { senderName, recipientName = '', language, words, timeZone }: ReceiptReader,
 ): ReceiptContent {
   const { gross, fee, net, converted } = amountsOf(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
@@ -109,12 +119,30 @@ export function receiptContent(
       ? words.transferTo(maskPhone(recipientPhone))
       : transaction.description
 
-  const group = groupsIn(words, 'amountReceived')
-  return {
+  const isReceived = transaction.type === 'received'
+  const group = groupsIn(words, isReceived ? 'moneyReceived' : 'amountReceived')
+  const date = instant.format(transaction.createdAt)
+  const content = {
     language,
     transactionId: transaction.id,
     title: words.title,
-    status: { text: words.status[status], colour: statusColour(status) },
+    status: {
+      text: isReceived && status === 'completed' ? words.received : words.status[status],
+      colour: statusColour(status),
+    },
+    support: words.support,
+    operator: words.operator,
+  }
+  if (isReceived)
+    return {
+      ...content,
+      groups: [
+        group('amounts', { moneyReceived: formatMoney(converted, language) }),
+        group('payment', { description, date, transactionId: transaction.id }),
+      ],
+    }
+  return {
+    ...content,
     groups: [
       group('amounts', {
         amountReceived: formatMoney(converted, language),
@@ -125,6 +153,7 @@ export function receiptContent(
         expectedBy: instant.format(transaction.estimatedArrival),
       }),
       group('recipient', {
+        recipientName,
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
         wallet: walletName(receivingMethod),
@@ -134,11 +163,10 @@ export function receiptContent(
         paymentMethod: words.card,
         coupon: couponCode,
         description,
-        date: instant.format(transaction.createdAt),
+        date,
         transactionId: transaction.id,
       }),
     ],
-    support: words.support,
   }
 }
 
@@ -174,6 +202,7 @@ export function invoiceReceiptContent(
       }),
     ],
     support: words.invoiceSupport,
+    operator: words.operator,
   }
 }
 
@@ -204,7 +233,8 @@ const INSTANT = {
   timeZoneName: 'short',
 } as const
 
-const LONGEST = 120
+/** As long as a name may be. */
+const LONGEST = 100
 
 /**
  * A name or reference as harmless text of one line: no control characters, and nothing invisible that could make it

@@ -1,7 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { operator } from '../../services/operator.ts'
+import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
-import { COUNTRY_NAMES, STATUS_NAMES } from '../../ui/payment/transferNames.ts'
+import { RECEIVED, STATUS_NAMES } from '../../ui/payment/transferNames.ts'
 import type { ReceiptWords } from './receiptContent.ts'
 
 /** The receipt's texts in the language on screen. */
@@ -15,6 +17,7 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       canceled: i18n._(STATUS_NAMES.canceled),
       unknown: i18n._(STATUS_NAMES.unknown),
     },
+    received: i18n._(RECEIVED),
     headings: {
       amounts: i18n._(msg`Montants`),
       recipient: i18n._(msg`Bénéficiaire`),
@@ -23,11 +26,13 @@ export function receiptWords(i18n: I18n): ReceiptWords {
     },
     labels: {
       amountReceived: i18n._(msg`Montant à recevoir`),
+      moneyReceived: i18n._(msg`Montant reçu`),
       amountPaid: i18n._(msg`Montant payé`),
       fees: i18n._(msg`Frais`),
       amountSent: i18n._(msg`Montant envoyé`),
       exchangeRate: i18n._(msg`Taux de change`),
       expectedBy: i18n._(msg`Arrivée prévue`),
+      recipientName: i18n._(msg`Nom`),
       recipient: i18n._(msg`Téléphone`),
       country: i18n._(msg`Pays`),
       wallet: i18n._(msg`Mode de réception`),
@@ -35,7 +40,7 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       paymentMethod: i18n._(msg`Moyen de paiement`),
       coupon: i18n._(msg`Code promo`),
       description: i18n._(msg`Objet`),
-      date: i18n._(msg`Date`),
+      date: i18n._(msg`Ordre reçu le`),
       transactionId: i18n._(msg`Numéro du transfert`),
       supplier: i18n._(msg`Fournisseur`),
       invoiceType: i18n._(msg`Type de facture`),
@@ -53,6 +58,9 @@ export function receiptWords(i18n: I18n): ReceiptWords {
     transferTo: (maskedPhone) => i18n._(msg`Transfert vers ${maskedPhone}`),
     support: i18n._(
       msg`Une question sur ce transfert ? Notre assistance répond en semaine de 9 h à 19 h. Indiquez le numéro du transfert.`,
+    ),
+    operator: i18n._(
+      msg`Service fourni par ${operator.name}, ${operator.licence}. Réclamations : ${operator.complaints}. Délai maximal d’exécution : voir les conditions.`,
     ),
     invoiceTitle: i18n._(msg`Reçu de facture`),
     invoiceTypes: {

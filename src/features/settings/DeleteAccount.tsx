@@ -107,6 +107,9 @@ function Consequences() {
             <Trans>vos contacts</Trans>
           </li>
           <li>
+            <Trans>les cartes que notre prestataire de paiement garde pour vous</Trans>
+          </li>
+          <li>
             <Trans>vos documents d’identité, si vous n’avez jamais rien payé ici</Trans>
           </li>
           <li>
@@ -126,14 +129,13 @@ function Consequences() {
           </li>
           <li>
             <Trans>
-              vos documents d’identité, si vous avez déjà payé ici : la loi nous demande de les garder cinq
-              ans, personne ne peut plus les ouvrir sauf nous, puis ils sont supprimés
+              vos documents d’identité, si vous avez déjà payé ici. La loi nous demande de les garder cinq
+              ans. Nous seuls pouvons les ouvrir, puis ils sont supprimés
             </Trans>
           </li>
           <li>
             <Trans>
-              ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : votre plafond ne repart pas de zéro
-              avec un nouveau compte
+              ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond
             </Trans>
           </li>
         </ul>

@@ -7,6 +7,7 @@ import { formatDay, nextMonthStart } from '../../../domain/month.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import sections from '../../ui/account/Section.module.css'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../ui/i18n.ts'
+import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Row, Rows } from '../../ui/Rows.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useSetLanguage } from '../../ui/useSetLanguage.ts'
@@ -17,11 +18,13 @@ const PLANS = 'plans'
 /** What a person can choose, and the way to the rest. What belongs to other features comes from outside. Specification, section 2. */
 export function SettingsPage({
   plans,
+  ownData,
   onNotifications,
   onSecurity,
   onContact,
 }: {
   plans: ReactNode
+  ownData: ReactNode
   onNotifications: () => void
   onSecurity: () => void
   onContact: () => void
@@ -76,7 +79,7 @@ export function SettingsPage({
         />
       </section>
       <Rows>
-        <Row onOpen={onNotifications} note={<Trans>Ce que l’application vous annonce</Trans>}>
+        <Row onOpen={onNotifications} note={<Trans>Alertes dans l’application</Trans>}>
           <Trans>Notifications</Trans>
         </Row>
         <Row onOpen={onSecurity} note={<Trans>Mot de passe, autres appareils, suppression du compte</Trans>}>
@@ -86,6 +89,13 @@ export function SettingsPage({
           <Trans>Aide et assistance</Trans>
         </Row>
       </Rows>
+      <section className={sections.section} aria-labelledby="legal">
+        <h2 id="legal">
+          <Trans>Informations légales</Trans>
+        </h2>
+        <LegalLinks />
+      </section>
+      {ownData}
       {/* This stands last, because the browser's answer comes a moment later and must push nothing away from under a finger. */}
       <OnThisDevice />
     </div>

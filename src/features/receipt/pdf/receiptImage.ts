@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../../domain/result.ts'
+import { save } from '../../../browser/saveFile.ts'
 import { PAPER } from '../../../ui/paper.ts'
 import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './artist.ts'
 
@@ -29,16 +30,6 @@ function unlessGivenUp(error: unknown) {
 export const artist: Artist = {
   emblem: () => orNothing(drawEmblem),
   text: (text) => orNothing(() => drawText(text)),
-}
-
-/** Hands a file to the browser to be saved. */
-export function save(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser reads the file after this call has returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 const SCALE = 2

@@ -1,6 +1,7 @@
 import type { jsPDF } from 'jspdf'
 import { err, ok, type Result } from '../../../../domain/result.ts'
 import type { StatusColour } from '../../../../domain/status.ts'
+import { save } from '../../../browser/saveFile.ts'
 import { PAPER } from '../../../ui/paper.ts'
 import { PRODUCT, type ReceiptContent, type ReceiptLine, receiptFileName } from '../receiptContent.ts'
 import { type Artist, BASELINE, LINE_HEIGHT } from './artist.ts'
@@ -50,8 +51,9 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
     for (const line of lines.filter(({ emphasis }) => !emphasis)) y = await row(line, y)
   }
 
-  doc.setDrawColor(PAPER.line).line(LEFT, BOTTOM - 13, RIGHT, BOTTOM - 13)
-  await pen.write(content.support, { x: LEFT, y: BOTTOM - 8, size: 9, colour: PAPER.inkSoft })
+  doc.setDrawColor(PAPER.line).line(LEFT, BOTTOM - 18, RIGHT, BOTTOM - 18)
+  await pen.write(content.support, { x: LEFT, y: BOTTOM - 13, size: 9, colour: PAPER.inkSoft })
+  await pen.write(content.operator, { x: LEFT, y: BOTTOM - 7, size: 9, colour: PAPER.inkSoft })
   return doc.output('blob')
 
   async function panel({ label, value }: ReceiptLine, top: number): Promise<number> {
@@ -83,7 +85,7 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
 /** Makes the receipt and hands it to the browser to be saved. Specification, section 9. */
 export async function downloadReceipt(content: ReceiptContent): Promise<Result<Blob, ReceiptUnavailable>> {
   try {
-    const { artist, save } = await import('./receiptImage.ts')
+    const { artist } = await import('./receiptImage.ts')
     const pdf = await createReceiptPdf(content, artist)
     save(pdf, receiptFileName(content.transactionId))
     return ok(pdf)

@@ -5,7 +5,8 @@ import { shareReceipt } from './shareReceipt.ts'
 
 const save = vi.hoisted(() => vi.fn())
 const emblem = vi.hoisted(() => vi.fn())
-vi.mock('./receiptImage.ts', () => ({ save, artist: { emblem, text: async () => null } }))
+vi.mock('../../../browser/saveFile.ts', () => ({ save }))
+vi.mock('./receiptImage.ts', () => ({ artist: { emblem, text: async () => null } }))
 
 afterEach(() => {
   vi.unstubAllGlobals()

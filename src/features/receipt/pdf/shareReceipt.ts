@@ -1,9 +1,7 @@
 import { err, ok, type Result } from '../../../../domain/result.ts'
+import { type Shared, shareFile } from '../../../browser/shareFile.ts'
 import { type ReceiptContent, receiptFileName } from '../receiptContent.ts'
 import { createReceiptPdf, type ReceiptUnavailable } from './receiptPdf.ts'
-
-/** `ready`: the browser wants one more tap, because making the file took longer than a tap counts. */
-export type Shared = 'shared' | 'saved' | 'givenUp' | 'ready'
 
 /** Each file is made once, because the second tap has to be answered at once. */
 const made = new WeakMap<ReceiptContent, Promise<File>>()
@@ -11,20 +9,9 @@ const made = new WeakMap<ReceiptContent, Promise<File>>()
 /** Hands the receipt's PDF to an app of the person's choice; saves it where the browser can't share files. */
 export async function shareReceipt(content: ReceiptContent): Promise<Result<Shared, ReceiptUnavailable>> {
   try {
-    const file = await fileOf(content)
-    const files = [file]
-    if (!navigator.canShare?.({ files })) {
-      const { save } = await import('./receiptImage.ts')
-      save(file, file.name)
-      return ok('saved')
-    }
-    await navigator.share({ files })
-    return ok('shared')
-  } catch (error) {
-    const name = error instanceof DOMException ? error.name : ''
-    // Closing the system's sheet without choosing an app is no failure.
-    if (name === 'AbortError') return ok('givenUp')
-    return name === 'NotAllowedError' ? ok('ready') : err({ kind: 'receiptUnavailable' })
+    return ok(await shareFile(await fileOf(content)))
+  } catch {
+    return err({ kind: 'receiptUnavailable' })
   }
 }
 

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { OwnParts } from './ownData.ts'
+import { ownData } from './ownData.ts'
+import { EMPTY_SUBSCRIPTION } from './plans.ts'
+import { SENT } from './transaction.samples.ts'
+
+const NOW = Date.UTC(2026, 10, 23, 10)
+
+const PARTS: OwnParts = {
+  profile: {
+    uid: 'ana',
+    name: 'Ana',
+    email: 'ana@example.com',
+    phone: null,
+    subscription: {
+      ...EMPTY_SUBSCRIPTION,
+      tier: 'basic',
+      status: 'active',
+      transactionsLeft: 1,
+      startDate: Date.UTC(2026, 9, 1),
+    },
+  },
+  ledger: { month: '2026-11', recordedCents: 15_000, reservedCents: 0, reservedSlots: 0 },
+  contacts: [{ id: 'c', userId: 'ana', name: 'Mariama', phone: '+224620000000', createdAt: NOW }],
+  transactions: [{ ...SENT, settledAt: null }],
+  invoicePayments: [
+    {
+      id: 'pi_i',
+      payerId: 'ana',
+      supplier: 'edg',
+      reference: 'EDG-1',
+      type: 'electricity',
+      amount: 450_000,
+      currency: 'GNF',
+      dueDate: '2026-12-01',
+      status: 'completed',
+      description: 'Invoice',
+      paymentMethod: 'card',
+      createdAt: NOW,
+      settledAt: NOW,
+    },
+  ],
+  identityFiles: [
+    {
+      id: 'f',
+      fileName: 'passport.png',
+      status: 'rejected',
+      rejectedItem: 'document',
+      rejectionReason: 'La photo est floue.',
+      createdAt: NOW,
+    },
+  ],
+  announcements: { arrival: true, version: false },
+}
+
+const written = ownData(
+  PARTS,
+  { ofTransfer: ({ id }) => `receipt of ${id}`, ofInvoice: ({ id }) => `receipt of ${id}` },
+  { now: NOW },
+)
+
+test('amounts are minor units with their currency, instants are UTC', () => {
+  expect(written).toMatchObject({
+    format: 'passerelle.own-data',
+    version: 1,
+    createdAt: '2026-11-23T10:00:00.000Z',
+    profile: { id: 'ana', name: 'Ana', email: 'ana@example.com', phone: null },
+    plan: { tier: 'basic', transactionsLeft: 1, startDate: '2026-10-01T00:00:00.000Z', cancelAt: null },
+    monthlyLimit: { month: '2026-11', sent: { minor: 15_000, currency: 'EUR' } },
+    contacts: [{ name: 'Mariama', phone: '+224620000000' }],
+    transfers: [
+      {
+        id: SENT.id,
+        paid: { minor: 15_000, currency: 'EUR' },
+        fee: { minor: 450, currency: 'EUR' },
+        sent: { minor: 14_550, currency: 'EUR' },
+        toReceive: { minor: 1_542_300, currency: 'GNF' },
+        createdAt: '2026-11-20T14:05:00.000Z',
+        settledAt: null,
+        receipt: `receipt of ${SENT.id}`,
+      },
+    ],
+    invoices: [{ id: 'pi_i', paid: { minor: 450_000, currency: 'GNF' }, receipt: 'receipt of pi_i' }],
+    identity: [{ status: 'rejected', rejectionReason: 'La photo est floue.' }],
+    notifications: { arrival: true, version: false },
+  })
+})
+
+test('it is the same after it was written and read', () => {
+  expect(JSON.parse(JSON.stringify(written))).toEqual(written)
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { registerWith } from './steps/history.ts'
+import { openFromMenu } from './steps/pages.ts'
+import { enter, standAlone } from './steps/waysIn.ts'
+
+test.use({ expectedErrors: [BROKEN_CALLS] })
+
+const SAID = {
+  fr: {
+    download: 'Télécharger mes données (JSON)',
+    save: 'Enregistrer le fichier',
+    ready: 'Le fichier est prêt.',
+    cutOff: 'Le réseau s’est coupé avant la fin, et aucun fichier n’a été fait.',
+    received: 'Montant à recevoir',
+  },
+  en: {
+    download: 'Download my data (JSON)',
+    save: 'Save the file',
+    ready: 'The file is ready.',
+    cutOff: 'The network was lost before the end, and no file was made.',
+    received: 'Recipient gets',
+  },
+} as const
+
+test('the own data come as a file, with transfers that this device never saw and their receipts', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const person = await registerWith(server, 130)
+  await enter(page, server, language, person)
+  await openFromMenu(page, words, words.settings)
+
+  // The second page of the history does not come.
+  let asked = 0
+  await page.route('**/documents:runQuery**', (route) => {
+    const isHistory = route.request().postData()?.includes('transactions')
+    if (!isHistory) return route.continue()
+    asked += 1
+    return asked > 1 ? route.abort() : route.continue()
+  })
+  await page.getByRole('button', { name: said.download }).click()
+  await expect(page.getByText(said.cutOff)).toBeVisible()
+  await page.unrouteAll()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: said.download }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^passerelle-\d{4}-\d\d-\d\d\.json$/)
+  const written = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(written).toMatchObject({
+    format: 'passerelle.own-data',
+    version: 1,
+    profile: { name: person.name, email: person.email },
+  })
+  expect(written.transfers).toHaveLength(130)
+  for (const { receipt } of written.transfers) expect(JSON.stringify(receipt)).toContain(said.received)
+  expect(JSON.stringify(written)).not.toMatch(/downloadUrl|token|password/i)
+  await expect(page.getByText(said.cutOff)).toBeHidden()
+})
+
+test('an installed app hands the file to another app, with one more tap where the system wants it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await standAlone(page, 'iOS')
+  await page.addInitScript(() => {
+    const shared: string[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    let isTapped = false
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ files: [file] }: { files: File[] }) => {
+        if (!isTapped) {
+          isTapped = true
+          throw new DOMException('', 'NotAllowedError')
+        }
+        shared.push(`${file?.name} ${file?.type}`)
+      },
+    })
+  })
+  const person = await registerWith(server, 1)
+  await enter(page, server, language, person)
+  await openFromMenu(page, words, words.settings)
+  await page.getByRole('button', { name: said.download }).click()
+  await expect(page.getByText(said.ready)).toBeVisible()
+  await page.getByRole('button', { name: said.save }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as never as { shared: string[] }).shared))
+    .toEqual([expect.stringMatching(/^passerelle-.*\.json application\/json$/)])
+  await expect(page.getByRole('button', { name: said.download })).toBeVisible()
+})

@@ -1,0 +1,12 @@
+import { LEGAL_PAGES, legalAddress } from '../../domain/legal.ts'
+import type { ScreensOf } from './screen.ts'
+
+export const LEGAL_SCREENS: ScreensOf = {
+  testedBy: ['legal'],
+  screens: LEGAL_PAGES.map((name) => ({
+    name: `legal-${name}`,
+    isSaidOnce: true,
+    reach: async ({ page, language }) => void (await page.goto(legalAddress(name, language))),
+    shows: ({ page }) => page.getByRole('heading', { level: 1 }),
+  })),
+}

@@ -1,0 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { LEGAL_PAGES, type LegalPage, legalAddress } from '../../domain/legal.ts'
+import classes from './LegalLinks.module.css'
+import { useLanguage } from './useLanguage.ts'
+
+const NAMES: Record<LegalPage, MessageDescriptor> = {
+  operator: msg`Mentions légales`,
+  terms: msg`Conditions`,
+  privacy: msg`Confidentialité`,
+  complaints: msg`Réclamations`,
+  accessibility: msg`Accessibilité`,
+}
+
+/** The way to who stands behind the app, and to what the law wants to be seen. These are pages of their own. */
+export function LegalLinks() {
+  const { t, i18n } = useLingui()
+  const language = useLanguage()
+  return (
+    <nav aria-label={t`Pages légales`} className={classes.links}>
+      {LEGAL_PAGES.map((page) => (
+        <a key={page} href={legalAddress(page, language)}>
+          {i18n._(NAMES[page])}
+        </a>
+      ))}
+    </nav>
+  )
+}
