@@ -9,7 +9,11 @@ test('money is expected one hour after it was sent', () => {
 })
 
 describe('what is announced', () => {
-  const row = (hours: number, status = 'completed') => ({ status, estimatedArrival: NOW + hours * HOUR })
+  const row = (hours: number, status = 'completed', type: 'sent' | 'received' = 'sent') => ({
+    type,
+    status,
+    estimatedArrival: NOW + hours * HOUR,
+  })
 
   test.each([
     ['nothing, without transfers', [], -48, null, null],
@@ -21,6 +25,13 @@ describe('what is announced', () => {
     ['not when all is told', [row(-1), row(-3)], -1, null, null],
     ['not after a day', [row(-24), row(-25)], -48, null, null],
     ['one that is on its way', [row(-1, 'processing')], -48, -1, null],
+    [
+      'none that the person received',
+      [row(-1, 'completed', 'received'), row(1, 'pending', 'received')],
+      -48,
+      null,
+      null,
+    ],
     [
       'none that failed or was canceled',
       [row(-1, 'failed'), row(-1, 'canceled'), row(1, 'what')],

@@ -11,13 +11,14 @@ export function estimatedArrival(sentAt: number): number {
 }
 
 interface Expected {
+  readonly type: 'sent' | 'received'
   readonly status: string
   readonly estimatedArrival: number
 }
 
 /**
  * Which transfer's expected time has come by `now` and was not announced yet, the earliest first, and when the next one's
- * comes; null for none. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
+ * comes; null for none. What the person received was sent by somebody else, and is not announced. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
  */
 export function dueArrival<Row extends Expected>(
   rows: readonly Row[],
@@ -26,7 +27,9 @@ export function dueArrival<Row extends Expected>(
 ): { readonly due: Row | null; readonly nextAt: number | null } {
   const since = Math.max(toldUntil, now - ANNOUNCED_FOR)
   const expected = rows
-    .filter(({ status }) => ['completed', 'pending'].includes(normaliseStatus(status)))
+    .filter(
+      ({ type, status }) => type === 'sent' && ['completed', 'pending'].includes(normaliseStatus(status)),
+    )
     .sort((one, other) => one.estimatedArrival - other.estimatedArrival)
   return {
     due: expected.find(({ estimatedArrival: at }) => since < at && at <= now) ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkName, NAME_MAX_LENGTH, nameFrom, nameOfAccount } from './name.ts'
+import { checkName, initialsOf, NAME_MAX_LENGTH, nameFrom, nameOfAccount } from './name.ts'
 import { err, ok } from './result.ts'
 
 test.each([
@@ -48,4 +48,15 @@ test.each([
   [{ displayName: null, email: null }, ''],
 ])('who never typed a name, %j, is called %j', (account, name) => {
   expect(nameOfAccount(account)).toBe(name)
+})
+
+test.each([
+  ['Mariama Bah', 'MB'],
+  ['élodie', 'É'],
+  ['Ibrahima Sory Camara', 'IS'],
+  ['(Tonton) Barry', 'TB'],
+  ['3 rue', '3R'],
+  ['…', '?'],
+])('%j is %s in a circle', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
 })

@@ -47,3 +47,12 @@ export function nameOfAccount({
   const address = email ?? ''
   return nameFrom(displayName ?? '') ?? nameFrom(address.replace(/@.*$/, '')) ?? nameFrom(address) ?? ''
 }
+
+/** Two letters for a name in a circle, 'MB' for 'Mariama Bah'; a question mark where there is none. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
+    .join('')
+    .toLocaleUpperCase() || '?'

@@ -108,7 +108,7 @@ test('a tap counts even when the field that it leaves then shows what is wrong',
 
 test('a tap counts even when what is known of the number appears meanwhile', async ({ page, server }) => {
   const stage = stageOf(page, server, 'fr')
-  const code = '**/assets/RecipientCheck-*.js'
+  const code = '**/assets/whoReceives-*.js'
   const release = await holdBack(page, code)
   await goTo(screenNamed('home-empty'), stage)
   await page.getByLabel(stage.words.phone).fill('+224 620 00 00 00')

@@ -170,8 +170,8 @@ export const AUTH_ERRORS: Record<AuthCode, AuthError> = {
     drawn: ['password', 'USER_DISABLED'],
   },
   'user-mismatch': {
-    fr: 'Ce n’est pas le compte avec lequel vous êtes connecté.',
-    en: 'This is not the account you are signed in with.',
+    fr: 'Ce n’est pas le compte ouvert ici.',
+    en: 'This is not the account that is open here.',
     drawn: null,
   },
   'user-not-found': {

@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await confirm.check()
       expect(await contrastWithin(page, confirm), 'the tick').toBeGreaterThanOrEqual(CONTRAST)
 
-      for (const name of [words.amount, words.coupon]) {
+      for (const name of [words.amount, words.phone]) {
         const field = page.getByLabel(name)
         const before = await surroundings(page, field)
         await field.focus()

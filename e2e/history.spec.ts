@@ -237,19 +237,34 @@ test.describe('what the history says when it can not be brought up to date', () 
   })
 })
 
-test('a transfer that another system wrote as received is a row like the others', async ({
+test('a transfer that another system wrote as received says so, and of no known status can be looked for', async ({
   page,
   server,
   language,
+  words,
 }) => {
+  const said = HISTORY_WORDS[language]
   const person = await registerWith(server, 1)
   const received = transferOf(person.uid, 2, { type: 'received' })
-  await server.write(`transactions/${received.id}`, received)
+  const held = transferOf(person.uid, 3, { status: 'held' })
+  for (const row of [received, held]) await server.write(`transactions/${row.id}`, row)
   await enter(page, server, language, person)
-  await openHistory(page, HISTORY_WORDS[language])
-  await expect(rowsOf(page)).toHaveCount(2)
-  await rowsOf(page).last().getByRole('button').click()
-  await expect(page.getByRole('dialog')).toContainText(received.id)
+  await openHistory(page, said)
+  await expect(rowsOf(page)).toHaveCount(3)
+  await expect(rowsOf(page).nth(0)).not.toContainText(said.received)
+  await expect(rowsOf(page).nth(1)).toContainText(said.received)
+  await expect(rowsOf(page).nth(1)).toContainText(/\+\s(GNF\s)?196[\s,]100/)
+  await rowsOf(page).nth(1).getByRole('button').click()
+  const receipt = page.getByRole('dialog')
+  await expect(receipt).toContainText(received.id)
+  await expect(receipt).toContainText(said.amountReceived)
+  // Nobody can send it once more, nor expect it at an hour.
+  await expect(receipt.getByRole('button')).toHaveCount(5)
+  await receipt.getByRole('button', { name: words.done }).click()
+
+  await page.getByLabel(said.status).selectOption(said.unknown)
+  await expect(count(page, said.foundOne)).toBeVisible()
+  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 00 03'))
 })
 
 test.describe('a device that keeps nothing', () => {

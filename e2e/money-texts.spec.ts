@@ -32,7 +32,7 @@ import {
 } from './steps/moneyTexts.ts'
 import { expectHome, openSecurity } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { CARDS, confirmForm, fillTransfer, openCoupon, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, enter, signIn, signOut, speak } from './steps/waysIn.ts'
 import type { Words } from './words.ts'
 
@@ -100,7 +100,7 @@ test('the transfer form says what every refusal means for the money', async ({
   await confirmForm(page, words)
   await expectSaid(page, TRANSFER.otherPrice, language)
 
-  const coupon = page.getByLabel(words.coupon)
+  const coupon = await openCoupon(page, words)
   await coupon.fill('Zéro')
   await answer(page, 'create-payment-intent', refusal('couponEnded'))
   await confirmForm(page, words)

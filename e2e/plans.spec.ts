@@ -83,7 +83,7 @@ const SAYS = {
     until: (date: string) => new RegExp(`until ${date}`),
     keep: 'Keep the plan',
     confirm: 'Cancel the plan',
-    canceled: 'Your Premium Plan is canceled',
+    canceled: 'Your Premium Plan is cancelled',
     ended: /Your Premium Plan ended on/,
     renewalFailed: 'The renewal could not be charged',
     anotherCard: 'Use another card',
@@ -393,9 +393,9 @@ test.describe('the month', () => {
     await enter(page, server, language, person)
     await page.getByLabel(words.amount).fill('50')
     await expect(page.getByText(says.capLeft)).toBeVisible()
-    await page.getByText('CAD', { exact: true }).click()
+    await page.getByLabel(words.currency).selectOption('CAD')
     await expect(page.getByText(says.capLeftInDollars)).toBeVisible()
-    await page.getByText('EUR', { exact: true }).click()
+    await page.getByLabel(words.currency).selectOption('EUR')
     await page.getByLabel(words.amount).fill('50,01')
     await expect(page.getByText(says.capExceeded)).toBeVisible()
 

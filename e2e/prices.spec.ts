@@ -22,11 +22,11 @@ const SAID = {
     slots: '0 sur 2',
     due: 'L’heure prévue est passée',
     justNow: /il y a \d+ minute|à l’instant/,
-    again: /^Envoyer encore\s\?$/,
+    again: /^Envoyer à nouveau\s\?$/,
     begun: 'sur un autre appareil',
     justSent: 'Vous venez d’envoyer',
-    not: 'Ne pas renvoyer',
-    send: /^Envoyer encore 120,00/,
+    not: 'Ne rien envoyer',
+    send: /^Envoyer à nouveau 120,00/,
   },
   en: {
     changed: 'The price of this transfer has changed',
@@ -40,7 +40,7 @@ const SAID = {
     again: 'Send again?',
     begun: 'on another device',
     justSent: 'You just sent',
-    not: 'Don’t send again',
+    not: 'Send nothing',
     send: /^Send €120.00 again/,
   },
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { blockStorage, crash, holdBack } from './steps/faults.ts'
 import { somebody } from './steps/people.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { CARDS, confirmForm, fillTransfer, openCoupon, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, fillSignUp, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
 import { WORDS } from './words.ts'
 
@@ -18,7 +18,7 @@ const SAID = {
     couponEnded: 'Ce code promo n’est plus valable, et rien n’a été débité.',
     notCharged: 'Votre carte n’a pas été débitée',
     crash: {
-      about: 'Ne payez pas une seconde fois avant de l’avoir vu.',
+      about: 'ne payez pas une seconde fois avant d’en connaître le résultat.',
       reopen: 'Rouvrir l’application',
     },
   },
@@ -30,7 +30,7 @@ const SAID = {
     couponEnded: 'This promo code is no longer valid, and nothing was charged.',
     notCharged: 'Your card was not charged',
     crash: {
-      about: 'Do not pay a second time before you have seen it.',
+      about: 'do not pay a second time until you know its result.',
       reopen: 'Reopen the app',
     },
   },
@@ -56,6 +56,19 @@ test.describe('signing up and in', () => {
     await expect(page.getByLabel(words.name)).toBeFocused()
     await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
     await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
+  })
+
+  test('who signs in is asked for the whole password, and not told the rule for new ones', async ({
+    page,
+  }) => {
+    await speak(page, 'fr')
+    for (const typed of ['', 'court']) {
+      await page.getByLabel(words.email).fill('aissatou@example.com')
+      await page.getByLabel(words.password, { exact: true }).fill(typed)
+      await page.getByRole('button', { name: words.signIn }).click()
+      await expect(page.getByText('Saisissez votre mot de passe en entier.')).toBeVisible()
+      await expect(page.getByText('Le mot de passe doit contenir')).toBeHidden()
+    }
   })
 
   test('an address that has an account already, and a wrong password', async ({ page }) => {
@@ -121,7 +134,7 @@ test('the transfer form says what is wrong with each field, and loses nothing', 
   await arriveHome(page, server)
   const amount = page.getByLabel(words.amount)
   const phone = page.getByLabel(words.phone)
-  const coupon = page.getByLabel(words.coupon)
+  const coupon = await openCoupon(page, words)
   const ROWS = [
     { field: amount, typed: '', said: 'Saisissez un montant valide' },
     { field: amount, typed: '1,234', said: 'Saisissez un montant valide' },
@@ -207,7 +220,7 @@ test('what the server refuses for a reason of its own says that nothing was char
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
 
   // What is wrong with a field is said at the field, and what was typed stays there.
-  const coupon = page.getByLabel(words.coupon)
+  const coupon = await openCoupon(page, words)
   await coupon.fill('Zéro')
   await refuse('couponEnded', 409, {})
   await confirmForm(page, words)
@@ -435,7 +448,7 @@ test.describe('what was not foreseen', () => {
       await signIn(page, words, person)
       const { about, reopen } = SAID[language].crash
       await expect(page.getByText(words.codeMissing)).toBeVisible()
-      await expect(page.getByText(about)).toBeVisible()
+      await expect(page.getByRole('alert').getByText(about)).toBeVisible()
       await page.unrouteAll()
       await page.getByRole('button', { name: reopen }).click()
       await expect(page.getByRole('heading', { name: words.send })).toBeVisible()

@@ -2,6 +2,7 @@ import { CONTACTS_SCREENS } from './screens/contacts.ts'
 import { HISTORY_SCREENS } from './screens/history.ts'
 import { IDENTITY_SCREENS } from './screens/identity.ts'
 import { INVOICES_SCREENS } from './screens/invoices.ts'
+import { LEGAL_SCREENS } from './screens/legal.ts'
 import { PAYMENT_SCREENS } from './screens/payment.ts'
 import { PLANS_SCREENS } from './screens/plans.ts'
 import { PROFILE_SCREENS } from './screens/profile.ts'
@@ -30,6 +31,7 @@ export const PARTS: readonly ScreensOf[] = [
   PLANS_SCREENS,
   SETTINGS_SCREENS,
   SUPPORT_SCREENS,
+  LEGAL_SCREENS,
 ]
 
 /** Every screen of the product. The checks and the photographs walk them. */

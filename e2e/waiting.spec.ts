@@ -4,7 +4,7 @@ import { holdBack } from './steps/faults.ts'
 import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { CARDS, confirmForm, fillTransfer, openCoupon, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, panel, signIn, speak } from './steps/waysIn.ts'
 
 // Whoever waits reads what is waited for, and is not kept waiting for ever.
@@ -48,6 +48,7 @@ test.describe('a form whose payment is being prepared', () => {
     const amount = page.getByLabel(words.amount)
     const mtn = page.getByRole('radio', { name: 'MTN Money' })
     const orange = page.getByRole('radio', { name: 'Orange Money' })
+    const coupon = await openCoupon(page, words)
     await expect(closed).toBeHidden()
     await page.getByText('MTN Money').click()
     await amount.press('Enter')
@@ -58,9 +59,10 @@ test.describe('a form whose payment is being prepared', () => {
     await expect(amount).toHaveValue('100')
     await expect(amount).toHaveAttribute('readonly')
     await expect(page.getByLabel(words.phone)).toHaveAttribute('readonly')
-    await expect(page.getByLabel(words.coupon)).toHaveAttribute('readonly')
+    await expect(coupon).toHaveAttribute('readonly')
+    for (const name of [words.currency, words.country]) await expect(page.getByLabel(name)).toBeDisabled()
     for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
-    await page.getByText('Orange Money').click({ force: true })
+    await page.getByText('Orange Money', { exact: true }).click({ force: true })
     await expect(orange).not.toBeChecked()
     await expect(mtn).toBeChecked()
     await expect(page.getByLabel(words.confirmPhone)).toBeDisabled()
@@ -72,7 +74,7 @@ test.describe('a form whose payment is being prepared', () => {
     await expect(page.getByRole('dialog').getByText('MTN Money')).toBeVisible()
     await page.getByRole('button', { name: words.backToTransfer }).click()
     await expect(closed).toBeHidden()
-    await page.getByText('Orange Money').click()
+    await page.getByText('Orange Money', { exact: true }).click()
     await expect(orange).toBeChecked()
     await amount.fill('120')
     await expect(amount).toHaveValue('120')

@@ -251,7 +251,7 @@ test.describe('by e-mail', () => {
     await expect(page.getByText(words.mailFailed)).toBeVisible()
   })
 
-  test('an account without a profile is signed out, to sign up by phone @auth', async ({
+  test('an account without a profile is signed out, to sign up where its owner came from @auth', async ({
     page,
     server,
     language,
@@ -259,30 +259,33 @@ test.describe('by e-mail', () => {
   }) => {
     const byMail = somebody()
     const byPhone = somebodyWithPhone()
-    for (const uid of [await server.register(byMail), await server.registerPhone(byPhone)])
-      await server.remove(`users/${uid}`)
-    const expectSignUp = async (notice: string) => {
-      const tab = page.getByRole('tab', { name: words.phoneTab, exact: true })
-      await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await server.remove(`users/${await server.register(byMail)}`)
+    const uid = await server.registerPhone(byPhone)
+    const expectSignUp = async (way: string, notice: string) => {
+      await expect(page.getByRole('tab', { name: way, exact: true })).toHaveAttribute('aria-selected', 'true')
       await expect(panel(page).getByText(notice)).toBeVisible()
       await expect(panel(page).getByLabel(words.name)).toBeVisible()
     }
     await speak(page, language)
     await signIn(page, words, byMail)
-    await expectSignUp(words.profileMissing)
+    await expectSignUp(words.emailTab, words.profileMissing)
+    await expect(panel(page).getByLabel(words.email)).toHaveValue(byMail.email)
     await page.reload()
-    await expectSignUp(words.profileMissing)
+    await expectSignUp(words.emailTab, words.profileMissing)
 
     await press(page, words.signIn)
+    await expect(panel(page).getByText(words.profileMissing)).toBeHidden()
+    await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
     await panel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
     await press(page, words.getCode)
-    await panel(page)
-      .getByLabel(words.code)
-      .fill(await sentCode(page, words, server, byPhone))
+    const code = await sentCode(page, words, server, byPhone)
+    // The profile goes after the number was asked about.
+    await server.remove(`users/${uid}`)
+    await panel(page).getByLabel(words.code).fill(code)
     await press(page, words.signIn)
-    await expectSignUp(words.numberWithoutAccount)
+    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
     await page.reload()
-    await expectSignUp(words.numberWithoutAccount)
+    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
 
     await askForCode(page, words, byPhone)
     await panel(page)
@@ -294,5 +297,27 @@ test.describe('by e-mail', () => {
     await signOut(page, words)
     await page.reload()
     await expect(panel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
+  })
+
+  test('a number whose account has no profile needs one code to sign up', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await server.remove(`users/${await server.registerPhone(person)}`)
+    await speak(page, language)
+    await openPhone(page, words, 'signIn')
+    await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    await press(page, words.getCode)
+    await expect(panel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+    await expect(panel(page).getByLabel(words.code)).toBeHidden()
+    await askForCode(page, words, person)
+    await panel(page)
+      .getByLabel(words.code)
+      .fill(await sentCode(page, words, server, person))
+    await press(page, words.createAccount)
+    await expectHome(page, words)
   })
 })

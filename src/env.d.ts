@@ -9,6 +9,11 @@ interface ImportMetaEnv {
   readonly VITE_SUPPORT_PHONE: string
   readonly VITE_SUPPORT_EMAIL: string
   readonly VITE_SUPPORT_CHAT_URL: string
+  readonly VITE_OPERATOR_NAME: string
+  readonly VITE_OPERATOR_LICENCE: string
+  readonly VITE_OPERATOR_SUPERVISOR: string
+  readonly VITE_OPERATOR_ADDRESS: string
+  readonly VITE_COMPLAINTS_EMAIL: string
   readonly VITE_FIREBASE_AUTH_EMULATOR_HOST?: string
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string
   readonly VITE_FIREBASE_STORAGE_EMULATOR_HOST?: string

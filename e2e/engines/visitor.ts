@@ -26,7 +26,7 @@ export const KEYS = {
   control: '\uE009',
   escape: '\uE00C',
   space: '\uE00D',
-  right: '\uE014',
+  down: '\uE015',
 } as const
 
 /** Somebody at the window of an engine, who looks, taps and types. What is not there yet is waited for. */

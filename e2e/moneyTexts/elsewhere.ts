@@ -48,10 +48,10 @@ export const SESSION_ENDED = {
   },
   unclear: {
     fr: [
-      'Un paiement est encore en vérification. S’il aboutit, il apparaîtra dans l’activité récente. Ne le refaites pas avant de connaître son résultat.',
+      'Un paiement est encore en vérification. S’il aboutit, il apparaîtra dans l’activité récente. Ne payez pas à nouveau avant de connaître son résultat.',
     ],
     en: [
-      'A payment is still being checked. If it succeeds it will appear in recent activity. Do not repeat it before you know its outcome.',
+      'A payment is still being checked. If it succeeds it will appear in recent activity. Don’t pay again until you know the result.',
     ],
   },
 } satisfies Texts
@@ -59,8 +59,8 @@ export const SESSION_ENDED = {
 /** What is said about money on other screens. */
 export const ELSEWHERE = {
   again: {
-    fr: ['Envoyer encore est un second transfert : votre carte sera débitée une fois de plus.'],
-    en: ['Sending again is a second transfer: your card will be charged once more.'],
+    fr: ['Ce sera un second transfert : votre carte sera débitée une fois de plus.'],
+    en: ['It will be a second transfer: your card will be charged once more.'],
   },
   receipt: {
     fr: ['Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.'],
@@ -71,17 +71,11 @@ export const ELSEWHERE = {
     en: ['Your card was charged only once. Keep this receipt: it proves your payment.'],
   },
   reopen: {
-    fr: [
-      'Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde fois avant de l’avoir vu.',
-    ],
-    en: [
-      'If a payment was under way, its result will show when the app opens again. Do not pay a second time before you have seen it.',
-    ],
+    fr: ['Si un paiement était en cours, ne payez pas une seconde fois avant d’en connaître le résultat.'],
+    en: ['If a payment was under way, do not pay a second time until you know its result.'],
   },
   deletion: {
-    fr: [
-      'ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : votre plafond ne repart pas de zéro avec un nouveau compte',
-    ],
-    en: ['what you have sent this month, until the month ends: a new account does not start your cap anew'],
+    fr: ['ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond'],
+    en: ['what you have sent this month, until the month ends: a new account keeps this limit'],
   },
 } satisfies Texts

@@ -29,19 +29,19 @@ export const INVOICE_REFUSALS = {
   invoiceSeemsPaid: {
     fr: [
       'Le paiement de la facture n’a pas pu être effectué',
-      'Cette facture semble déjà payée : une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.',
+      'Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.',
       'Votre carte n’a pas été débitée.',
     ],
     en: [
       'Failed to process invoice payment',
-      'This invoice seems to be paid already: one with this number and a due date close to this one was paid here. If this is another one, write to the support with this reference number.',
+      'This invoice seems to be paid already. One with this number and a close due date was paid here. If this is another one, write to the support with this reference number.',
       'Your card was not charged.',
     ],
   },
   invoiceUnderWay: {
     fr: [
       'Le paiement de la facture n’a pas pu être effectué',
-      'Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Consultez-la à nouveau dans une demi-heure.',
+      'Un paiement de cette facture est déjà en cours, de vous sur un autre appareil, ou d’un proche. Consultez-la à nouveau dans une demi-heure.',
       'Votre carte n’a pas été débitée.',
     ],
     en: [
@@ -142,7 +142,7 @@ export const INVOICE_REFUSALS = {
 export const INVOICES = {
   noFee: {
     fr: [
-      'Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque convertit s’il le faut. Votre plafond d’envoi n’est pas touché.',
+      'Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque convertit s’il le faut. Votre plafond d’envoi n’est pas entamé.',
     ],
     en: [
       'No fee: your card is charged the amount of the invoice, in its currency. Your bank converts it where needed. Your sending limit is not affected.',
@@ -165,21 +165,21 @@ export const INVOICES = {
   seemsPaid: {
     fr: [
       'Cette facture semble déjà payée',
-      'Une facture avec ce numéro et une date limite proche a été payée ici : il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.',
+      'Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.',
     ],
     en: [
       'This invoice seems to be paid already',
-      'An invoice with this number and a due date close to this one was paid here: it is most likely the same. Nothing will be charged. If this is another one, write to the support with this reference number.',
+      'An invoice with this number and a close due date was paid here. It is most likely the same. Nothing will be charged. If this is another one, write to the support with this reference number.',
     ],
   },
   processing: {
     fr: [
       'Un paiement de cette facture est en cours',
-      'C’est peut-être le vôtre sur un autre appareil, ou celui d’un proche. Pour qu’elle ne soit pas payée deux fois, consultez-la à nouveau dans une demi-heure.',
+      'Il vient peut-être de vous, sur un autre appareil, ou d’un proche. Pour ne pas payer deux fois, consultez la facture à nouveau dans une demi-heure.',
     ],
     en: [
       'A payment of this invoice is under way',
-      'It may be yours on another device, or that of somebody close to you. So that it is not paid twice, look at it again in half an hour.',
+      'It may come from you, on another device, or from somebody close to you. So as not to pay twice, look at the invoice again in half an hour.',
     ],
   },
   overdue: {

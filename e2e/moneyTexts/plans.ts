@@ -121,7 +121,7 @@ export const PLANS = {
   renewalFailed: {
     fr: [
       'Le renouvellement n’a pas pu être débité',
-      'Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ; approvisionnez votre carte, ou prenez-en une autre. Si le paiement ne passe pas, le forfait s’arrête, et vous pourrez vous abonner de nouveau.',
+      'Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ; approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait s’arrête, et vous pourrez vous abonner de nouveau.',
     ],
     en: [
       'The renewal could not be charged',
@@ -182,11 +182,11 @@ export const PLAN_ENDS = {
   },
   canceled: {
     fr: ['Votre forfait Premium est résilié', 'Rien ne sera plus débité pour lui.'],
-    en: ['Your Premium Plan is canceled', 'Nothing more will be charged for it.'],
+    en: ['Your Premium Plan is cancelled', 'Nothing more will be charged for it.'],
   },
   until: {
     fr: ['Résilié : vous le gardez jusqu’au 1er février 2030, puis rien ne sera plus débité.'],
-    en: ['Canceled: you keep it until 1 February 2030, then nothing is charged any more.'],
+    en: ['Cancelled: you keep it until 1 February 2030, then nothing is charged any more.'],
   },
   stopped: {
     fr: [

@@ -28,11 +28,11 @@ export const TRANSFER_REFUSALS = {
   },
   attemptEnded: {
     fr: ['Ce paiement a été annulé', 'Votre carte n’a pas été débitée. Confirmez à nouveau pour payer.'],
-    en: ['This payment was canceled', 'Your card was not charged. Confirm again to pay.'],
+    en: ['This payment was cancelled', 'Your card was not charged. Confirm again to pay.'],
   },
   attemptConflict: {
     fr: ['Ce paiement a été annulé', 'Votre carte n’a pas été débitée. Confirmez à nouveau pour payer.'],
-    en: ['This payment was canceled', 'Your card was not charged. Confirm again to pay.'],
+    en: ['This payment was cancelled', 'Your card was not charged. Confirm again to pay.'],
   },
   paymentUnavailable: {
     fr: [
@@ -143,7 +143,7 @@ export const TRANSFER = {
     ],
     en: [
       'The price of this transfer has changed',
-      'Fee: €1.00 instead of €3.00. To be received: GNF 1,049,400 instead of GNF 1,028,200. Nothing was charged: confirm to pay this price.',
+      'Fee: €1.00 instead of €3.00. Recipient gets GNF 1,049,400 instead of GNF 1,028,200. Nothing was charged: confirm to pay this price.',
     ],
   },
   offline: {
@@ -297,21 +297,21 @@ export const IN_DOUBT = {
   checking: {
     fr: [
       'Paiement en vérification',
-      'La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous redemandons, et vous ne serez débité qu’une fois.',
+      'La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.',
     ],
     en: [
       'Checking the payment',
-      'The bank’s answer has not arrived yet. Do not pay a second time: we keep asking, and you will be charged only once.',
+      'The bank’s answer has not arrived yet. Do not pay a second time: we keep checking, and your card will be charged only once.',
     ],
   },
   stillChecking: {
     fr: [
       'Un paiement est encore en vérification',
-      'S’il aboutit, il apparaîtra dans l’activité récente. Ne le refaites pas avant de connaître son résultat.',
+      'S’il aboutit, il apparaîtra dans l’activité récente. Ne payez pas à nouveau avant de connaître son résultat.',
     ],
     en: [
       'A payment is still being checked',
-      'If it succeeds it will appear in recent activity. Do not repeat it before you know its outcome.',
+      'If it succeeds it will appear in recent activity. Don’t pay again until you know the result.',
     ],
   },
   invoiceStillChecking: {
@@ -321,7 +321,7 @@ export const IN_DOUBT = {
     ],
     en: [
       'A payment is still being checked',
-      'If it goes through, the invoice will appear among your paid invoices. Do not pay it in another way before you know the outcome.',
+      'If it goes through, the invoice will appear among your paid invoices. Don’t pay it in another way until you know the result.',
     ],
   },
 } satisfies Texts
@@ -330,9 +330,9 @@ export const IN_DOUBT = {
 export const PAYMENT_SHEET = {
   promise: {
     fr: [
-      'Votre numéro de carte va directement à notre prestataire de paiement. Vous n’êtes débité qu’une fois.',
+      'Votre numéro de carte va directement à notre prestataire de paiement. Votre carte n’est débitée qu’une fois.',
     ],
-    en: ['Your card number goes straight to our payment provider. You are charged once.'],
+    en: ['Your card number goes straight to our payment provider. Your card is charged once.'],
   },
   cardInvalid: {
     fr: ['Vérifiez les champs de la carte', 'Votre carte n’a pas été débitée.'],
@@ -379,7 +379,7 @@ export const AMOUNT = {
     ],
     en: [
       'Your transfer is still here',
-      'Nothing was paid. The amount to be received is computed at the current rate.',
+      'Nothing was paid. What the recipient gets is computed at the current rate.',
     ],
   },
 } satisfies Texts

@@ -5,7 +5,7 @@ import { register, registerWithContacts, signInAs } from './people.ts'
 import type { ScreensOf, Stage } from './screen.ts'
 
 export const CONTACTS_SCREENS: ScreensOf = {
-  testedBy: ['contacts'],
+  testedBy: ['contacts', 'people'],
   screens: [
     {
       name: 'home-contact',

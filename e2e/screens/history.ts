@@ -32,7 +32,7 @@ export const HISTORY_SCREENS: ScreensOf = {
       async reach(stage) {
         await openHistory(stage)
         await expect(stage.page.locator('main ol > li').first()).toBeVisible()
-        await expect(stage.page.getByText(/À jour à|Up to date as of/)).toBeVisible()
+        await expect(stage.page.getByText(/À jour à|Updated/)).toBeVisible()
         await stage.page.context().setOffline(true)
       },
       shows: ({ page }) => page.getByText(/Hors ligne\s: données|Offline: as of/),

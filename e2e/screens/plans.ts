@@ -113,7 +113,7 @@ export const PLANS_SCREENS: ScreensOf = {
         await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
         await openPlans(stage.page, stage.words)
       },
-      shows: ({ page }) => page.getByText(/Résilié\s: vous le gardez|Canceled: you keep it/),
+      shows: ({ page }) => page.getByText(/Résilié\s: vous le gardez|Cancelled: you keep it/),
     },
     {
       name: 'plan-stopped',

@@ -38,7 +38,7 @@ export const RECEIPTS_SCREENS: ScreensOf = {
         await signInAs(stage, await registerWithContacts(stage))
         await page.getByRole('region', { name: words.activity }).getByRole('button').nth(1).click()
       },
-      shows: ({ page }) => page.getByRole('dialog').getByText('Mariama'),
+      shows: ({ page }) => page.getByRole('dialog').getByText('Mariama').first(),
     },
     {
       name: 'receipt-add-contact',

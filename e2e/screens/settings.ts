@@ -3,7 +3,7 @@ import { arrive } from './people.ts'
 import { button, type ScreensOf, text } from './screen.ts'
 
 export const SETTINGS_SCREENS: ScreensOf = {
-  testedBy: ['settings', 'profile', 'money-texts'],
+  testedBy: ['settings', 'profile', 'money-texts', 'own-data'],
   screens: [
     {
       name: 'security-refused',

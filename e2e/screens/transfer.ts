@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { monthOf } from '../../domain/month.ts'
 import { rightBeforeReserving } from '../steps/faults.ts'
-import { confirmForm, fillTransfer } from '../steps/transfer.ts'
+import { confirmForm, fillTransfer, openCoupon } from '../steps/transfer.ts'
 import { AMOUNT, confirmTransfer } from './paying.ts'
 import { arrive, register, registerWithHistory, registerWithLedger, signInAs, writePlan } from './people.ts'
 import { type ScreensOf, type Stage, text } from './screen.ts'
@@ -11,6 +11,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
     'main-job',
     'first-screens',
     'prices',
+    'quote',
     'refusals',
     'contacts',
     'offline-payment',
@@ -42,12 +43,22 @@ export const TRANSFER_SCREENS: ScreensOf = {
         await arrive(stage)
         await page.getByLabel(words.amount).fill('9,99')
         await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
-        await page.getByLabel(words.coupon).fill('!')
-        await page.getByLabel(words.coupon).blur()
+        const coupon = await openCoupon(page, words)
+        await coupon.fill('!')
+        await coupon.blur()
         for (const said of [words.amountTooLow, words.phonePrefixWrong])
           await expect(page.getByText(said)).toBeVisible()
       },
       shows: text((words) => words.couponWrong),
+    },
+    {
+      name: 'home-number-asked',
+      async reach(stage) {
+        await arrive(stage)
+        await stage.page.getByLabel(stage.words.country).selectOption('CA')
+        await fillTransfer(stage.page, stage.words, { amount: '150', phone: '+1 876 555 0123' })
+      },
+      shows: ({ page }) => page.getByText(/Est-ce bien ce numéro|Is this the right number/),
     },
     {
       name: 'home-offline',
@@ -115,7 +126,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
       async reach(stage) {
         await refusePayment(stage, 'couponEnded', 409)
         await arrive(stage)
-        await stage.page.getByLabel(stage.words.coupon).fill('ZERO')
+        await (await openCoupon(stage.page, stage.words)).fill('ZERO')
         await confirmTransfer(stage)
       },
       shows: ({ page }) => page.getByText(/plus valable|no longer valid/).last(),
@@ -137,7 +148,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
         await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(4)
         await confirmTransfer(stage)
       },
-      shows: ({ page }) => page.getByRole('dialog', { name: /Envoyer encore|Send again/ }),
+      shows: ({ page }) => page.getByRole('dialog', { name: /Envoyer à nouveau|Send again/ }),
     },
     {
       name: 'home-arrival',

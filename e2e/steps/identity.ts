@@ -7,7 +7,7 @@ import { openFromMenu } from './pages.ts'
 /** The words of the identity page, by language. */
 export const IDENTITY_WORDS = {
   fr: {
-    fullName: 'Nom légal complet',
+    fullName: 'Nom et prénoms, comme sur la pièce',
     passport: 'Passeport',
     idNumber: 'Numéro du document',
     issuedBy: 'Délivré par',
@@ -41,7 +41,7 @@ export const IDENTITY_WORDS = {
     quota: 'Le service ne peut pas recevoir d’autres documents aujourd’hui. Réessayez demain.',
     tooMany: 'Vous avez commencé 10 envois en peu de temps. Réessayez demain.',
     filesFailed: 'Vos documents n’ont pas pu être lus',
-    signedOut: 'Vous n’êtes pas connecté',
+    signedOut: 'Connectez-vous d’abord',
     marks: { none: 'à faire', pending: 'en cours', rejected: 'à corriger', approved: 'faite' },
   },
   en: {

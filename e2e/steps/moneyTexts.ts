@@ -7,7 +7,10 @@ import type { Person } from './people.ts'
 /** A notice says this and nothing else; `buttons`: the words of those in it. */
 export async function expectSaid(page: Page, said: Said, language: Language, ...buttons: string[]) {
   const [title, ...sentences] = said[language]
-  const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
+  const regions = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
+  // Several toasts may stand in one region.
+  const toast = page.locator('p[data-kind]')
+  const notice = regions.filter({ hasNot: toast }).or(toast)
   const whole = [title, sentences.join(' '), ...buttons].join('')
   await expect(notice.filter({ hasText: title }).first()).toHaveText(whole)
 }

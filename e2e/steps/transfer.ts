@@ -14,9 +14,17 @@ export async function fillTransfer(
   words: Words,
   { amount, phone = '+224 620 00 00 00' }: { amount: string; phone?: string },
 ) {
+  // The signed-out screen asks for an amount too.
+  await page.getByRole('heading', { name: words.send }).waitFor()
   await page.getByLabel(words.amount).fill(amount)
   await page.getByLabel(words.phone).fill(phone)
   await page.getByLabel(words.confirmPhone).check()
+}
+
+/** The field of who says that they have a coupon. */
+export async function openCoupon(page: Page, words: Words) {
+  await page.getByRole('button', { name: words.haveCoupon }).click()
+  return page.getByLabel(words.coupon)
 }
 
 /** From the filled transfer form to the payment, or to what it is refused for. */

@@ -5,7 +5,7 @@ export const SHELL = {
     codeMissing: 'Une partie de l’application n’est pas arrivée.',
     menu: 'Menu du profil',
     signOut: 'Se déconnecter',
-    signedOut: 'Vous êtes déconnecté.',
+    signedOut: 'Votre session est fermée.',
     signOutFailed: 'La déconnexion a échoué. Réessayez.',
     offlineBar: 'Hors ligne. Vos transferts',
     close: 'Fermer',

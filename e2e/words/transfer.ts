@@ -2,9 +2,12 @@
 export const TRANSFER = {
   fr: {
     send: 'Envoyer de l’argent',
-    amount: 'Montant que vous payez',
-    guinea: 'Guinée',
+    amount: 'Vous payez',
+    arrives: 'À recevoir',
+    currency: 'Devise',
+    country: 'Pays du bénéficiaire',
     phone: 'Téléphone du bénéficiaire',
+    haveCoupon: 'J’ai un code promo',
     coupon: 'Code promo (facultatif)',
     confirmPhone: 'Je confirme que le numéro de téléphone est correct',
     receipt: 'Reçu de transfert',
@@ -25,9 +28,12 @@ export const TRANSFER = {
   },
   en: {
     send: 'Send money',
-    amount: 'Amount you pay',
-    guinea: 'Guinea',
+    amount: 'You pay',
+    arrives: 'Recipient gets',
+    currency: 'Currency',
+    country: 'Recipient’s country',
     phone: 'Recipient’s phone',
+    haveCoupon: 'I have a promo code',
     coupon: 'Promo code (optional)',
     confirmPhone: 'I confirm that the phone number is correct',
     receipt: 'Transfer receipt',
@@ -43,7 +49,7 @@ export const TRANSFER = {
     draftKept: 'Your transfer is still here',
     clearDraft: 'Clear and start over',
     capReached: 'Monthly limit reached',
-    expectedBy: /^Expected by \d/,
+    expectedBy: /^Expected at \d/,
     seeTransfer: 'See the transfer',
   },
 } as const

@@ -56,7 +56,7 @@ export const WAYS_IN = {
     passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
     heldByPhone: 'Connectez-vous avec votre numéro',
     notKnownWhich:
-      'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas encore de compte, ou n’en a plus : si vous l’avez changée, connectez-vous avec la nouvelle.',
+      'Identifiants incorrects. Vérifiez l’adresse et le mot de passe. Ou bien cette adresse n’a pas de compte, ou n’en a plus. Si vous l’avez changée, connectez-vous avec la nouvelle.',
     heldByFormer: 'Un compte avait déjà cette adresse',
     openAnother: 'Ouvrir un autre compte',
     signUpWithAddress: 'S’inscrire avec cette adresse',
@@ -131,7 +131,7 @@ export const WAYS_IN = {
     passwordForAddress: 'Choose a password for this address',
     heldByPhone: 'Sign in with your number',
     notKnownWhich:
-      'Incorrect credentials. Check the address and the password. Or there is no account with this address yet, or not any more: if you changed it, sign in with the new one.',
+      'Incorrect credentials. Check the address and the password. Or there is no account with this address, or not any more. If you changed it, sign in with the new one.',
     heldByFormer: 'An account had this address before',
     openAnother: 'Open another account',
     signUpWithAddress: 'Sign up with this address',

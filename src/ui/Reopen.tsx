@@ -11,12 +11,11 @@ export const MissingWords = () => (
   </>
 )
 
-/** What becomes of a payment when the app is opened anew. */
+/** What to do about a payment when the app is opened anew. What became of it nobody knows here, nor that the app will open. */
 export const ReopenAdvice = () => (
   <p>
     <Trans>
-      Si un paiement était en cours, son résultat s’affichera à la réouverture. Ne payez pas une seconde fois
-      avant de l’avoir vu.
+      Si un paiement était en cours, ne payez pas une seconde fois avant d’en connaître le résultat.
     </Trans>
   </p>
 )

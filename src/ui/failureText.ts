@@ -46,7 +46,7 @@ const BY_CODE: Record<AuthCode, MessageDescriptor> = {
   'unauthorized-continue-uri': WRONG_SITE,
   'unauthorized-domain': WRONG_SITE,
   'user-disabled': msg`Ce compte est suspendu. Écrivez à notre assistance.`,
-  'user-mismatch': msg`Ce n’est pas le compte avec lequel vous êtes connecté.`,
+  'user-mismatch': msg`Ce n’est pas le compte ouvert ici.`,
   'user-not-found': msg`Aucun compte avec cette adresse e-mail. Créez le vôtre ici. Si vous aviez un compte et avez changé d’adresse, connectez-vous avec la nouvelle.`,
   'user-token-expired': SESSION_OVER,
   'weak-password': msg`Le mot de passe doit contenir au moins 6 caractères, une majuscule et un chiffre.`,

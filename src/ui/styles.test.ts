@@ -6,13 +6,13 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i
 const SIZE = /\b\d*\.?\d+(?:rem|px|pt)\b/
 
-/** The lines of these files that match, but for media queries, which can't read tokens. */
+/** The lines of these files that match, but for media and container queries, which can't read tokens. */
 function linesWith(pattern: RegExp, ...globs: string[]): string[] {
   return globs.flatMap((glob) =>
     globSync(glob).flatMap((path) =>
       read(path)
         .split('\n')
-        .filter((line) => pattern.test(line) && !/@media/.test(line))
+        .filter((line) => pattern.test(line) && !/@(?:media|container)/.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     ),
   )

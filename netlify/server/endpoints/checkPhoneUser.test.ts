@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   world.reset()
-  await signUp(KNOWN)
+  const uid = await signUp(KNOWN)
+  await world.context.db.doc(`users/${uid}`).set({ name: 'Ada' })
   world.requests.length = 0
   world.comeFrom(ADDRESS)
 })
@@ -43,14 +44,16 @@ async function post(origin: string, body: unknown, headers: Record<string, strin
   }
 }
 
-async function signUp(phoneNumber: string) {
+/** Makes the account of a number, and answers its id. */
+async function signUp(phoneNumber: string): Promise<string> {
   const ask = async (path: string, body: object = {}): Promise<Record<string, string>> =>
     (await fetch(`${world.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
   const toolkit = '/identitytoolkit.googleapis.com/v1/accounts:'
   const { token: recaptchaToken } = await ask('/sandbox/recaptcha/token')
   const { sessionInfo } = await ask(`${toolkit}sendVerificationCode?key=any`, { phoneNumber, recaptchaToken })
   const { code } = world.sandbox.auth.dump().smsCodes[0] ?? {}
-  await ask(`${toolkit}signInWithPhoneNumber?key=any`, { sessionInfo, code })
+  const { localId = '' } = await ask(`${toolkit}signInWithPhoneNumber?key=any`, { sessionInfo, code })
+  return localId
 }
 
 const check = (phone: string) => post(world.origin, { phone })
@@ -77,6 +80,11 @@ describe('an account', () => {
     ['that only begins alike', `${KNOWN}9`, doesNot],
   ])('%s', async (_, phone, answer) => {
     expect(await check(phone)).toEqual(answer)
+  })
+
+  test('without a profile is none: one code is enough to sign up with it', async () => {
+    await signUp(UNKNOWN)
+    expect(await check(UNKNOWN)).toEqual(doesNot)
   })
 
   test('is not what a profile claims', async () => {
@@ -118,6 +126,7 @@ describe('an account', () => {
       expect.stringMatching(/documents:batchGet$/),
       expect.stringMatching(/documents:commit$/),
       'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup',
+      expect.stringMatching(/documents:batchGet$/),
     ])
     expect(await worked(UNKNOWN)).toEqual(whenItExists)
     expect(world.logged.map(({ level, event, code }) => [level, event, code])).toEqual(

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody, reply } from '../platform/endpoint.ts'
 import { type Limit, type Turn, takeTurn } from '../platform/rateLimits.ts'
+import { users } from '../platform/records.ts'
 import { type RefusalBy, refused, tooManyRequests } from '../platform/refusals.ts'
 
 const TEN_MINUTES = 10 * 60_000
@@ -26,7 +27,8 @@ const PER_SUBNET: Limit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: T
 const phoneRequest: z.ZodType<RequestOf<'check-phone-user'>> = z.strictObject({ phone: z.string().max(40) })
 
 /**
- * Tells the sign-in screen whether a phone number has an account: 200 or 404, and nothing else. Anybody may ask, so
+ * Tells the sign-in screen whether a phone number has an account: 200 or 404, and nothing else. An account without a profile is
+ * none: its owner would be signed out again, and need a second code to sign up. Anybody may ask, so
  * the answers are limited by number and by address. Both answers take the same work. Specification, section 7.
  *
  * @param ip where the call comes from, as the host says; never from a header that the caller can write.
@@ -51,8 +53,15 @@ async function answerFor(
 ): Promise<Result<Response, RefusalBy<'check-phone-user'>>> {
   const turn = await takeTurn(context, [{ limit: PER_PHONE, of: phone }, ...networkTurns(ip)])
   if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-  return ok(reply((await context.accounts.hasPhone(phone)) ? 200 : 404, {}))
+  const uid = await context.accounts.ofPhone(phone)
+  const profile = await users(context.db)
+    .doc(uid ?? NOBODY)
+    .get()
+  return ok(reply(profile.exists ? 200 : 404, {}))
 }
+
+/** No account has such an id. It is looked for, so that both answers take the same work. */
+const NOBODY = 'nobody at all'
 
 /**
  * What an address is counted for: an IPv4 address for itself, an IPv6 address for its /64 and its /48. Callers

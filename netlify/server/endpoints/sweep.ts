@@ -1,5 +1,6 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { eventsRef, followMissedEvents } from '../operations/missedEvents.ts'
+import { CAP_USE_KEPT } from '../payments/capUses.ts'
 import { declines } from '../payments/mayPay.ts'
 import { checkRefund, payBack } from '../payments/refunds.ts'
 import { release } from '../payments/release.ts'
@@ -17,8 +18,6 @@ export const ATTEMPT_LIFETIME = 30 * 60_000
 const PAGE_SIZE = 50
 /** How long a limit that counts nothing any more is kept, in milliseconds. */
 const LIMIT_KEPT = 24 * 3_600_000
-/** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
-const CAP_USE_KEPT = 6 * 3_600_000
 /** A scheduled function has 30 seconds; what is left over waits for the next run. */
 const TIME_BUDGET = 20_000
 

@@ -31,7 +31,7 @@ test('the hosted service is asked with a token of the service account', async ()
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [{ localId: 'a' }],
   })
-  expect(await accountsOf(hosted).hasPhone(PHONE)).toBe(true)
+  expect(await accountsOf(hosted).ofPhone(PHONE)).toBe('a')
   expect(cert).toHaveBeenCalledExactlyOnceWith({
     projectId: 'passerelle',
     clientEmail: serviceAccount.client_email,
@@ -51,7 +51,7 @@ const local = accountsOf({ ...hosted, authHost: 'localhost:9099' })
 
 test('an emulator is asked as its administrator, without a key', async () => {
   const asked = serviceThatAnswers({ kind: 'identitytoolkit#GetAccountInfoResponse' })
-  expect(await local.hasPhone(PHONE)).toBe(false)
+  expect(await local.ofPhone(PHONE)).toBe(null)
   expect(cert).not.toHaveBeenCalled()
   expect(asked).toMatchObject([
     {
@@ -62,8 +62,8 @@ test('an emulator is asked as its administrator, without a key', async () => {
 })
 
 test('a connection that died is tried once more', async () => {
-  const asked = serviceThatAnswers(new TypeError('fetch failed'), { users: [{}] })
-  expect(await local.hasPhone(PHONE)).toBe(true)
+  const asked = serviceThatAnswers(new TypeError('fetch failed'), { users: [{ localId: 'a' }] })
+  expect(await local.ofPhone(PHONE)).toBe('a')
   expect(asked).toHaveLength(2)
 })
 
@@ -74,7 +74,7 @@ test.each<[string, (object | Error)[]]>([
   ['answers what it never should', [{ users: 'none' }]],
 ])('a service that %s has not said that there is no account', async (_, answers) => {
   serviceThatAnswers(...answers)
-  await expect(local.hasPhone(PHONE)).rejects.toThrow()
+  await expect(local.ofPhone(PHONE)).rejects.toThrow()
 })
 
 test('an account is known by the time from which its tokens count, its address and its ways in', async () => {
@@ -98,7 +98,7 @@ test('an account is known by the time from which its tokens count, its address a
       ],
     },
     {},
-    { users: [{ email: 'ada@example.com', emailVerified: false }] },
+    { users: [{ localId: 'ada', email: 'ada@example.com', emailVerified: false }] },
   )
   expect(await local.find('ada')).toEqual({
     validSince: 1_790_000_000_000,

@@ -5,8 +5,8 @@ import type { Settings } from './settings.ts'
 
 /** The accounts of the sign-in service, as its administrator sees them. */
 export interface Accounts {
-  /** Whether somebody signs in with this number (E.164). */
-  hasPhone(phone: string): Promise<boolean>
+  /** The account that signs in with this number (E.164), by its id; null when there is none. */
+  ofPhone(phone: string): Promise<string | null>
   /** Null when there is no such account. */
   find(uid: string): Promise<Account | null>
   /** Ends every session that began before `at` (UTC ms). An ID token that is out there lives on until it expires. */
@@ -33,6 +33,7 @@ const lookedUp = z.object({
   users: z
     .array(
       z.object({
+        localId: z.string(),
         validSince: z.string().optional(),
         disabled: z.boolean().optional(),
         email: z.string().optional(),
@@ -67,7 +68,7 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
 
   return {
     // Not the number in a profile: that is only what its owner says.
-    hasPhone: async (phone) => (await lookUp({ phoneNumber: [phone] })).length > 0,
+    ofPhone: async (phone) => (await lookUp({ phoneNumber: [phone] }))[0]?.localId ?? null,
     async find(uid) {
       const [account] = await lookUp({ localId: [uid] })
       if (!account) return null

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { EVERYTHING, historyMatcher, isNarrow } from '../../../domain/history.ts'
+import { EVERYTHING, type HistoryFilter, historyMatcher, isNarrow } from '../../../domain/history.ts'
 import { namesByPhone } from '../../../domain/recipient.ts'
 import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
@@ -19,14 +19,15 @@ import { useRefreshHistory } from './useRefreshHistory.ts'
 /** How many rows are read at first, and how many more when that was not enough: the first row of a long history must not be late. */
 const STEPS = [50, 400, Number.POSITIVE_INFINITY]
 
-const OFFERED = ['all', 'completed', 'pending', 'failed', 'canceled'] as const
-const STATUSES: Record<(typeof OFFERED)[number], MessageDescriptor> = {
+const STATUSES: Record<HistoryFilter['status'], MessageDescriptor> = {
   all: msg`Tous`,
   completed: msg`Payés`,
   pending: msg`En cours`,
   failed: msg`Échoués`,
   canceled: msg`Annulés`,
+  unknown: msg`Inconnus`,
 }
+const OFFERED = Object.keys(STATUSES) as HistoryFilter['status'][]
 
 /** The whole history, from the rows on this device; older ones are fetched as they are wanted. Specification, section 2. */
 export function HistoryPage({

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { activityDate } from '../../../domain/activityDate.ts'
 import { formatMoney, fromMajor } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
-import { normaliseStatus } from '../../../domain/status.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { Flag } from '../../ui/Flag.tsx'
@@ -11,7 +10,10 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './TransactionRow.module.css'
 
-/** A transfer in a list; it opens the receipt. `name` is the recipient's, when it is known. Specification, section 9. */
+/**
+ * A transfer in a list; it opens the receipt. `name` is the recipient's, when it is known. Money that the person received says so
+ * first, and comes with a plus. Specification, section 9.
+ */
 export function TransactionRow({
   row,
   name,
@@ -23,21 +25,24 @@ export function TransactionRow({
 }) {
   const language = useLanguage()
   const phone = groupPhone(row.recipientPhone)
+  const isReceived = row.type === 'received'
+  const heading = isReceived ? <Trans>Argent reçu</Trans> : name
   return (
     <button type="button" className={rowButton.row} onClick={onOpen}>
       <Flag code={row.destination.code} />
       <span className={classes.who}>
-        {name !== undefined && <span className={classes.name}>{name}</span>}
-        <span className={name === undefined ? classes.phone : classes.small}>{phone}</span>
+        {heading && <span className={classes.name}>{heading}</span>}
+        <span className={heading ? classes.small : classes.phone}>{phone}</span>
         <span className={classes.small}>
           <When at={row.createdAt} />
         </span>
       </span>
       <span className={classes.amounts}>
         <span className={classes.amount}>
+          {isReceived && '+\u00a0'}
           {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
         </span>
-        <StatusBadge status={normaliseStatus(row.status)} />
+        <StatusBadge row={row} />
       </span>
     </button>
   )

@@ -42,7 +42,7 @@ export function DocumentField({
         <Trans>Photo ou copie du document</Trans>
       </legend>
       <p id={`${id}-rule`} className={classes.rule}>
-        <Trans>JPEG, PNG ou PDF, 5 Mo au plus. Tout le document doit se lire.</Trans>
+        <Trans>JPEG, PNG ou PDF, 5 Mo au plus. Le document entier doit être lisible.</Trans>
       </p>
       {document && <Preview document={document} onUnreadable={() => onChoose(null, 'fileTypeUnsupported')} />}
       <input ref={input} type="file" accept={DOCUMENT_TYPES.join(',')} onChange={choose} hidden />

@@ -174,7 +174,7 @@ export function IdentityForm({
           {isAsked && problems.length > 0 && <ErrorSummary problems={problems} onGo={goTo} />}
           {needsDetails && (
             <>
-              {text('fullName', t`Nom légal complet`, 'name')}
+              {text('fullName', t`Nom et prénoms, comme sur la pièce`, 'name')}
               <Choice
                 legend={t`Type de document`}
                 name="idType"

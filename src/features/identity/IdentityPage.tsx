@@ -103,7 +103,7 @@ function Standing({
         <Notice kind="warning" title={<Trans>Votre dossier n’a pas été accepté</Trans>}>
           {rejectionReason && (
             <p>
-              <Trans>Raison :</Trans> <bdi>{rejectionReason}</bdi>
+              <Trans>Motif :</Trans> <bdi>{rejectionReason}</bdi>
             </p>
           )}
           <p>

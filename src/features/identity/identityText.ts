@@ -19,7 +19,7 @@ export const ID_TYPE_NAMES: Record<IdType, MessageDescriptor> = {
 }
 
 const NOT_SENT = msg`Votre dossier n’a pas pu être envoyé`
-const NOT_AUTHENTICATED = msg`Vous n’êtes pas connecté`
+const NOT_AUTHENTICATED = msg`Connectez-vous d’abord`
 const NO_DOCUMENT = msg`Aucun document choisi`
 const WRONG_TYPE = msg`Le fichier doit être au format JPEG, PNG ou PDF`
 const DATE_INVALID = msg`Indiquez une date qui existe`

@@ -82,7 +82,7 @@ export function InvoiceCard({
       {situation === 'seemsPaid' && (
         <Notice kind="warning" title={<Trans>Cette facture semble déjà payée</Trans>}>
           <Trans>
-            Une facture avec ce numéro et une date limite proche a été payée ici : il s’agit sans doute de la
+            Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la
             même. Rien ne sera débité. Si celle-ci en est une autre, écrivez au support avec ce numéro de
             référence.
           </Trans>
@@ -91,8 +91,8 @@ export function InvoiceCard({
       {situation === 'processing' && (
         <Notice kind="warning" title={<Trans>Un paiement de cette facture est en cours</Trans>}>
           <Trans>
-            C’est peut-être le vôtre sur un autre appareil, ou celui d’un proche. Pour qu’elle ne soit pas
-            payée deux fois, consultez-la à nouveau dans une demi-heure.
+            Il vient peut-être de vous, sur un autre appareil, ou d’un proche. Pour ne pas payer deux fois,
+            consultez la facture à nouveau dans une demi-heure.
           </Trans>
         </Notice>
       )}
@@ -111,7 +111,7 @@ export function InvoiceCard({
           <p className={classes.hint}>
             <Trans>
               Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque
-              convertit s’il le faut. Votre plafond d’envoi n’est pas touché.
+              convertit s’il le faut. Votre plafond d’envoi n’est pas entamé.
             </Trans>
           </p>
         </>

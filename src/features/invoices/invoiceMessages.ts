@@ -71,14 +71,14 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
       return notPaid(
         'warning',
         i18n._(
-          msg`Cette facture semble déjà payée : une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.`,
+          msg`Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.`,
         ),
       )
     case 'invoiceUnderWay':
       return notPaid(
         'warning',
         i18n._(
-          msg`Un paiement de cette facture est déjà en cours, le vôtre sur un autre appareil ou celui d’un proche. Consultez-la à nouveau dans une demi-heure.`,
+          msg`Un paiement de cette facture est déjà en cours, de vous sur un autre appareil, ou d’un proche. Consultez-la à nouveau dans une demi-heure.`,
         ),
       )
     case 'tooManyHolds': {

@@ -41,7 +41,7 @@ export function PlanStatus({
         <Notice kind="warning" title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}>
           <Trans>
             Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ;
-            approvisionnez votre carte, ou prenez-en une autre. Si le paiement ne passe pas, le forfait
+            approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait
             s’arrête, et vous pourrez vous abonner de nouveau.
           </Trans>
           {status === 'active' && (
@@ -62,7 +62,7 @@ export function PlanStatus({
         </div>
         <div>
           <dt>
-            <Trans>Nouveau mois le</Trans>
+            <Trans>Plafond renouvelé le</Trans>
           </dt>
           <dd>{anew}</dd>
         </div>

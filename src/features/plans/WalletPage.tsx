@@ -93,15 +93,13 @@ function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { u
         </div>
         <div>
           <dt>
-            <Trans>Nouveau mois le</Trans>
+            <Trans>Plafond renouvelé le</Trans>
           </dt>
           <dd>{date}</dd>
         </div>
       </dl>
       <p className={classes.quiet}>
-        <Trans>
-          Ce qui est envoyé en dollars canadiens compte en euros. Les mois sont ceux de l’heure UTC.
-        </Trans>
+        <Trans>Ce qui est envoyé en dollars canadiens compte en euros. Le mois change à minuit UTC.</Trans>
       </p>
     </section>
   )

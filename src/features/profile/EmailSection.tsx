@@ -66,8 +66,8 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       {password !== null && (
         <Notice kind="info" title={<Trans>Choisissez un mot de passe pour cette adresse</Trans>} isCalling>
           <Trans>
-            Ensuite, ouvrez le lien que vous recevrez, puis connectez-vous une fois avec votre numéro :
-            l’adresse et ce mot de passe ouvriront aussi votre compte.
+            Ensuite, ouvrez le lien que vous recevrez, puis connectez-vous une fois avec votre numéro.
+            L’adresse et ce mot de passe ouvriront alors aussi votre compte.
           </Trans>
         </Notice>
       )}

@@ -33,7 +33,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
             drawing="M3 6h18v12H3zm0 0 9 7 9-7"
             title={<Trans>Écrire à {support.email}</Trans>}
           >
-            <Trans>À toute heure ; nous lisons aux heures d’ouverture.</Trans>
+            <Trans>À toute heure ; nous répondons aux heures d’ouverture.</Trans>
           </Way>
         </li>
         <li>

@@ -26,8 +26,7 @@ import { receiveCode } from './receiveCode.ts'
 
 const NOTICES: Record<PhoneOtpNotice, MessageDescriptor> = {
   accountNotFound: msg`Aucun compte trouvé pour ce numéro. Créez le vôtre ici.`,
-  profileMissing: msg`Aucun compte Passerelle trouvé. Créez le vôtre ici.`,
-  checkFailed: msg`Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, vous y serez connecté.`,
+  checkFailed: msg`Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, il s’ouvrira.`,
 }
 
 const NO_MESSAGES: Record<NoMessages, MessageDescriptor> = {
