@@ -183,6 +183,11 @@ async function checkProductionBuild() {
     VITE_SUPPORT_PHONE: '+33123456789',
     VITE_SUPPORT_EMAIL: 'support@passerelle-budget.example',
     VITE_SUPPORT_CHAT_URL: 'https://passerelle-budget.example/chat',
+    VITE_OPERATOR_NAME: 'Budget Payments SA',
+    VITE_OPERATOR_LICENCE: 'payment institution 00000',
+    VITE_OPERATOR_SUPERVISOR: 'ACPR',
+    VITE_OPERATOR_ADDRESS: '1 rue du Budget, 75000 Paris',
+    VITE_COMPLAINTS_EMAIL: 'complaints@passerelle-budget.example',
   }
   try {
     Object.assign(process.env, settings)

@@ -77,7 +77,7 @@ export const SCREEN_MISTAKES: readonly Mistake[] = [
     changes: [
       {
         file: 'src/ui/payment/checkoutText.ts',
-        from: 'msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous redemandons, et vous ne serez débité qu’une fois.`',
+        from: 'msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.`',
         to: 'msg`Votre carte n’a pas été débitée.`',
       },
     ],
