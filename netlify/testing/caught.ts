@@ -271,6 +271,20 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore a transfer of the plan before is known by its instant alone': {
+    people: [{}, { plan: 'premium', refilled: 'last month' }],
+    transfers: [{ by: 1 }],
+    actions: [
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'start', transfer: 0 },
+        paid: false,
+        other: { do: 'subscribe', person: 1, tier: 'basic' },
+      },
+      { do: 'restore', deaths: [] },
+    ],
+  },
   'after a restore two charges pay one invoice': {
     actions: [
       {

@@ -224,6 +224,13 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'return slotPeriod !== null',
     ),
   ],
+  'after a restore a transfer of the plan before is known by its instant alone': [
+    replace(
+      'payments/transferReservations.ts',
+      'periodAfterRestore(forgotten.slotPeriod, stored) : null',
+      'periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod',
+    ),
+  ],
   'after a restore two charges pay one invoice': [
     replace(
       'payments/invoiceReservations.ts',

@@ -191,8 +191,8 @@ export async function retakeTransfer(
   const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
   const [profile, used] = await tx.getAll(user, monthly)
   const stored = subscriptionOf(profile?.data())
-  const isOfThisPlan = isFromPlan(forgotten, stored)
-  const period = isOfThisPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod
+  // A transfer of a plan that is gone takes none of this one's, even if both were filled at the same instant.
+  const period = isFromPlan(forgotten, stored) ? periodAfterRestore(forgotten.slotPeriod, stored) : null
   const attempt = { ...forgotten, slotPeriod: period }
   const ledger = await ledgerFrom(context, used, attempt)
   const uses = await readCapUses(context, tx, attempt)
@@ -201,8 +201,7 @@ export async function retakeTransfer(
     write() {
       uses.reserve(attempt.capCents)
       tx.set(monthly, withReservation(ledger, attempt))
-      const isNewMonth =
-        isOfThisPlan && period !== null && stored.lastReset !== null && period > stored.lastReset
+      const isNewMonth = period !== null && stored.lastReset !== null && period > stored.lastReset
       if (profile?.exists && isNewMonth && stored.tier)
         tx.update(user, {
           'subscription.transactionsLeft': PLANS[stored.tier].allowance,
