@@ -2,15 +2,17 @@
 // that the runs of the tests have left, here or under another root: node scripts/checks/checkSpecification.ts [--all] [root].
 // With --all each row must have run, as in `npm test`; a run on several machines leaves several reports. Without it the rows are
 // told that the last runs (`npm run unit -- FILE`, `npm run e2e -- FILE`, `npm test`) speak of, and what they did not run.
+// With --named nothing needs to have run: the end-to-end tests are listed, which takes a second, and files are looked for.
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SCREEN_MISTAKES } from '../mutations/screenMistakes.ts'
 import { isNarrowed, ranInPlaywright, ranInVitest } from '../reports/ran.ts'
-import { claimsOf, laterRuns, problemOf, type Run, standingOf } from './specification.ts'
+import { claimsOf, isNamed, laterRuns, problemOf, type Run, standingOf } from './specification.ts'
 
 const { values, positionals } = parseArgs({
-  options: { all: { type: 'boolean', default: false } },
+  options: { all: { type: 'boolean', default: false }, named: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const REPORTS = join(positionals[0] ?? '.', '.cache/reports')
@@ -23,7 +25,17 @@ const whole = globSync('**/{vitest,playwright}.json', { cwd: REPORTS })
   .filter((path) => !path.startsWith('last'))
   .flatMap((path) => runOf(join(REPORTS, path)).tests)
 
-process.exit(values.all ? checkAll() : checkLast())
+process.exit(values.named ? checkNames() : values.all ? checkAll() : checkLast())
+
+function checkNames(): number {
+  const listing = execFileSync('node_modules/.bin/playwright', ['test', '--list', '--reporter=json'])
+  const listed = ranInPlaywright(JSON.parse(listing.toString()))
+  const unknown = claims.filter((claim) =>
+    claim.test.file.startsWith('e2e/') ? !isNamed(claim, listed) : !existsSync(claim.test.file),
+  )
+  for (const { text, test } of unknown) console.error(`${text}\n  ${test.file}: '${test.title}' is not there`)
+  return unknown.length > 0 ? 1 : 0
+}
 
 function checkAll(): number {
   const unshown = claims.flatMap((claim) => {

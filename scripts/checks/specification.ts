@@ -34,6 +34,9 @@ export function problemOf(claim: Claim, ran: readonly RanTest[]): string | null 
   return meant.every(({ hasPassed }) => hasPassed) ? null : 'did not pass'
 }
 
+/** Whether any of the tests has the words of the claim in its title. */
+export const isNamed = (claim: Claim, tests: readonly RanTest[]): boolean => meantBy(claim, tests).length > 0
+
 function meantBy({ test }: Claim, ran: readonly RanTest[]) {
   return ran.filter((one) => isOf(one, test.file) && one.title.includes(test.title))
 }
