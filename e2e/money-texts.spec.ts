@@ -67,9 +67,12 @@ test('the transfer form says what every refusal means for the money', async ({
   const uid = await server.register(person)
   await enter(page, server, language, person)
   await fillTransfer(page, words, { amount: '100' })
-  await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, () =>
-    confirmForm(page, words),
-  )
+  await expectRefusals(page, 'create-payment-intent', TRANSFER_REFUSALS, language, async () => {
+    // A change of the form takes back what the last refusal made of the button.
+    await page.getByLabel(words.amount).fill('')
+    await page.getByLabel(words.amount).fill('100')
+    await confirmForm(page, words)
+  })
   // An answer with what the specification names, and nothing else.
   for (const [error, message, said] of [
     ['MONTHLY_CAP_EXCEEDED', 'Plafond de la maison atteint.', TRANSFER.capReached],

@@ -294,6 +294,22 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
   await expect(page.getByText('Plafond mensuel atteint')).toBeInViewport()
   await expect(page.getByText(/Il vous reste 50,00\s€/)).toBeVisible()
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
+
+  // The button offers what is left, and pays nothing before that stands in the form.
+  await page.getByRole('button', { name: /^Envoyer plutôt 50,00\s€$/ }).click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('50')
+  await expect(page.getByText('Plafond mensuel atteint')).toBeHidden()
+  expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
+  await page.getByRole('button', { name: /^Payer 50,00\s€$/ }).click()
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  await page.getByRole('button', { name: words.done }).click()
+
+  // Of what is left nothing can be sent: the button is closed until the form has changed.
+  await fillTransfer(page, words, { ...TYPED, amount: '20' })
+  await confirmForm(page, words)
+  await expect(page.getByText(/Il vous reste 0,00\s€/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Payer 20,00\s€$/ })).toBeDisabled()
 })
 
 test('going back from the card gives the amount back', async ({ page, server }) => {
@@ -316,8 +332,10 @@ test('without a network nothing is sent, and the form is kept', async ({ page, s
   await confirmForm(page, words)
   await expect(page.getByText('Vous êtes hors ligne')).toBeInViewport()
   await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
   await context.setOffline(false)
   await expect(page.getByText('Vous êtes hors ligne')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
 })
 

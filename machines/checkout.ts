@@ -131,6 +131,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
           'problem.dismiss': { actions: 'clearProblem' },
           ...(rules.prices ? following : {}),
           'form.confirm': 'checkingForm',
+          // Who left the question open asks again, before anything else is paid.
+          'outcome.ask': { guard: 'isUnclear', target: 'checkingOutcome.asking' },
         },
       },
 

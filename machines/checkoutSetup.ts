@@ -214,6 +214,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
     guards: {
       // The form of an attempt is in the person's way only until the one comes that they typed since.
       isFormUntouched: ({ context }) => rules.isEmpty(context.draft) || context.origin === 'attempt',
+      isUnclear: ({ context }) => isUnclear(context),
       hasFieldProblems: ({ context }) => !inPlace(context.confirmation).checked.ok,
       isOffline: ({ context }) => !context.isOnline,
       isOnline: ({ context }) => context.isOnline,

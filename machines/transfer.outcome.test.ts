@@ -151,6 +151,26 @@ describe('checking the outcome', () => {
       })
     })
 
+    test('it is asked about again, and nothing else is confirmed before the answer', async () => {
+      const { confirm, record, reserve, send, situation } = await left()
+      send({ type: 'outcome.ask' })
+      expect(situation()).toMatchObject({
+        value: { checkingOutcome: 'asking' },
+        attempt,
+        problem: statusUnclear,
+      })
+      confirm('a2')
+      expect(reserve.asked).toHaveLength(1)
+      await record.answer(paid)
+      expect(situation().value).toBe('receipt')
+    })
+
+    test('and with another form it is not that one that is asked about', async () => {
+      const { send, situation } = await reach.declined()
+      send({ type: 'outcome.ask' })
+      expect(situation().value).toBe('editing')
+    })
+
     test('nor without a network', async () => {
       const { confirm, send, situation } = await left()
       send({ type: 'network.lost' })

@@ -25,10 +25,13 @@ const SITUATIONS: Record<ReturnType<typeof situationOf>, MessageDescriptor> = {
 export function InvoiceCard({
   invoice,
   isBusy,
+  isInDoubt,
   onPay,
 }: {
   invoice: Invoice
   isBusy: boolean
+  /** Whether a payment of it was left while nobody knew its outcome: it is asked about first. */
+  isInDoubt: boolean
   onPay: () => void
 }) {
   const { i18n } = useLingui()
@@ -106,7 +109,7 @@ export function InvoiceCard({
       {(situation === 'due' || situation === 'overdue') && (
         <>
           <Button data-pay onClick={onPay} loading={isBusy}>
-            <Trans>Payer {gross}</Trans>
+            {isInDoubt ? <Trans>Vérifier ce paiement</Trans> : <Trans>Payer {gross}</Trans>}
           </Button>
           <p className={classes.hint}>
             <Trans>

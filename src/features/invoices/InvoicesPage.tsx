@@ -68,6 +68,7 @@ export function InvoicesPage({
 
   const isChecking = state.matches('checkingOutcome')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
+  const isInDoubt = problem?.kind === 'stillChecking'
   const told = problem && invoiceText(problem, i18n)
   return (
     <div className={classes.page}>
@@ -87,8 +88,13 @@ export function InvoicesPage({
         <InvoiceCard
           invoice={draft.invoice}
           isBusy={state.hasTag('busy')}
+          isInDoubt={isInDoubt}
           onPay={() =>
-            actor.send({ type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] })
+            actor.send(
+              isInDoubt
+                ? { type: 'outcome.ask' }
+                : { type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] },
+            )
           }
         />
       )}

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { nextTurn } from '../../../domain/allowance.ts'
 import type { Contact } from '../../../domain/contact.ts'
-import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
+import { formatMoney, type Money, type SourceCurrency, typedAmount } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { pricingOf } from '../../../domain/pricing.ts'
@@ -27,6 +27,7 @@ import { useCached } from '../../ui/useCached.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { changeText, checkoutText } from './checkoutMessages.ts'
+import { insteadOfPaying } from './instead.ts'
 import classes from './TransferForm.module.css'
 import { TransferForm } from './TransferForm.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
@@ -144,6 +145,7 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
+  const instead = insteadOfPaying(problem, draft.currency)
   const told = problem && checkoutText(problem, i18n, draft.currency)
   const changed = repriced && changeText(repriced.before.quote, repriced.after.quote, i18n)
   return (
@@ -204,17 +206,21 @@ export function TransferFlow({
             </>
           )
         }
+        instead={instead}
         onChange={change}
         onContacts={openContacts}
         onClear={() => actor.send({ type: 'draft.clear' })}
-        onConfirm={() =>
-          actor.send({
-            type: 'form.confirm',
-            attemptId: crypto.randomUUID(),
-            at: serverNow(),
-            recent: recent ?? [],
-          })
-        }
+        onConfirm={() => {
+          if (instead?.kind === 'lower') change({ amount: typedAmount(instead.to, currentLanguage()) })
+          else if (instead?.kind === 'ask') actor.send({ type: 'outcome.ask' })
+          else
+            actor.send({
+              type: 'form.confirm',
+              attemptId: crypto.randomUUID(),
+              at: serverNow(),
+              recent: recent ?? [],
+            })
+        }}
       />
       <Suspense fallback={<Opening />}>
         {isChoosing && (

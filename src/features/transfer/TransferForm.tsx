@@ -31,7 +31,8 @@ import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Coupon } from './Coupon.tsx'
-import { formMessage } from './formMessages.ts'
+import { formMessage, missingText } from './formMessages.ts'
+import type { Instead } from './instead.ts'
 import { Recipient } from './Recipient.tsx'
 import classes from './TransferForm.module.css'
 
@@ -53,6 +54,7 @@ export function TransferForm({
   recipient,
   capLeftOf,
   notice,
+  instead,
   onChange,
   onContacts,
   onClear,
@@ -78,6 +80,8 @@ export function TransferForm({
   recipient: ReactNode
   capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
+  /** What the main button does instead of paying. */
+  instead: Instead | null
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
   onClear: () => void
@@ -117,6 +121,9 @@ export function TransferForm({
     const problem = shown(field)
     return problem && formMessage(problem, i18n)
   }
+
+  // What is listed above the form needs no second hint, but for the tick that closes the button.
+  const missing = problems.find(({ field }) => !isAsked || field === 'phoneConfirmed')
 
   const amounts = useAmounts(draft, pricing, onChange)
   const chooseCountry = (country: CountryCode) => {
@@ -205,14 +212,16 @@ export function TransferForm({
       {notice}
       <PayButton
         amount={settledQuote && formatMoney(settledQuote.gross, language)}
+        instead={instead?.kind ?? null}
+        lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
         isBusy={isBusy}
-        isDisabled={!draft.phoneConfirmed || isQuestioned}
+        isDisabled={!draft.phoneConfirmed || isQuestioned || instead?.kind === 'nothing'}
       />
       <ClosedForm isClosed={isClosed} />
-      {!draft.phoneConfirmed && (
-        <p className={classes.hint}>
-          {formMessage({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' }, i18n)}
-        </p>
+      {missing && (
+        <Button variant="subtle" className={classes.hint} onClick={() => goTo(missing.field)}>
+          {missingText(missing, i18n)}
+        </Button>
       )}
     </form>
   )
@@ -220,16 +229,28 @@ export function TransferForm({
 
 const PayButton = memo(function PayButton({
   amount: amountToPay,
+  instead,
+  lower: lowerAmount,
   isBusy,
   isDisabled,
 }: {
   amount: string | null
+  instead: Instead['kind'] | null
+  lower: string | null
   isBusy: boolean
   isDisabled: boolean
 }) {
   return (
     <Button type="submit" fullWidth loading={isBusy} disabled={isDisabled}>
-      {amountToPay ? <Trans>Payer {amountToPay}</Trans> : <Trans>Payer par carte</Trans>}
+      {instead === 'ask' ? (
+        <Trans>Vérifier ce paiement</Trans>
+      ) : lowerAmount ? (
+        <Trans>Envoyer plutôt {lowerAmount}</Trans>
+      ) : amountToPay ? (
+        <Trans>Payer {amountToPay}</Trans>
+      ) : (
+        <Trans>Payer par carte</Trans>
+      )}
     </Button>
   )
 })

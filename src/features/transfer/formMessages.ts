@@ -45,3 +45,19 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
       return i18n._(msg`Confirmez que le numéro de téléphone est correct`)
   }
 }
+
+/** The next thing that the form needs before it can be paid, below the button. */
+export function missingText(problem: TransferProblem, i18n: I18n): string {
+  switch (problem.field) {
+    case 'amount':
+      return i18n._(msg`Il reste à indiquer le montant`)
+    case 'phone':
+      return i18n._(msg`Il reste à indiquer le numéro de téléphone`)
+    case 'receivingMethod':
+      return i18n._(msg`Il reste à choisir le portefeuille mobile`)
+    case 'coupon':
+      return i18n._(msg`Il reste à corriger le code promo`)
+    case 'phoneConfirmed':
+      return formMessage(problem, i18n)
+  }
+}
