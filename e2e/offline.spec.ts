@@ -79,7 +79,7 @@ async function addToContacts(page: Page, name: string) {
   await page.getByRole('button', { name: 'Ajouter aux contacts' }).click()
   await page.getByLabel('Nom du contact').fill(name)
   await page.getByRole('button', { name: 'Ajouter le contact' }).click()
-  await expect(page.getByRole('dialog').locator('strong', { hasText: name })).toBeVisible()
+  await expect(page.getByRole('dialog').locator('dd', { hasText: name })).toBeVisible()
 }
 
 const closeReceipt = (page: Page) =>
@@ -107,7 +107,7 @@ test('visited once, the home screen, the profile, contacts and receipts open wit
     await receipt.getByRole('button', { name: said.download }).click()
     const pdf = await readFile(await (await download).path())
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(receipt.locator('strong', { hasText: CONTACT })).toBeVisible()
+    await expect(receipt.locator('dd', { hasText: CONTACT })).toBeVisible()
     await opened.keyboard.press('Escape')
     await expect(receipt).toBeHidden()
 

@@ -44,6 +44,20 @@ test('what was typed is there again on the other side and back', async ({ page, 
   await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(written(byPhone.phone))
 })
 
+test('a number that is typed in the place of the address leads to the way in by phone', async ({
+  page,
+  language,
+  words,
+}) => {
+  await speak(page, language)
+  await panel(page).getByLabel(words.email).fill('+224 620 00 00 00')
+  await panel(page).getByLabel(words.email).press('Enter')
+  await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue('+224 620 00 00 00')
+  await expect(panel(page).getByLabel(words.phoneNumber)).toBeFocused()
+  await page.getByRole('tab', { name: words.emailTab }).click()
+  await expect(panel(page).getByLabel(words.email)).toHaveValue('')
+})
+
 test.describe('a profile that the database refuses', () => {
   const refuse = (page: Page, call: string) =>
     page.route(`**/documents:${call}**`, (route) =>

@@ -20,11 +20,7 @@ export function BottomBar({ page, onGo }: { page: PageName | null; onGo: (to: De
   )
   return (
     <nav className={classes.bar} aria-label={t`Navigation`}>
-      {entry(
-        'send',
-        'M4 17c1-8 5-11 8-11s7 3 8 11M3 17h18M12 6V3m0 0L9.500 5.500M12 3l2.500 2.500',
-        <Trans>Envoyer</Trans>,
-      )}
+      {entry('send', 'M4 12h15m-6-6 6 6-6 6', <Trans>Envoyer</Trans>)}
       {entry('invoices', 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6', <Trans>Factures</Trans>)}
       {entry('wallet', 'M5 7h15v12H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1h12M15 13h2', <Trans>Portefeuille</Trans>)}
       {entry('history', 'M5 6h14M5 12h14M5 18h9', <Trans>Activité</Trans>)}

@@ -31,6 +31,8 @@ export function AuthCard({
 }) {
   const { t, i18n } = useLingui()
   const [tab, setTab] = useState(start.tab)
+  // Typed in the form of the other way in.
+  const [number, setNumber] = useState('')
   const GoogleSignIn = useLazyComponent(loadGoogle)
   // A session is seldom ended elsewhere, and the painted page does not know of it.
   const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
@@ -88,7 +90,18 @@ export function AuthCard({
           {
             name: 'email',
             label: <Trans>E-mail</Trans>,
-            panel: <EmailForm start={start} mode={mode} onMode={choose} onType={keep} />,
+            panel: (
+              <EmailForm
+                start={start}
+                mode={mode}
+                onMode={choose}
+                onType={keep}
+                onNumber={(typed) => {
+                  setNumber(typed)
+                  setTab('phone')
+                }}
+              />
+            ),
           },
           {
             name: 'phone',
@@ -98,6 +111,7 @@ export function AuthCard({
                 <PhoneForm
                   mode={mode}
                   forced={start.forced}
+                  number={number}
                   onMode={choose}
                   onEmail={() => {
                     setTab('email')

@@ -30,6 +30,9 @@ const PASSWORD_WANTED = msg`Saisissez votre mot de passe en entier.`
 /** How long the service may take, in milliseconds: a little longer than its library waits on a phone. */
 const PATIENCE = 65_000
 
+/** What is typed as an address and can only be meant as a number. */
+const LOOKS_LIKE_NUMBER = /^[+\d][\d\s().-]{6,}$/
+
 // The sign-in SDK is large; it is fetched when the form is used, not before the page can be read.
 const loadAuth = () => import('../../services/auth.ts')
 
@@ -39,17 +42,21 @@ export function EmailForm({
   mode,
   onMode,
   onType,
+  onNumber,
 }: {
   start: AuthStart
   mode: AuthMode
   onMode: (mode: AuthMode) => void
   /** What was typed may be kept, but for the password. */
   onType: (typed: { name: string; email: string }) => void
+  /** A number was typed in the place of the address. */
+  onNumber: (number: string) => void
 }) {
   const { t, i18n } = useLingui()
   const [values, setValues] = useState({ name: start.name, email: start.email, password: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [isResetSent, setResetSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
@@ -80,6 +87,7 @@ export function EmailForm({
   const during = async (work: () => Promise<void>) => {
     setBusy(true)
     setFailure(null)
+    setResetSent(false)
     try {
       await withTimeout(work(), PATIENCE)
     } catch (error) {
@@ -98,6 +106,11 @@ export function EmailForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const typed = values.email.trim()
+    if (!busy && LOOKS_LIKE_NUMBER.test(typed)) {
+      change('email', '')
+      return onNumber(typed)
+    }
     if (busy || showErrors(problems())) return
     const details = { name: name.ok ? name.value : '', email: values.email.trim(), password: values.password }
     return during(async () => {
@@ -119,10 +132,7 @@ export function EmailForm({
     return during(async () => {
       const auth = await loadAuth()
       await auth.sendPasswordReset(values.email.trim())
-      toast(
-        'info',
-        t`Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.`,
-      )
+      setResetSent(true)
     })
   }
 
@@ -143,6 +153,7 @@ export function EmailForm({
     onMode(mode === 'signIn' ? 'signUp' : 'signIn')
     setErrors({})
     setFailure(null)
+    setResetSent(false)
   }
 
   return (
@@ -222,6 +233,13 @@ export function EmailForm({
           <Button variant="subtle" onClick={forgotPassword} disabled={busy}>
             <Trans>Mot de passe oublié ?</Trans>
           </Button>
+        )}
+        {isResetSent && (
+          <Notice kind="info" isCalling>
+            <Trans>
+              Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.
+            </Trans>
+          </Notice>
         )}
       </form>
       <TurnButton mode={mode} isBusy={busy} onTurn={turn} />

@@ -14,11 +14,14 @@ const thisCard = () => location.search
 export function PhoneForm({
   mode,
   forced,
+  number,
   onMode,
   onEmail,
 }: {
   mode: AuthMode
   forced: ForcedSignUp | null
+  /** What was typed in the place of an address; empty without any. */
+  number: string
   onMode: (mode: AuthMode) => void
   /** Leads to the form of the way in by e-mail. */
   onEmail: () => void
@@ -30,6 +33,12 @@ export function PhoneForm({
   const purpose = useSelector(actor, ({ context }) => context.purpose)
   const isSent = useSelector(actor, ({ context }) => context.sent !== null)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+
+  useEffect(() => {
+    if (number === '') return
+    actor.send({ type: 'details.change', patch: { phone: number } })
+    document.querySelector<HTMLElement>('[role=tabpanel] [name=phone]')?.focus()
+  }, [actor, number])
 
   // The card is turned by the form of the other tab, or by the answer about the account.
   useEffect(() => actor.send({ type: 'purpose.choose', purpose: mode }), [actor, mode])

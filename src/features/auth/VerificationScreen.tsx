@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import classes from './VerificationScreen.module.css'
 
 /** Holds a person whose e-mail address is not verified yet. Specification, section 2. */
@@ -16,7 +16,7 @@ export function VerificationScreen({
   onRecheck: () => void
   onLeave: () => void
 }) {
-  const { t } = useLingui()
+  const [resent, setResent] = useState<'sent' | 'failed' | null>(null)
   const [busy, setBusy] = useState(false)
 
   // The link is often opened in the mail app: look again when the person comes back.
@@ -28,12 +28,13 @@ export function VerificationScreen({
 
   const resend = async () => {
     setBusy(true)
+    setResent(null)
     try {
       const auth = await import('../../services/auth.ts')
       await auth.sendVerification()
-      toast('success', t`E-mail de vérification envoyé.`)
+      setResent('sent')
     } catch {
-      toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
+      setResent('failed')
     } finally {
       setBusy(false)
     }
@@ -62,6 +63,16 @@ export function VerificationScreen({
         <Button variant="default" onClick={resend} loading={busy}>
           <Trans>Renvoyer l’e-mail</Trans>
         </Button>
+        {resent === 'sent' && (
+          <Notice kind="success" isCalling>
+            <Trans>E-mail de vérification envoyé.</Trans>
+          </Notice>
+        )}
+        {resent === 'failed' && (
+          <Notice kind="error" isCalling>
+            <Trans>L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.</Trans>
+          </Notice>
+        )}
         <Button variant="subtle" onClick={onLeave}>
           <Trans>Retour à la connexion</Trans>
         </Button>

@@ -38,7 +38,7 @@ export function ContactsPage({
           {i18n._(problem)}
         </NotFresh>
       )}
-      <Button id={ADD_BUTTON} onClick={() => setAdding(true)}>
+      <Button id={ADD_BUTTON} variant="default" onClick={() => setAdding(true)}>
         <Trans>Ajouter un contact</Trans>
       </Button>
       {contacts && !isEmpty && (
@@ -83,13 +83,7 @@ export function ContactsPage({
         </Sheet>
       )}
       {edited && (
-        <Sheet
-          title={<Trans>Modifier le contact</Trans>}
-          onClose={() => setEdited(null)}
-          returnTo={`#${ADD_BUTTON}`}
-        >
-          <EditContact uid={uid} contact={edited} onDone={() => setEdited(null)} />
-        </Sheet>
+        <EditContact uid={uid} contact={edited} returnTo={`#${ADD_BUTTON}`} onDone={() => setEdited(null)} />
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import { changeText, contactFieldText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ContactsPage.module.css'
@@ -13,11 +14,60 @@ import classes from './ContactsPage.module.css'
 const loadBook = () => import('../../ui/contacts/contactBook.ts')
 
 /** Gives a contact another name, or deletes it. The number can't be changed: another number would be somebody else. */
-export function EditContact({ uid, contact, onDone }: { uid: string; contact: Contact; onDone: () => void }) {
-  const { t, i18n } = useLingui()
+export function EditContact({
+  uid,
+  contact,
+  returnTo,
+  onDone,
+}: {
+  uid: string
+  contact: Contact
+  /** Where the focus goes afterwards, as a selector. */
+  returnTo: string
+  onDone: () => void
+}) {
+  // It outlasts the question whether to delete.
   const [name, setName] = useState(contact.name)
-  const [isWrong, setWrong] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  return (
+    <Sheet
+      title={isDeleting ? <Trans>Supprimer le contact</Trans> : <Trans>Modifier le contact</Trans>}
+      onClose={onDone}
+      returnTo={returnTo}
+    >
+      {isDeleting ? (
+        <DeleteContact uid={uid} contact={contact} onDone={onDone} onKeep={() => setDeleting(false)} />
+      ) : (
+        <RenameContact
+          uid={uid}
+          contact={contact}
+          name={name}
+          onName={setName}
+          onDone={onDone}
+          onDelete={() => setDeleting(true)}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+function RenameContact({
+  uid,
+  contact,
+  name,
+  onName,
+  onDone,
+  onDelete,
+}: {
+  uid: string
+  contact: Contact
+  name: string
+  onName: (name: string) => void
+  onDone: () => void
+  onDelete: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const [isWrong, setWrong] = useState(false)
   const checked = checkName(name)
   const rename = useSubmit(async () => {
     if (!checked.ok) return
@@ -33,8 +83,6 @@ export function EditContact({ uid, contact, onDone }: { uid: string; contact: Co
     else event.currentTarget.querySelector<HTMLElement>('[name=name]')?.focus()
   }
 
-  if (isDeleting)
-    return <DeleteContact uid={uid} contact={contact} onDone={onDone} onKeep={() => setDeleting(false)} />
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       {rename.problem && <Notice kind="error">{rename.problem}</Notice>}
@@ -46,7 +94,7 @@ export function EditContact({ uid, contact, onDone }: { uid: string; contact: Co
         autoComplete="off"
         value={name}
         onChange={(event) => {
-          setName(event.currentTarget.value)
+          onName(event.currentTarget.value)
           setWrong(false)
         }}
         error={isWrong && contactFieldText({ field: 'name', kind: 'nameRequired' }, i18n)}
@@ -55,7 +103,7 @@ export function EditContact({ uid, contact, onDone }: { uid: string; contact: Co
       <Button type="submit" loading={rename.isBusy}>
         <Trans>Enregistrer le nom</Trans>
       </Button>
-      <Button variant="subtle" onClick={() => setDeleting(true)} disabled={rename.isBusy}>
+      <Button variant="subtle" onClick={onDelete} disabled={rename.isBusy}>
         <Trans>Supprimer ce contact</Trans>
       </Button>
     </form>
@@ -95,7 +143,7 @@ function DeleteContact({
       <Button variant="default" onClick={onKeep} disabled={isBusy}>
         <Trans>Garder ce contact</Trans>
       </Button>
-      <Button onClick={submit} loading={isBusy}>
+      <Button variant="danger" onClick={submit} loading={isBusy}>
         <Trans>Supprimer</Trans>
       </Button>
     </div>

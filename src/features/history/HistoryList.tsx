@@ -6,10 +6,8 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
 
-/** The rough heights of a row in a narrow window, of a row in a wide one and of a heading, in CSS pixels. Each is measured later. */
-const NARROW = 480
-const NARROW_ROW = 122
-const ROW = 70
+/** The rough heights of a row and of a heading, in CSS pixels. Each is measured later. */
+const ROW = 74
 const HEADING = 44
 /** How many rows are drawn beyond both edges of the window, because a fast finger is there soon. */
 const BEYOND = 8
@@ -58,7 +56,7 @@ export function HistoryList({
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
-    estimateSize: (index) => (innerWidth < NARROW ? NARROW_ROW : ROW) + (isFirst[index] ? HEADING : 0),
+    estimateSize: (index) => ROW + (isFirst[index] ? HEADING : 0),
     getItemKey: keyAt,
     overscan: BEYOND,
     scrollMargin: top,

@@ -30,19 +30,23 @@ export function TransactionRow({
   return (
     <button type="button" className={rowButton.row} onClick={onOpen}>
       <Flag code={row.destination.code} />
-      <span className={classes.who}>
-        {heading && <span className={classes.name}>{heading}</span>}
-        <span className={heading ? classes.small : classes.phone}>{phone}</span>
-        <span className={classes.small}>
-          <When at={row.createdAt} />
+      <span className={classes.lines}>
+        <span className={classes.line}>
+          <span className={heading ? classes.name : classes.phone}>{heading ?? phone}</span>
+          <StatusBadge row={row} />
         </span>
-      </span>
-      <span className={classes.amounts}>
-        <span className={classes.amount}>
-          {isReceived && '+\u00a0'}
-          {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
+        <span className={classes.line}>
+          <span className={classes.small}>{heading ? phone : <When at={row.createdAt} />}</span>
+          <span className={classes.amount}>
+            {isReceived && '+\u00a0'}
+            {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
+          </span>
         </span>
-        <StatusBadge row={row} />
+        {heading && (
+          <span className={classes.small}>
+            <When at={row.createdAt} />
+          </span>
+        )}
       </span>
     </button>
   )

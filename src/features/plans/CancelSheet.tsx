@@ -39,7 +39,7 @@ export function CancelSheet({
           <Button onClick={onKeep} variant="default" data-autofocus>
             <Trans>Garder le forfait</Trans>
           </Button>
-          <Button onClick={onConfirm}>
+          <Button variant="danger" onClick={onConfirm}>
             <Trans>Résilier</Trans>
           </Button>
         </div>

@@ -136,7 +136,10 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
       <div role="status">
         {cheapest ? (
           <Notice kind="success" title={<Trans>{name} est le moins cher pour vous</Trans>}>
-            <Trans>Vous économisez {saved} par mois, abonnement compris.</Trans>
+            <Trans>Vous économisez {saved} par mois, abonnement compris.</Trans>{' '}
+            {own !== null && own !== cheapest && (
+              <Trans>Pour changer de forfait, résiliez d’abord le vôtre.</Trans>
+            )}
           </Notice>
         ) : (
           <Notice kind="info" title={<Trans>Aucun forfait n’est moins cher pour vous</Trans>}>

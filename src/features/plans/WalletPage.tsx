@@ -80,13 +80,13 @@ function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { u
           <dd>{cap}</dd>
         </div>
         <div>
-          <dt>
+          <dt className={classes.key} data-part="sent">
             <Trans>Payé ce mois-ci</Trans>
           </dt>
           <dd>{euros(sentCents)}</dd>
         </div>
         <div>
-          <dt>
+          <dt className={classes.key} data-part="inFlight">
             <Trans>Paiements en cours</Trans>
           </dt>
           <dd>{euros(inFlightCents)}</dd>

@@ -5,20 +5,23 @@ import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './Receipt.module.css'
-import { type ReceiptContent, receiptFileName } from './receiptContent.ts'
+import { type ReceiptContent, type ReceiptGroup, receiptFileName } from './receiptContent.ts'
 
 /** A receipt on the screen, and as PDF and picture. Specification, section 4. */
 export function Receipt({
   content,
   proof,
-  children,
+  standing,
+  more,
   onClose,
 }: {
   content: ReceiptContent
   /** What is said when the payment was made just now; null later. */
   proof: ReactNode
-  /** What stands above the receipt and is no part of it. */
-  children?: ReactNode
+  /** Where the payment stands now, which is no part of the proof. */
+  standing?: ReactNode
+  /** What else can be done with it. */
+  more?: ReactNode
   onClose: () => void
 }) {
   const [state, setState] = useState<'idle' | 'working' | 'ready' | 'failed'>('idle')
@@ -48,6 +51,8 @@ export function Receipt({
       return paper.current ? shareImage(paper.current, name) : { ok: false }
     })
 
+  // What somebody looks for comes first: the amounts, who has them, and what to do. The details are the last group.
+  const [firstGroups, details] = [content.groups.slice(0, -1), content.groups.at(-1)]
   return (
     <Sheet onClose={onClose} title={content.title}>
       <div className={classes.receipt}>
@@ -56,7 +61,6 @@ export function Receipt({
             {proof}
           </Notice>
         )}
-        {children}
         <div ref={paper} className={classes.paper}>
           <p className={classes.brand}>
             <Wordmark />
@@ -64,45 +68,54 @@ export function Receipt({
           <p className={classes.status} data-colour={content.status.colour}>
             {content.status.text}
           </p>
-          {content.groups.map(({ name, heading, lines }) => (
-            <section key={name} className={classes.group}>
-              <h3>{heading}</h3>
-              <dl>
-                {lines.map(({ item, label, value, emphasis }) => (
-                  <div key={item} data-emphasis={emphasis}>
-                    <dt>{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
+          {firstGroups.map(groupOf)}
+          <div className={classes.besides} data-besides>
+            {standing}
+            {state === 'failed' && (
+              <Notice kind="error">
+                <Trans>Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.</Trans>
+              </Notice>
+            )}
+            {state === 'ready' && (
+              <Notice kind="info" isCalling>
+                <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
+              </Notice>
+            )}
+            <Button onClick={download} loading={state === 'working'}>
+              <Trans>Télécharger le reçu (PDF)</Trans>
+            </Button>
+            <Button variant="default" onClick={share} disabled={state === 'working'}>
+              <Trans>Partager le reçu (PDF)</Trans>
+            </Button>
+            <Button variant="default" onClick={shareAsPicture} disabled={state === 'working'}>
+              <Trans>Partager en image</Trans>
+            </Button>
+            {more}
+          </div>
+          {details && groupOf(details)}
           <p className={classes.support}>{content.support}</p>
           <p className={classes.support}>{content.operator}</p>
         </div>
-        {state === 'failed' && (
-          <Notice kind="error">
-            <Trans>Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.</Trans>
-          </Notice>
-        )}
-        {state === 'ready' && (
-          <Notice kind="info" isCalling>
-            <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
-          </Notice>
-        )}
-        <Button onClick={download} loading={state === 'working'}>
-          <Trans>Télécharger le reçu (PDF)</Trans>
-        </Button>
-        <Button variant="default" onClick={share} disabled={state === 'working'}>
-          <Trans>Partager le reçu (PDF)</Trans>
-        </Button>
-        <Button variant="default" onClick={shareAsPicture} disabled={state === 'working'}>
-          <Trans>Partager en image</Trans>
-        </Button>
         <Button variant="subtle" onClick={onClose}>
           <Trans>Terminé</Trans>
         </Button>
       </div>
     </Sheet>
+  )
+}
+
+function groupOf({ name, heading, lines }: ReceiptGroup) {
+  return (
+    <section key={name} className={classes.group} data-name={name}>
+      <h3>{heading}</h3>
+      <dl>
+        {lines.map(({ item, label, value, emphasis }) => (
+          <div key={item} data-item={item} data-emphasis={emphasis}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

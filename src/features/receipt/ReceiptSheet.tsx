@@ -7,8 +7,8 @@ import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { AddRecipient } from './AddRecipient.tsx'
 import { Receipt } from './Receipt.tsx'
-import { RecipientLine } from './RecipientLine.tsx'
 import { receiptContent } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
 import { Timeline } from './Timeline.tsx'
@@ -34,6 +34,7 @@ export function ReceiptSheet({
   const { i18n } = useLingui()
   const language = useLanguage()
   const { recipientPhone } = transaction
+  const isSent = transaction.type === 'sent'
   const recipientName = useCached(
     uid,
     useCallback(
@@ -53,19 +54,20 @@ export function ReceiptSheet({
           <Trans>Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.</Trans>
         )
       }
+      standing={isSent && <Timeline transaction={transaction} />}
+      more={
+        isSent && (
+          <>
+            {onRepeat && (
+              <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
+                <Trans>Envoyer à nouveau</Trans>
+              </Button>
+            )}
+            <AddRecipient uid={uid} phone={recipientPhone} />
+          </>
+        )
+      }
       onClose={onClose}
-    >
-      {transaction.type === 'sent' && (
-        <>
-          <RecipientLine uid={uid} phone={transaction.recipientPhone} />
-          <Timeline transaction={transaction} />
-          {onRepeat && (
-            <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
-              <Trans>Envoyer à nouveau</Trans>
-            </Button>
-          )}
-        </>
-      )}
-    </Receipt>
+    />
   )
 }

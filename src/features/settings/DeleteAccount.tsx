@@ -51,7 +51,7 @@ export function DeleteAccount({
         <p>
           <Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>
         </p>
-        <Button variant="default" className={classes.danger ?? ''} onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => setAsked(true)}>
           <Trans>Supprimer mon compte…</Trans>
         </Button>
       </div>
@@ -74,14 +74,7 @@ export function DeleteAccount({
               classNames={check}
               onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
             />
-            <Button
-              variant="default"
-              className={classes.danger ?? ''}
-              disabled={!isUnderstood}
-              loading={isBusy}
-              onClick={submit}
-              fullWidth
-            >
+            <Button variant="danger" disabled={!isUnderstood} loading={isBusy} onClick={submit} fullWidth>
               <Trans>Supprimer définitivement</Trans>
             </Button>
           </div>

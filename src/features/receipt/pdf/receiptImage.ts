@@ -81,6 +81,8 @@ async function photograph(element: HTMLElement, backgroundColor: string): Promis
     logging: false,
     ignoreElements: (other) =>
       other instanceof HTMLStyleElement ||
+      // Buttons, and what changes with time.
+      (other instanceof HTMLElement && 'besides' in other.dataset) ||
       // The copy has no use for the app's scripts, and must not fetch them.
       (other instanceof HTMLLinkElement && other.rel !== 'stylesheet') ||
       (document.body.contains(other) && !other.contains(element) && !element.contains(other)),

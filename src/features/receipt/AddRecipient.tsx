@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
-import { groupPhone } from '../../../domain/phone.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useCached } from '../../ui/useCached.ts'
-import classes from './RecipientLine.module.css'
+import classes from './AddRecipient.module.css'
 
-/** Which of the person's contacts received the money; a number without a name can be given one, which the receipt then has too. */
-export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
+/** Gives the number that received the money a name, which the receipt then has too; nothing where it has one. */
+export function AddRecipient({ uid, phone }: { uid: string; phone: string }) {
   const [isAdding, setAdding] = useState(false)
   const found = useCached(
     uid,
@@ -25,11 +24,7 @@ export function RecipientLine({ uid, phone }: { uid: string; phone: string }) {
   const { contact } = found
   return (
     <div ref={line} tabIndex={-1} className={classes.line}>
-      {contact ? (
-        <p className={classes.contact}>
-          <strong>{contact.name}</strong> <span className={classes.number}>{groupPhone(phone)}</span>
-        </p>
-      ) : isAdding ? (
+      {contact ? null : isAdding ? (
         <section className={classes.add}>
           <h3>
             <Trans>Nouveau contact</Trans>
