@@ -235,6 +235,30 @@ test('a start shows the home screen as it was seen last, until the app is there 
   await expect(page.getByTestId('quote')).toContainText('97')
 })
 
+test('what is tapped on the picture of the home screen is done once the app is there', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const CHOOSE = /^(Choisir un contact|Choose a contact)$/
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: AMOUNT })
+  await expectKept(page, AMOUNT)
+  const choose = page.getByRole('button', { name: CHOOSE })
+
+  const release = await holdBack(page, '**/assets/*.js')
+  await page.reload({ waitUntil: 'commit' })
+  const picture = page.locator('#root[inert]')
+  const at = await picture.getByText(CHOOSE).boundingBox()
+  if (!at) throw new Error('The button is not in the picture')
+  await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2)
+  await expect(picture.locator('[data-tapped]')).toHaveText(CHOOSE)
+  release()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(choose).toBeHidden()
+})
+
 test('the home screen is kept for the next start, though a file of another screen was lost by the network', async ({
   page,
   server,

@@ -3,6 +3,7 @@ import { holdBack } from './steps/faults.ts'
 import { somebody } from './steps/people.ts'
 import { openCoupon } from './steps/transfer.ts'
 import { arriveHome, speak } from './steps/waysIn.ts'
+import { WORDS } from './words.ts'
 
 const SAID = {
   fr: {
@@ -144,4 +145,16 @@ test('what was typed into the painted price counts once its code is there', asyn
   release()
   await expect(arrives).toHaveValue(francs(2_056_400, language))
   await expect(pays).toHaveValue('200')
+})
+
+test('another language is chosen before the code of the painted price is there', async ({ page }) => {
+  const release = await holdBack(page, '**/assets/quote-*.js')
+  await page.goto('/')
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  await page.getByLabel(WORDS.fr.amount).fill('200')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  release()
+  await expect(page.getByLabel(WORDS.en.arrives)).toHaveValue(francs(2_056_400, 'en'))
+  await expect(page.getByLabel(WORDS.en.amount)).toHaveValue('200')
 })

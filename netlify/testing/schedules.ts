@@ -1170,6 +1170,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       (agreedTo.get(attempt.attemptId) ?? []).some(
         ({ id, at }) => id === about.attemptId || id === about.paymentIntentId || at >= about.createdAt,
       )
+    const hadEnded = (one: TransferAttempt, when: TransferAttempt) =>
+      when.createdAt <= (endedBefore.get(one.attemptId) ?? 0)
     for (const later of kept)
       for (const first of kept) {
         const isSame = first.uid === later.uid && first.transfer.phone === later.transfer.phone
@@ -1179,11 +1181,11 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         const paid = transactions.get(first.paymentIntentId ?? '')
         const paidAt = paid ? readTransaction(paid).settledAt : null
         const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
-        // Nothing had to be asked about what had ended, even if a restore has it recorded since.
-        const isEnded = later.createdAt <= (endedBefore.get(first.attemptId) ?? 0)
-        if (first.createdAt > later.createdAt || isLong || isEnded) continue
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
+        // Nothing had to be asked about what had ended, even if a restore has it recorded since.
+        const isEnded = hadEnded(first, later) || (isAbout && hadEnded(later, first))
+        if (first.createdAt > later.createdAt || isLong || isEnded) continue
         const isAsked = wasAsked(later, first) || (isAbout && wasAsked(first, later))
         expect(isAsked, `asked about ${first.attemptId} before ${later.attemptId}`).toBe(true)
       }

@@ -1,16 +1,24 @@
+import { tapAgain } from './tappedPicture.ts'
+
 /** How long the app may take to have something to show before it shows what it has, in milliseconds. */
 const PATIENCE = 3000
 
 let reveal = () => {}
 
 /** Where the app draws itself, outside the page, while a picture of the home screen stands in its place. */
-export function behindSnapshot(picture: HTMLElement): HTMLElement {
+export function behindSnapshot(
+  picture: HTMLElement,
+  /** What was tapped last. */
+  tappedLast: () => HTMLElement | null,
+): HTMLElement {
   const place = document.createElement('div')
   place.id = picture.id
   reveal = () => {
     reveal = () => {}
     picture.replaceWith(place)
     document.adoptedStyleSheets = []
+    const tapped = tappedLast()
+    if (tapped && picture.contains(tapped)) tapAgain(tapped, place)
   }
   setTimeout(() => reveal(), PATIENCE)
   return place

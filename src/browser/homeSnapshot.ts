@@ -2,8 +2,8 @@ import { leavingUser, storedHomeSnapshot, storeHomeSnapshot } from './deviceSess
 import { storedAccount } from './storedAccount.ts'
 
 /**
- * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; nothing in it
- * answers until the app, drawn unseen behind it, takes its place. It is kept and deleted with the person's other data.
+ * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; a tap
+ * on it is carried out as soon as the app, drawn unseen behind it, takes its place. It is kept and deleted with the person's other data.
  */
 interface HomeSnapshot {
   readonly uid: string

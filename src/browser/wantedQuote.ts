@@ -17,6 +17,19 @@ export function keepWantedQuote(wanted: WantedQuote | null) {
   else localStorage.removeItem(KEY)
 }
 
+/** Keeps what was typed into the painted calculator, while its code has not come. */
+export function keepPaintedQuote(painted: ParentNode) {
+  const amount = painted.querySelector<HTMLInputElement>('[name=amount]')
+  const [currency, country] = ['currency', 'country'].map((name) =>
+    painted.querySelector<HTMLSelectElement>(`[name=${name}]`),
+  )
+  const isChosen = (select?: HTMLSelectElement | null) =>
+    select?.selectedOptions[0]?.defaultSelected === false
+  if (amount?.value === amount?.defaultValue && !isChosen(currency) && !isChosen(country)) return
+  const typed = { amount: amount?.value, currency: currency?.value, country: country?.value }
+  localStorage.setItem(KEY, JSON.stringify(typed))
+}
+
 /** Null when nothing was typed, or when the storage holds something else. */
 export function wantedQuote(): WantedQuote | null {
   try {

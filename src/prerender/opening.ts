@@ -7,6 +7,7 @@ import { hangSnapshot, homeSnapshot } from '../browser/homeSnapshot.ts'
 import { ensureStorage } from '../browser/pageStorage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { storedLanguage } from '../browser/storedLanguage.ts'
+import { tappedIn } from '../browser/tappedPicture.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from '../browser/waits.ts'
 import { paintedFirst } from './painted.ts'
 
@@ -23,7 +24,7 @@ declare const FONTS: { family: string; source: string; weight: string }[]
 
 /** What happened on the page before the app took over. */
 export interface Opening {
-  /** The last button that was tapped; the app presses it again. */
+  /** What was tapped last, on the page or on the picture of the home screen; the app presses it again. */
   tapped: HTMLElement | null
   isTakenOver: boolean
   /** What the browser offered, before the app could hear it: to install the app. */
@@ -90,8 +91,11 @@ addEventListener('DOMContentLoaded', () => {
 
 addEventListener(
   'click',
-  ({ target }) => {
-    if (!opening.isTakenOver && target instanceof Element) opening.tapped = target.closest('button')
+  (event: MouseEvent) => {
+    const hung = picture && document.querySelector<HTMLElement>('#root[inert]')
+    if (hung) opening.tapped = tappedIn(hung, event)
+    else if (!opening.isTakenOver && event.target instanceof Element)
+      opening.tapped = event.target.closest('button')
   },
   true,
 )

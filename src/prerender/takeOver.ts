@@ -12,5 +12,6 @@ export function takeOver(root: HTMLElement) {
   document.getElementById('late')?.remove()
   tellOfAllTyped(root)
   const { tapped } = opening
-  if (tapped?.isConnected) queueMicrotask(() => tapped.click())
+  // What was tapped on the picture waits until the app takes its place.
+  if (tapped && root.contains(tapped)) queueMicrotask(() => tapped.click())
 }

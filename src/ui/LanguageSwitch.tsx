@@ -3,7 +3,8 @@ import { LANGUAGE_NAMES, LANGUAGES } from './i18n.ts'
 import classes from './LanguageSwitch.module.css'
 import { useSetLanguage } from './useSetLanguage.ts'
 
-export function LanguageSwitch() {
+/** `onSwitch`: called before the words change. */
+export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
   const { i18n, t } = useLingui()
   const setLanguage = useSetLanguage()
   return (
@@ -15,7 +16,10 @@ export function LanguageSwitch() {
           type="button"
           lang={language}
           aria-pressed={i18n.locale === language}
-          onClick={() => setLanguage(language)}
+          onClick={() => {
+            onSwitch?.()
+            setLanguage(language)
+          }}
         >
           <span aria-hidden="true">{language.toUpperCase()}</span>
           <span className="unseen">{LANGUAGE_NAMES[language]}</span>

@@ -4,10 +4,10 @@ import classes from './Logo.module.css'
 export function Emblem() {
   return (
     <svg viewBox="0 0 64 64" className={classes.emblem} aria-hidden="true">
-      <path d="M8 46h48" className={classes.deck} />
-      <path d="M12 45c2-16 9.500-24 20-24s18 8 20 24" className={classes.arch} />
-      <path d="M32 22v23M22 26v19M42 26v19" className={classes.hangers} />
-      <circle cx="32" cy="12" r="5" className={classes.sun} />
+      <path d="M5 47h54" className={classes.deck} />
+      <path d="M9 46c6-15 13-20 23-20s17 5 23 20" className={classes.arch} />
+      <path d="M32 27v19M21 30v16M43 30v16" className={classes.hangers} />
+      <circle cx="49" cy="16" r="7" className={classes.sun} />
     </svg>
   )
 }

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { keepPaintedQuote } from '../../browser/wantedQuote.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { authStart } from './authStart.ts'
 import classes from './SignedOutScreen.module.css'
@@ -18,6 +20,8 @@ const CALCULATOR = <Calculator />
 /** The way in: what the product promises beside the card to sign in or up. Specification, section 2. */
 export function SignedOutScreen() {
   const { t } = useLingui()
+  const language = useLanguage()
+  const price = useRef<HTMLElement>(null)
   const [start] = useState(authStart)
   const [mode, setMode] = useState(start.mode)
   const isSent = useRef(false)
@@ -33,7 +37,7 @@ export function SignedOutScreen() {
     <div className={classes.screen}>
       <header className={classes.header}>
         <Wordmark />
-        <LanguageSwitch />
+        <LanguageSwitch onSwitch={() => price.current && keepPaintedQuote(price.current)} />
       </header>
       <section className={classes.promise} aria-labelledby="promise">
         <h1 id="promise">
@@ -50,8 +54,9 @@ export function SignedOutScreen() {
           </Trans>
         </p>
       </section>
-      <section className={classes.price} aria-label={t`Le prix`}>
-        <Suspense>{CALCULATOR}</Suspense>
+      <section ref={price} className={classes.price} aria-label={t`Le prix`}>
+        {/* What is painted in one language can't be taken over in another. */}
+        <Suspense key={language}>{CALCULATOR}</Suspense>
         <Button variant="default" onClick={signUp}>
           <Trans>Envoyer cette somme</Trans>
         </Button>

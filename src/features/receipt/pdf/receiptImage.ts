@@ -122,7 +122,7 @@ function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 // Plain colours as attributes: a picture has no style sheets.
 const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="15" fill="${PAPER.brand}"/>
-<path d="M10 44h44" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
-<path d="M14 43c2-15 9-22 18-22s16 7 18 22" fill="none" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
-<path d="M32 22v21M23 25v18M41 25v18" stroke="${PAPER.page}" stroke-width="3"/>
-<circle cx="32" cy="13" r="5" fill="${PAPER.sun}"/></svg>`
+<path d="M9 45h46" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M12 44c5-13 12-17 20-17s15 4 20 17" fill="none" stroke="${PAPER.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M32 28v16M22 31v13M42 31v13" stroke="${PAPER.page}" stroke-width="3"/>
+<circle cx="47" cy="18" r="6" fill="${PAPER.sun}"/></svg>`
