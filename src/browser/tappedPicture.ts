@@ -1,19 +1,12 @@
-/** What answers a tap. */
-const ANSWERING = 'button, a, input, select'
-
-/**
- * What lies under a tap on the picture of the home screen. The picture is inert, so the browser does not tell. It is marked at once, for
- * the app will take a moment.
- */
+/** What lies under a tap on the picture of the home screen, which is inert. It is marked at once, for the app will take a moment. */
 export function tappedIn(picture: HTMLElement, { clientX, clientY }: MouseEvent): HTMLElement | null {
-  const tapped = [...picture.querySelectorAll<HTMLElement>(ANSWERING)].find((element) => {
-    // A field answers where its label is tapped, too.
-    const { left, right, top, bottom } = (element.closest('label') ?? element).getBoundingClientRect()
-    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
-  })
-  for (const marked of picture.querySelectorAll('[data-tapped]')) marked.removeAttribute('data-tapped')
-  if (tapped) (tapped.closest('label') ?? tapped).dataset.tapped = ''
-  return tapped ?? null
+  picture.inert = false
+  const hit = document.elementFromPoint(clientX, clientY)
+  picture.inert = true
+  const tapped = hit?.closest<HTMLElement>('button, a, input, select, label') ?? null
+  picture.querySelector('[data-tapped]')?.removeAttribute('data-tapped')
+  if (tapped) tapped.dataset.tapped = ''
+  return tapped
 }
 
 /**
