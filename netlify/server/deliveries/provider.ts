@@ -1,0 +1,94 @@
+import type { Currency, Money } from '../../../domain/money.ts'
+import type { ReceivingMethod } from '../../../domain/wallets.ts'
+
+// The port to whoever pays transfers out. A third provider is a file beside this one, a line in `providers.ts`, and its test. A
+// provider knows nothing of orders, cards and the database: it is told what to pay, and asked what became of it.
+
+/** Who pays out. The name is stored with each order, so it never changes. */
+export const PROVIDERS = ['mtn', 'byHand'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** What is to arrive, and where. The same reference always comes with the same payout. */
+export interface Payout {
+  /** A UUID (its digits say version 4) that we chose and wrote down before the first call: what makes sending again safe. */
+  readonly reference: string
+  /** The transfer's id, for the provider's own books. */
+  readonly transferId: string
+  /** In whole minor units. */
+  readonly amount: Money
+  readonly wallet: ReceivingMethod
+  /** The recipient's number, with its country and without spaces: '+224660000000'. */
+  readonly phone: string
+}
+
+/**
+ * Why nothing arrives. It is known for certain: what nobody knows is `silent`, and never one of these.
+ *
+ * Of these three the transfer waits, because they are about us, and an operator can do something:
+ * `noBalance`: our account there is empty. `ourLimit`: more than we may pay out there at present. `notSetUp`: the provider does not
+ * let us (keys, environment, currency, address of the callback).
+ *
+ * Of the others the card gets everything back:
+ * `recipientUnknown`: no wallet has this number. `recipientNotAllowed`: the wallet may not receive it. `expired`: nobody took it in
+ * time. `canceled`: somebody called it off at the provider. `rejected`: without a reason that we know, and for good.
+ */
+export type PayoutFailure =
+  | 'noBalance'
+  | 'ourLimit'
+  | 'notSetUp'
+  | 'recipientUnknown'
+  | 'recipientNotAllowed'
+  | 'expired'
+  | 'canceled'
+  | 'rejected'
+
+/**
+ * What a call to send says. `taken`: the provider has it, and no more is known. `known`: it has had this reference before; only the
+ * state says more. `refused`: it has not taken it, and never will in this way. `silent`: no answer, one that can't be read, or
+ * one of a service in trouble (429, 500, an expired token): it may have been taken.
+ */
+export type Sent =
+  | { readonly kind: 'taken' | 'known' | 'silent' }
+  | { readonly kind: 'refused'; readonly failure: PayoutFailure }
+
+/**
+ * What became of a reference. `unknown`: the provider says that it never had it. `pending`: it works on it. `delivered`: the recipient
+ * has the money, and `proof` is what their wallet shows. `failed`: for good, with this reference. `silent`: nobody knows.
+ */
+export type PayoutState =
+  | { readonly kind: 'unknown' | 'pending' | 'silent' }
+  | { readonly kind: 'delivered'; readonly proof: string | null }
+  | { readonly kind: 'failed'; readonly failure: PayoutFailure }
+
+/** A provider that can be called. No call throws, and none takes longer than a few seconds: what went wrong is `silent`. */
+export interface PayoutApi {
+  /** Pays out, once for each reference, however often it is called. */
+  readonly send: (payout: Payout) => Promise<Sent>
+  readonly state: (reference: string) => Promise<PayoutState>
+  /** What our account there has; null when nobody says. */
+  readonly balance: (currency: Currency) => Promise<Money | null>
+}
+
+export interface Provider {
+  readonly name: ProviderName
+  /** Whether it pays to this wallet. Of those that do, the first in the settings is taken. */
+  readonly pays: (wallet: ReceivingMethod) => boolean
+  /** Null of one that no program can call: people pay, and say so by `npm run deliveries`. */
+  readonly api: PayoutApi | null
+}
+
+/**
+ * What `mtn(settings, { fetch, now })` in `mtn.ts` makes a provider of. It calls by the given `fetch`, and keeps its token while the
+ * process lives, by `now` (UTC ms).
+ */
+export interface MtnSettings {
+  /** Where the service is, without a path. */
+  readonly base: URL
+  /** 'mtnguineaconakry' in production. */
+  readonly targetEnvironment: string
+  readonly subscriptionKey: string
+  readonly apiUser: string
+  readonly apiKey: string
+  /** Where the provider may call when something happened; null for not at all. It only is a hint. */
+  readonly callback: URL | null
+}
