@@ -53,18 +53,24 @@ export type Sent =
 
 /**
  * What became of a reference. `unknown`: the provider says that it never had it. `pending`: it works on it. `delivered`: the recipient
- * has the money, and `proof` is what their wallet shows. `failed`: for good, with this reference. `silent`: nobody knows.
+ * has the money, and `proof` is what their wallet shows. `failed`: for good, with this reference. `contradicted`: it tells of this
+ * reference, with another amount, currency or recipient than we sent; `fields` says which. A person has to look, whatever it says became of
+ * it. `silent`: nobody knows.
  */
 export type PayoutState =
   | { readonly kind: 'unknown' | 'pending' | 'silent' }
+  | { readonly kind: 'contradicted'; readonly fields: readonly PayoutField[] }
   | { readonly kind: 'delivered'; readonly proof: string | null }
   | { readonly kind: 'failed'; readonly failure: PayoutFailure }
+
+export type PayoutField = 'amount' | 'currency' | 'phone'
 
 /** A provider that can be called. No call throws, and none takes longer than a few seconds: what went wrong is `silent`. */
 export interface PayoutApi {
   /** Pays out, once for each reference, however often it is called. */
   readonly send: (payout: Payout) => Promise<Sent>
-  readonly state: (reference: string) => Promise<PayoutState>
+  /** What became of this payout's reference, held against what was sent. */
+  readonly state: (payout: Payout) => Promise<PayoutState>
   /** What our account there has; null when nobody says. */
   readonly balance: (currency: Currency) => Promise<Money | null>
 }
