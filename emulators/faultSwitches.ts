@@ -7,6 +7,10 @@ const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/'
 const MESSAGE = 'POST /identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode'
 const FUNCTIONS = 'POST /.netlify/functions/'
 
+const TRANSFER = 'POST /disbursement/v1_0/transfer'
+const inMtnsWords = (message: string, code: string) => JSON.stringify({ message, code })
+const INTERNAL = inMtnsWords('An internal error occurred while processing.', 'INTERNAL_PROCESSING_ERROR')
+
 /** The faults that a person can switch on by name; a program can send any other. */
 const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
   'Stripe: a new payment is answered after 3 s': {
@@ -24,6 +28,34 @@ const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
   'Stripe: too many requests (429)': { on: 'POST /v1/', what: { kind: 'status', status: 429 } },
   'Stripe: a refund is refused with 500': { on: 'POST /v1/refunds', what: { kind: 'status', status: 500 } },
   'Stripe: a refund is made, the answer is lost': { on: 'POST /v1/refunds', what: { kind: 'cutAfter' } },
+  'MTN: a transfer does not arrive': { on: TRANSFER, what: { kind: 'cutBefore' } },
+  'MTN: a transfer is taken, the answer is lost': { on: TRANSFER, what: { kind: 'cutAfter' } },
+  'MTN: a transfer is taken, the answer is 500': {
+    on: TRANSFER,
+    what: { kind: 'answer', status: 500, body: INTERNAL, done: true },
+  },
+  'MTN: a transfer is answered with 202, and not taken': {
+    on: TRANSFER,
+    what: { kind: 'answer', status: 202, body: '', done: false },
+  },
+  'MTN: the state of a transfer is not told (503)': {
+    on: 'GET /disbursement/v1_0/transfer/',
+    what: {
+      kind: 'answer',
+      status: 503,
+      body: inMtnsWords('Service temporarily unavailable, try again later.', 'SERVICE_UNAVAILABLE'),
+      done: false,
+    },
+  },
+  'MTN: the state of a transfer can’t be read': {
+    on: 'GET /disbursement/v1_0/transfer/',
+    what: { kind: 'answer', status: 200, body: '{"amount":', done: true },
+  },
+  'MTN: a callback is lost': { on: 'webhook mtn.transfer', what: { kind: 'lost' } },
+  'MTN: a callback comes three times': {
+    on: 'webhook mtn.transfer',
+    what: { kind: 'doubled', copies: 3 },
+  },
   'Database: nothing arrives': { on: FIRESTORE, what: { kind: 'cutBefore' } },
   'Database: a commit is done, the answer is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
   'Database: a commit is aborted': { on: COMMIT, what: { kind: 'abort' } },

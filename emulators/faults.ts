@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { KEPT_FAULT, type KeptFault } from './emulator.ts'
-import type { Deliver } from './stripe/webhooks.ts'
+import type { Signing } from './stripe/webhooks.ts'
 
 const ms = z.number().int().min(0).max(600_000)
 
@@ -17,6 +17,13 @@ const callFault = z.discriminatedUnion('kind', [
     message: z.string().optional(),
     /** Stripe keeps the answer under the request's idempotency key, as it keeps the first one, whatever it is. */
     kept: z.boolean().optional(),
+  }),
+  /** Answered with this in the place of the service's own answer; `done`: after the work, otherwise without it. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    status: z.number().int().min(200).max(599),
+    body: z.string(),
+    done: z.boolean(),
   }),
   /** Firestore gives up a commit because of another one; the SDK tries the whole transaction again, up to five times. */
   z.strictObject({ kind: z.literal('abort') }),
@@ -92,6 +99,13 @@ export function createFaults() {
         const errors = [{ message, domain: 'global', reason: 'invalid' }]
         return c.json({ error: { code: status, message, errors } }, status as 500)
       }
+      case 'answer':
+        if (what.done) await next()
+        c.res = new Response(what.body || null, {
+          status: what.status,
+          headers: { 'content-type': 'application/json' },
+        })
+        return
       case 'abort':
         return c.json(googleError(409, 'ABORTED', 'Too much contention on these documents.'), 409)
       case 'noIndex': {
@@ -118,7 +132,10 @@ export function createFaults() {
     held?.()
     held = undefined
   }
-  const deliver: Deliver = async (event, send) => {
+  const deliver = async (
+    event: { readonly type: string },
+    send: (signing?: Signing) => Promise<void>,
+  ): Promise<void> => {
     const what = take(`${WEBHOOK} ${event.type}`)
     switch (what?.kind) {
       case 'lost':

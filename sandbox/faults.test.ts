@@ -48,6 +48,17 @@ describe('a call', () => {
   })
 
   test.each([
+    ['after', true, 1],
+    ['without', false, 0],
+  ])('is answered in words of one’s own %s the work', async (_, done, times) => {
+    add({ kind: 'answer', status: 500, body: '{"code":"x"}', done })
+    expect(await call()).toEqual([500, '{"code":"x"}'])
+    expect(worked).toBe(times)
+    add({ kind: 'answer', status: 202, body: '', done })
+    expect(await call()).toEqual([202, ''])
+  })
+
+  test.each([
     ['before', 'cutBefore', 0],
     ['after', 'cutAfter', 1],
   ] as const)('is cut %s the work', async (_, kind, times) => {

@@ -76,6 +76,7 @@ describe('what a sandbox holds', () => {
       body: new URLSearchParams(payment),
     })
     expect(paid.status).toBe(200)
+    first.sandbox.mtn.fill(1)
     await first.keeper.close()
 
     const second = start()
@@ -84,6 +85,7 @@ describe('what a sandbox holds', () => {
     expect(second.sandbox.auth.mails()).toMatchObject([{ to: 'awa@example.com' }])
     expect(second.sandbox.storage.objects().map(({ content }) => content.toString())).toEqual(['hello'])
     expect(second.sandbox.stripe.paymentIntents()).toHaveLength(1)
+    expect(second.sandbox.mtn.balance()).toBe(100_000_001)
     // Who was signed in still is, by the token at hand and by the next.
     expect(await second.sandbox.auth.identify(`Bearer ${idToken}`)).toMatchObject({ kind: 'user' })
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
@@ -170,12 +172,14 @@ describe('a file that a start can’t go on from', () => {
       delete (holds.auth as Record<string, unknown>).temporaryProofs
       delete (holds.stripe as Record<string, unknown>).disputes
       delete holds.storage
+      delete holds.mtn
     })
     writeFileSync(file, older)
     const next = start()
     expect([next.goesOn, emailsOf(next)]).toEqual([true, ['awa@example.com']])
     expect(next.sandbox.auth.dump().temporaryProofs).toEqual([])
     expect(next.sandbox.storage.objects()).toEqual([])
+    expect(next.sandbox.mtn.balance()).toBe(100_000_000)
   })
 
   test('what a crash left half written beside it is nothing', async () => {

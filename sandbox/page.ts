@@ -25,6 +25,7 @@ export function sandboxPage({
   stripe,
   identityReview,
   invoices,
+  mtnAccount,
   faults,
 }: {
   auth: Pick<
@@ -40,6 +41,7 @@ export function sandboxPage({
   stripe: Pick<StripeEmulator, 'paymentIntents' | 'subscriptions' | 'advance'>
   identityReview: IdentityReview
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
+  mtnAccount: () => HtmlEscapedString | Promise<HtmlEscapedString>
   faults: Faults
 }) {
   const app = new Hono()
@@ -172,6 +174,7 @@ export function sandboxPage({
                 </li>`,
             )}
           </ul>
+          ${mtnAccount()}
           ${identityReview.section()}
           <h2>For programs</h2>
           <p>

@@ -114,6 +114,47 @@ it('shows the plans, and takes one a month on', async () => {
   expect(after?.items.data[0].current_period_start).toBe(before?.items.data[0].current_period_end)
 })
 
+it('shows the account at MTN, fills it, and decides what is pending there', async () => {
+  const sandbox = create()
+  const settings = sandbox.functionSettings()
+  const ask = async (path: string, headers: Record<string, string>, body?: object) => {
+    const common = {
+      'ocp-apim-subscription-key': settings.MTN_SUBSCRIPTION_KEY ?? '',
+      'x-target-environment': settings.MTN_TARGET_ENVIRONMENT ?? '',
+    }
+    return post(sandbox, `/disbursement/${path}`, body, { ...common, ...headers })
+  }
+  const form = (path: string, fields: Record<string, string>) =>
+    sandbox.app.request(path, { method: 'POST', body: new URLSearchParams(fields) })
+  expect(await pageOf(sandbox)).toContain('No transfer yet.')
+  const authorization = `Basic ${btoa(`${settings.MTN_API_USER}:${settings.MTN_API_KEY}`)}`
+  const { access_token: token } = (await ask('token/', { authorization })).body
+  const reference = '22222222-2222-4222-8222-222222222222'
+  const sent = await ask(
+    'v1_0/transfer',
+    { authorization: `Bearer ${token}`, 'x-reference-id': reference, 'x-callback-url': `${ORIGIN}/callback` },
+    { amount: '5', currency: 'GNF', payee: { partyIdType: 'MSISDN', partyId: '224660000453' } },
+  )
+  expect(sent.status).toBe(202)
+  expect(await pageOf(sandbox)).toMatch(/5 GNF to 224660000453:\s*<strong>PENDING<\/strong>/)
+
+  const decision = `/sandbox/mtn/transfers/${reference}`
+  expect((await form(decision, { as: 'anything' })).status).toBe(404)
+  const decided = await form(decision, { as: 'arrived' })
+  expect([decided.status, decided.headers.get('location')]).toEqual([303, '/sandbox#mtn'])
+  expect((await form('/sandbox/mtn/balance', { amount: '1000' })).status).toBe(303)
+  expect((await form('/sandbox/mtn/balance', { amount: 'much' })).status).toBe(400)
+  const page = await pageOf(sandbox)
+  expect(page).toMatch(/<strong>SUCCESSFUL<\/strong> \d{10}/)
+  expect(page).toContain('has <strong>100000995 GNF</strong>')
+  expect(page).toContain('<code>+224 660 00 04 57</code> — fails because there is no such wallet')
+
+  await ask('v1_0/transfer', { authorization: `Bearer ${token}`, 'x-reference-id': 'x' })
+  sandbox.reset()
+  expect([sandbox.mtn.balance(), sandbox.mtn.transfers()]).toEqual([100_000_000, []])
+  expect(sandbox.unknownCalls).toEqual([])
+})
+
 it('goes on from a dump with codes, Google accounts and switches', async () => {
   const sandbox = create()
   await requestCode(sandbox, '+33612345678')

@@ -9,6 +9,8 @@ import type { Clock, Identify } from '../emulators/emulator.ts'
 import { createFaults, faultSchema } from '../emulators/faults.ts'
 import { adminIdentify, createFirestore } from '../emulators/firestore/firestore.ts'
 import type { IndexesFile } from '../emulators/firestore/indexes.ts'
+import { createMtn } from '../emulators/mtn/mtn.ts'
+import type { MtnDump } from '../emulators/mtn/state.ts'
 import { createRecaptcha } from '../emulators/recaptcha/recaptcha.ts'
 import { createReleases } from '../emulators/rules/releases.ts'
 import { compileRules } from '../emulators/rules/rules.ts'
@@ -16,12 +18,23 @@ import { createStorage, type StorageDump } from '../emulators/storage/storage.ts
 import { createStripe } from '../emulators/stripe/stripe.ts'
 import { createIdentityReview } from './identityReview.ts'
 import { createInvoices } from './invoices.ts'
+import { createMtnAccount } from './mtnAccount.ts'
 import { sandboxPage } from './page.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
 const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
+
+/** The account at MTN as its portal would have made it, in Guinea. The keys open nothing else. */
+const MTN_ACCOUNT = {
+  subscriptionKey: 'sandbox-disbursements',
+  targetEnvironment: 'mtnguineaconakry',
+  currency: 'GNF',
+  apiUser: '7d3c1f5e-2f0b-4c56-9a6e-3d1c8b2a9f04',
+  apiKey: 'sandbox-mtn-api-key',
+  openingBalance: 100_000_000,
+}
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -135,6 +148,13 @@ export function createSandbox({
     reportUnknown,
   })
   const faults = createFaults()
+  const mtn = createMtn({
+    ...MTN_ACCOUNT,
+    clock,
+    reportUnknown,
+    deliver: faults.deliver,
+    callbackHost: () => new URL(functionsOrigin() ?? origin()).hostname,
+  })
   const stripe = createStripe({
     deliver: faults.deliver,
     secretKey,
@@ -161,6 +181,7 @@ export function createSandbox({
       storageBucket: STORAGE_BUCKET,
       stripe: origin(),
       stripeSecretKey: secretKey,
+      mtn: origin(),
       inbox: `${sent}/oobCodes`,
       messages: `${sent}/verificationCodes`,
       faults: `${origin()}/sandbox/faults`,
@@ -182,10 +203,15 @@ export function createSandbox({
     STRIPE_API_BASE: origin(),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    MTN_API_BASE: origin(),
+    MTN_TARGET_ENVIRONMENT: MTN_ACCOUNT.targetEnvironment,
+    MTN_SUBSCRIPTION_KEY: MTN_ACCOUNT.subscriptionKey,
+    MTN_API_USER: MTN_ACCOUNT.apiUser,
+    MTN_API_KEY: MTN_ACCOUNT.apiKey,
     // As the host has it.
     AWS_REGION: functionsRegion,
   })
-  const emulators = [auth, recaptcha, firestore, storage, stripe]
+  const emulators = [auth, recaptcha, firestore, storage, stripe, mtn]
   const reset = () => {
     for (const emulator of emulators) emulator.reset()
     faults.reset()
@@ -218,7 +244,9 @@ export function createSandbox({
   )
   const identityReview = createIdentityReview({ projectId, firestore, storage })
   const invoices = createInvoices({ projectId, firestore, clock })
+  const mtnAccount = createMtnAccount(mtn)
   app.route('/sandbox', invoices.app)
+  app.route('/sandbox', mtnAccount.app)
   app.route(
     '/sandbox',
     sandboxPage({
@@ -227,6 +255,7 @@ export function createSandbox({
       identityReview,
       faults,
       invoices: invoices.section,
+      mtnAccount: mtnAccount.section,
     }),
   )
   app.use(faults.middleware)
@@ -246,6 +275,7 @@ export function createSandbox({
     firestore,
     storage,
     stripe,
+    mtn,
     invoices,
     faults,
     unknownCalls,
@@ -255,6 +285,7 @@ export function createSandbox({
       firestore: firestore.dump(),
       storage: storage.dump(),
       stripe: stripe.dump(),
+      mtn: mtn.dump(),
     }),
     load(snapshot: SandboxDump) {
       auth.load(snapshot.auth)
@@ -262,6 +293,8 @@ export function createSandbox({
       // Not in a snapshot of an older version.
       storage.load(snapshot.storage ?? { objects: [] })
       stripe.load(snapshot.stripe)
+      if (snapshot.mtn) mtn.load(snapshot.mtn)
+      else mtn.reset()
     },
     functionSettings,
   }
@@ -275,6 +308,7 @@ export interface SandboxDump {
   readonly firestore: Parameters<ReturnType<typeof createFirestore>['load']>[0]
   readonly storage?: StorageDump
   readonly stripe: Parameters<ReturnType<typeof createStripe>['load']>[0]
+  readonly mtn?: MtnDump
 }
 
 /** The official emulator signs nothing: whoever writes its tokens is believed. */

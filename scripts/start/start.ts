@@ -45,7 +45,7 @@ api.use('/.netlify/functions/*', sandbox.faults.middleware)
 api.route('/', functionsApp())
 api.route('/', sandbox.app)
 const isApi = (path: string) =>
-  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|v1|v0|storage\/v1)(\/|$)/.test(
+  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|v1|v0|v1_0|storage\/v1)(\/|$)/.test(
     path,
   )
 
