@@ -17,6 +17,7 @@ export const TOWERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['src'],
   ],
   functions: [
+    ['netlify/server/deliveries'],
     ['netlify/server/platform'],
     ['netlify/server/payments'],
     ['netlify/server/plans'],
