@@ -5,6 +5,7 @@ import { money } from '../../../domain/money.ts'
 import { createFaults, type Fault } from '../../../emulators/faults.ts'
 import { serveInMemory } from '../../../emulators/memory.ts'
 import { createMtn } from '../../../emulators/mtn/mtn.ts'
+import { serve } from '../../../emulators/serve.ts'
 import { mtn } from './mtn.ts'
 import type { MtnSettings, Payout, PayoutState, Sent } from './provider.ts'
 
@@ -17,7 +18,7 @@ const ACCOUNT = {
 }
 
 let time = START
-let requests: { readonly line: string; readonly headers: Headers }[] = []
+let requests: { readonly line: string; readonly headers: Headers; readonly body: string }[] = []
 const unknown: string[] = []
 const faults = createFaults()
 const service = createMtn({
@@ -31,7 +32,8 @@ const service = createMtn({
 })
 const app = new Hono()
 app.use(async (c, next) => {
-  requests.push({ line: `${c.req.method} ${c.req.path}`, headers: c.req.raw.headers })
+  const body = await c.req.text()
+  requests.push({ line: `${c.req.method} ${c.req.path}`, headers: c.req.raw.headers, body })
   return next()
 })
 app.use(faults.middleware)
@@ -129,6 +131,7 @@ describe('a payout', () => {
     answered(TRANSFER, 202, '')
     const payout = payoutOf({ amount: euros })
     await provider.send(payout)
+    expect(JSON.parse(requests.at(-1)?.body ?? '')).toMatchObject({ amount: '12.50', currency: 'EUR' })
     answered(STATE, 200, { ...told(payout), amount: '12.5', currency: 'EUR' })
     expect(await provider.state(payout)).toMatchObject({ kind: 'delivered' })
   })
@@ -445,6 +448,17 @@ describe('settings', () => {
   test('of another address: nobody knows', async () => {
     const elsewhere = connect({ base: new URL('http://127.0.0.1:1') })
     expect([await elsewhere.send(payoutOf()), await elsewhere.balance('GNF')]).toEqual([silent, null])
+  })
+
+  test('of an address that leads elsewhere: keys and payouts don’t go there', async () => {
+    const paths: string[] = []
+    const door = await serve(({ url }) => {
+      paths.push(new URL(url).pathname)
+      return new Response(null, { status: 307, headers: { location: '/elsewhere' } })
+    })
+    expect(await connect({ base: new URL(door.origin) }).send(payoutOf())).toEqual(silent)
+    expect(paths).toEqual(['/disbursement/token/'])
+    await door.close()
   })
 
   test('are with each call, and the address may end with anything', async () => {
