@@ -3,7 +3,7 @@ import { serve } from '../serve.ts'
 import type { DeliverCallback } from './callbacks.ts'
 import { createMtn, type MtnDeps } from './mtn.ts'
 
-export const SUBSCRIPTION_KEY = 'disbursements-key'
+const SUBSCRIPTION_KEY = 'disbursements-key'
 export const API_USER = '11111111-1111-4111-8111-111111111111'
 export const API_KEY = 'api-key'
 

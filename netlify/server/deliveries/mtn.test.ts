@@ -205,6 +205,22 @@ describe('what MTN decides', () => {
     expect(await provider.balance('GNF')).toEqual(money(0, 'GNF'))
   })
 
+  test('without a word of its own is laid to the balance, when that is too small', async () => {
+    const payout = to('50')
+    await provider.send(payout)
+    service.fill(1_028_199 - 5_000_000)
+    expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'noBalance' })
+    meets(BALANCE, { kind: 'cutBefore' })
+    expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'rejected' })
+    service.fill(1)
+    expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'rejected' })
+    // A reason that is clear needs no second look.
+    const rejected = to('51')
+    await provider.send(rejected)
+    service.fill(-1)
+    expect(await provider.state(rejected)).toEqual({ kind: 'failed', failure: 'rejected' })
+  })
+
   test.each<[string, unknown, PayoutState]>([
     ['a word', 'TRANSACTION_CANCELED', { kind: 'failed', failure: 'canceled' }],
     ['an object', { code: 'PAYEE_NOT_FOUND', message: '…' }, { kind: 'failed', failure: 'recipientUnknown' }],

@@ -172,7 +172,16 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     const told = stateBody.safeParse(reply.body)
     if (reply.status !== 200 || !told.success) return { kind: 'silent' }
     const fields = contradictions(payout, told.data)
-    return fields.length > 0 ? { kind: 'contradicted', fields } : stateOf(told.data)
+    if (fields.length > 0) return { kind: 'contradicted', fields }
+    const known = stateOf(told.data)
+    const isUnspecified = known.kind === 'failed' && told.data.reason === 'INTERNAL_PROCESSING_ERROR'
+    return isUnspecified && (await hasTooLittle(payout)) ? { kind: 'failed', failure: 'noBalance' } : known
+  }
+
+  /** MTN has no word of its own for much, and says that it mostly is the balance: then nobody's money goes back for it. */
+  async function hasTooLittle({ amount }: Payout): Promise<boolean> {
+    const left = await balance(amount.currency)
+    return left !== null && left.minor < amount.minor
   }
 
   async function balance(currency: Currency): Promise<Money | null> {
