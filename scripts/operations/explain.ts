@@ -217,6 +217,7 @@ const REASONS: Record<Refund['reason'], string> = {
   refundedByHand: 'somebody had refunded it by hand',
   disputed: 'its holder disputes it at the bank',
   owedBefore: 'it was owed already before the database was restored',
+  undelivered: 'it could not be paid out',
 }
 
 function refundLines({ debt, paidBack }: Case): string[] {

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { bootMachine } from '../../machines/boot.ts'
+import { deliveryMachine } from '../../machines/delivery.ts'
 import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { invoiceMachine } from '../../machines/invoice.ts'
 import { phoneOtpMachine } from '../../machines/phoneOtp.ts'
@@ -11,6 +12,7 @@ import { updateMachine } from '../../machines/update.ts'
 /** Every machine. Each has the name of its file. */
 export const machines: readonly AnyStateMachine[] = [
   bootMachine,
+  deliveryMachine,
   identityUploadMachine,
   invoiceMachine,
   phoneOtpMachine,

@@ -1,3 +1,4 @@
+import type { PayoutFailure } from '../../../domain/delivery.ts'
 import type { Currency, Money } from '../../../domain/money.ts'
 import type { ReceivingMethod } from '../../../domain/wallets.ts'
 
@@ -7,6 +8,8 @@ import type { ReceivingMethod } from '../../../domain/wallets.ts'
 /** Who pays out. The name is stored with each order, so it never changes. */
 export const PROVIDERS = ['mtn', 'byHand'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
+
+export type { PayoutFailure }
 
 /** What is to arrive, and where. The same reference always comes with the same payout. */
 export interface Payout {
@@ -20,27 +23,6 @@ export interface Payout {
   /** The recipient's number, with its country and without spaces: '+224660000000'. */
   readonly phone: string
 }
-
-/**
- * Why nothing arrives. It is known for certain: what nobody knows is `silent`, and never one of these.
- *
- * Of these three the transfer waits, because they are about us, and an operator can do something:
- * `noBalance`: our account there is empty. `ourLimit`: more than we may pay out there at present. `notSetUp`: the provider does not
- * let us (keys, environment, currency, address of the callback).
- *
- * Of the others the card gets everything back:
- * `recipientUnknown`: no wallet has this number. `recipientNotAllowed`: the wallet may not receive it. `expired`: nobody took it in
- * time. `canceled`: somebody called it off at the provider. `rejected`: without a reason that we know, and for good.
- */
-export type PayoutFailure =
-  | 'noBalance'
-  | 'ourLimit'
-  | 'notSetUp'
-  | 'recipientUnknown'
-  | 'recipientNotAllowed'
-  | 'expired'
-  | 'canceled'
-  | 'rejected'
 
 /**
  * What a call to send says. `taken`: the provider has it, and no more is known. `known`: it has had this reference before; only the

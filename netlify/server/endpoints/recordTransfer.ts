@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Settlement } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { followDeclines } from '../payments/declines.ts'
+import { deliverSoon } from '../payments/deliver.ts'
 import { settle } from '../payments/settlement.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -43,6 +44,7 @@ async function recordByIntent(
   if (!intent || !isAttemptIntent(context, intent)) return err(refusal('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(refusal('forbidden'))
   const settlement = await settle(context, intent)
+  await deliverSoon(context, settlement)
   if (settlement.outcome === 'unpaid' && intent.last_payment_error?.charge)
     await followDeclines(context, intent)
   return ok(settlement)

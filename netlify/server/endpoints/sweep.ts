@@ -1,6 +1,7 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { eventsRef, followMissedEvents } from '../operations/missedEvents.ts'
 import { CAP_USE_KEPT } from '../payments/capUses.ts'
+import { deliverDue } from '../payments/deliver.ts'
 import { declines } from '../payments/mayPay.ts'
 import { checkRefund, payBack } from '../payments/refunds.ts'
 import { release } from '../payments/release.ts'
@@ -10,7 +11,7 @@ import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { limits } from '../platform/rateLimits.ts'
 import { attemptIn, deletionIn } from '../platform/readers.ts'
-import { attempts, capUses, customers, deletions, refunds } from '../platform/records.ts'
+import { attempts, capUses, customers, deletions, deliveries, refunds } from '../platform/records.ts'
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
@@ -109,6 +110,12 @@ export async function sweep(context: Context): Promise<SweepReport> {
       const attempt = attemptIn(document)
       return attempt ? (await release(context, { key: document.id, attempt })).outcome : 'gone'
     }),
+    ...context.providers
+      .filter(({ api }) => api !== null)
+      .map((provider): Chore => {
+        const of = deliveries(db)
+        return { of, work: (until) => deliverDue(context, provider, until, count, failed(of)) }
+      }),
     each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
     each(deletions(db), withStatus(deletions(db), 'due', now()), async (document) => {
       const deletion = deletionIn(document)

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { followDeclines } from '../payments/declines.ts'
+import { callOff, deliverSoon } from '../payments/deliver.ts'
 import { checkRefund } from '../payments/refunds.ts'
 import { warnIfReversed } from '../payments/reversals.ts'
 import { settle } from '../payments/settlement.ts'
@@ -44,7 +45,7 @@ export async function follow(context: Context, event: FollowedEvent): Promise<vo
       const intent = event.data.object
       if (!isAttemptIntent(context, intent)) return
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
-      if (isAttemptIntent(context, current)) await settle(context, current)
+      if (isAttemptIntent(context, current)) await deliverSoon(context, await settle(context, current))
       return
     }
     case 'payment_intent.payment_failed': {
@@ -88,7 +89,8 @@ async function followCharge(context: Context, of: string | Stripe.PaymentIntent 
   // First what it paid for, so that a debt that it leads to is compared too.
   const settlement = isAttemptIntent(context, intent) ? await settle(context, intent) : null
   await checkRefund(context, intent.id)
-  if (settlement?.outcome === 'paid') await warnIfReversed(context, intent)
+  if (settlement?.outcome === 'paid' && !(await callOff(context, intent)))
+    await warnIfReversed(context, intent)
 }
 
 async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {

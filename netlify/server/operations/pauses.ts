@@ -1,10 +1,12 @@
 import type { DocumentReference } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { holdDelivery } from '../payments/deliver.ts'
 import { type Restriction, restrictionIn, restrictions } from '../payments/mayPay.ts'
 import { release } from '../payments/release.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
+import { idOf } from '../platform/nullIfMissing.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { readableAttempts } from '../platform/readers.ts'
 import { attempts, customers } from '../platform/records.ts'
@@ -86,15 +88,22 @@ export async function followDispute(context: Context, id: string): Promise<void>
   await follow(context, payment, id, isOver ? 'lift' : 'pause')
 }
 
-/** Of a warning nobody says that it is over: an operator looks at it. */
-export const followWarning = (context: Context, { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning) =>
-  follow(context, of ?? null, id, 'pause')
+/** Of a warning nobody says that it is over: an operator looks at it. What was not paid out yet waits for that. */
+export async function followWarning(
+  context: Context,
+  { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning,
+): Promise<void> {
+  if (of) await holdDelivery(context, idOf(of), { cause: id })
+  await follow(context, of ?? null, id, 'pause')
+}
 
 export async function followReview(context: Context, id: string): Promise<void> {
   const { open, closed_reason: why, payment_intent: of } = await context.stripe.reviews.retrieve(id)
+  const isStopped = open || why === 'refunded_as_fraud' || why === 'disputed'
+  if (of && (isStopped || why === 'approved'))
+    await holdDelivery(context, idOf(of), { cause: id, isOver: !isStopped })
   if (why === 'approved') await follow(context, of ?? null, id, 'lift')
-  if (open || why === 'refunded_as_fraud' || why === 'disputed')
-    await follow(context, of ?? null, id, 'pause')
+  if (isStopped) await follow(context, of ?? null, id, 'pause')
 }
 
 async function follow(

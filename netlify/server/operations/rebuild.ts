@@ -1,5 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { tellDelivery } from '../payments/deliver.ts'
 import { newDebt } from '../payments/refunds.ts'
 import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
@@ -22,6 +23,7 @@ import {
   attempts,
   type Customer,
   customers,
+  deliveries,
   ended,
   refunds,
   users,
@@ -70,6 +72,7 @@ export async function rebuild(context: Context): Promise<Rebuilt> {
     await unknownPayments(context.db).doc(intent.id).delete()
   }
   await oweAgain(context, since)
+  await holdByHand(context)
   const isOpen = unreadable.length === 0
   if (isOpen) await open(context, startedAt)
   return { payments: counts, ...plans, lostProfiles: [...lost], unreadable, isOpen }
@@ -158,6 +161,13 @@ async function oweAgain(context: Context, since: number): Promise<void> {
         if (!(await tx.get(debt)).exists) tx.create(debt, newDebt(payerOf(intent), 'owedBefore', now()))
       })
     }
+}
+
+/** What was due to be paid by hand may have been since, and nobody who could be asked knows. */
+async function holdByHand(context: Context): Promise<void> {
+  const due = deliveries(context.db).where('isByHand', '==', true).where('state', '==', 'due')
+  for (const { id } of (await due.get()).docs)
+    await tellDelivery(context, id, () => ({ type: 'order.restore' }))
 }
 
 /** Nobody's when the customer is gone at the provider. */

@@ -18,6 +18,8 @@ export interface CapUses {
   giveBack(cents: number): void
   /** What was reserved is spent. */
   record(cents: number): void
+  /** What was spent is free again. */
+  takeBack(cents: number): void
 }
 
 /** Reads all at once, because a database transaction reads before it writes. */
@@ -52,5 +54,7 @@ export async function readCapUses(
     giveBack: (cents) => change((use) => freed(use, cents), false),
     record: (cents) =>
       change((use) => ({ ...freed(use, cents), recordedCents: use.recordedCents + cents }), false),
+    takeBack: (cents) =>
+      change((use) => ({ ...use, recordedCents: Math.max(0, use.recordedCents - cents) }), false),
   }
 }

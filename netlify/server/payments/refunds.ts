@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
+import { takes } from '../../../machines/delivery.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { refundIn } from '../platform/readers.ts'
-import { type Refund, refunds } from '../platform/records.ts'
+import { deliveryIn, refundIn } from '../platform/readers.ts'
+import { deliveries, type Refund, refunds } from '../platform/records.ts'
+import { nextOrder } from './deliveryOrders.ts'
 import { isLost, isOpen } from './reversals.ts'
 
 const DAY = 24 * 3_600_000
@@ -106,10 +108,12 @@ async function compare(
   paymentIntentId: string,
 ): Promise<AtProvider & { readonly refusals: number }> {
   const ref = refunds(db).doc(paymentIntentId)
+  const delivery = deliveries(db).doc(paymentIntentId)
   const { debt, found } = await db.runTransaction(async (tx) => {
     const debt = refundIn(await tx.get(ref))
     const isSettledByHand = debt?.status === 'done' && debt.refundId === null
     if (!debt || isSettledByHand) return { found: NOTHING_OWED }
+    const order = debt.reason === 'undelivered' ? deliveryIn(await tx.get(delivery)) : undefined
     const found = await askProvider(stripe, paymentIntentId)
     const { outcome, refund } = found
     const begunAt = (refund?.created ?? 0) * 1000
@@ -120,6 +124,8 @@ async function compare(
       checkAt: mayChange ? now() + DAY : null,
     }
     tx.update(ref, change)
+    const event = { type: outcome === 'paidBack' ? 'refund.done' : 'refund.owed' } as const
+    if (order && takes(order, event)) tx.set(delivery, nextOrder(paymentIntentId, order, event, now()).order)
     return { debt, found }
   })
   const { outcome, refund } = found

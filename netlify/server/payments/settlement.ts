@@ -5,6 +5,7 @@ import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { attemptIn, refundIn } from '../platform/readers.ts'
 import { attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
+import { beginDelivery } from './deliveryOrders.ts'
 import { newDebt, payBack } from './refunds.ts'
 import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
 import { chargeNow, reversalOf } from './reversals.ts'
@@ -81,10 +82,11 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
   return db.runTransaction(async (tx): Promise<Charge> => {
     // The ids are read first rather than created blindly: the SDK tries a refused `create` again and again.
     const [recorded, owed, held] = await tx.getAll(record.ref, debt, attempt)
-    const stored = recorded?.data()
-    if (stored) return { outcome: 'paid', ...record.read(stored) }
+    // Of a transfer that could not be paid out there is a record too.
     const known = refundIn(owed)
     if (known) return { outcome: 'owed', debt: known }
+    const stored = recorded?.data()
+    if (stored) return { outcome: 'paid', ...record.read(stored) }
 
     const owe = (reason: Refund['reason']): Charge => {
       const owed = newDebt(uid, reason, settledAt)
@@ -113,8 +115,16 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     // What a restore lost was paid then, and not now.
     const paidAt = charge && promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(obstacle ? 'refunded' : 'recorded', intent.id))
-    if (!obstacle) return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
-    reservation.giveBack()
-    return owe(obstacle)
+    if (obstacle) {
+      reservation.giveBack()
+      return owe(obstacle)
+    }
+    if (promised.kind === 'transfer')
+      beginDelivery(context, tx, intent.id, {
+        key: attemptKey,
+        attempt: promised,
+        isRestored: charge !== null && charge.created * 1000 <= (promised.rebuilt ?? 0),
+      })
+    return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
   })
 }

@@ -268,6 +268,31 @@ export async function reservationOfTransfer(
 }
 
 /**
+ * What gives back what a recorded transfer used: the amount in the ledger of its month, and one of the plan's transfers as long as the
+ * allowance that it was taken from counts.
+ */
+export async function takeBackTransfer(
+  context: Context,
+  tx: Transaction,
+  attempt: TransferAttempt,
+): Promise<() => void> {
+  const { db } = context
+  const { uid, month, capCents, slotPeriod } = attempt
+  const user = users(db).doc(uid)
+  const monthly = ledgerRef(db, uid, month)
+  const [profile, used] = await tx.getAll(user, monthly)
+  const uses = await readCapUses(context, tx, attempt)
+  const ledger = await ledgerFrom(context, used, attempt)
+  return () => {
+    tx.set(monthly, { ...ledger, recordedCents: Math.max(0, ledger.recordedCents - capCents) })
+    uses.takeBack(capCents)
+    const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
+    if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
+      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })
+  }
+}
+
+/**
  * The newest that this person has sent lately, or may still pay, to the same number with the same amount, on whichever
  * device; null when they were asked about exactly that one. Two that begin at once don't miss each other: both count their
  * limit in this transaction. `now`: UTC ms.

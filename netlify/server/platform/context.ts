@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
+import type { Provider } from '../deliveries/provider.ts'
+import { providersOf } from '../deliveries/providers.ts'
 import { type Accounts, accountsOf } from './accounts.ts'
 import { callersOf, callerVerifier, type VerifyCaller } from './caller.ts'
 import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
@@ -29,6 +31,8 @@ export interface Context {
    * world are few enough to try them all on a plain hash.
    */
   readonly pseudonym: (text: string) => string
+  /** Who pays transfers out; of those that pay to a wallet the first. With none, nothing is paid out from here. */
+  readonly providers: readonly Provider[]
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
@@ -72,6 +76,7 @@ export function createContext(
     accounts: accountsOf(settings),
     identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
+    providers: providersOf(settings.deliveries, { now, fetch: fetch ?? globalThis.fetch }),
     log,
     now,
     elapsed,

@@ -1,4 +1,10 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import {
+  DELIVERY_STATES,
+  type DeliveryOrder,
+  type PayoutFailure,
+  type Reversal,
+} from '../../../domain/delivery.ts'
 import type { Destination } from '../../../domain/destinations.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import {
@@ -25,6 +31,7 @@ import {
   type Checkout,
   type Customer,
   type Deletion,
+  type DeliveryBatch,
   type InvoiceAttempt,
   type InvoiceClaim,
   inCollection,
@@ -151,6 +158,36 @@ export const refundIn = reading(
     checkAt: orNull(number),
   }),
 )
+
+export const deliveryIn = reading(
+  object<DeliveryOrder>({
+    uid: text,
+    state: oneOf(...DELIVERY_STATES),
+    provider: text,
+    attemptKey: text,
+    amount: money,
+    phone: text,
+    wallet: text,
+    createdAt: number,
+    reference: orNull(text),
+    lookedAt: orNull(number),
+    checkAt: orNull(number),
+    isByHand: boolean,
+    attempt: integer,
+    sentAt: orNull(number),
+    isRestored: boolean,
+    holds: listOf(text),
+    batch: orNull(text),
+    failure: orNull(ofItsDay<PayoutFailure>()),
+    proof: orNull(text),
+    handedOverAt: orNull(number),
+    deliveredAt: orNull(number),
+    reversal: orNull(ofItsDay<Reversal>()),
+    loss: orNull(ofItsDay<Reversal>()),
+  }),
+)
+
+export const deliveryBatchIn = reading(object<DeliveryBatch>({ by: text, claimedAt: number }))
 
 const checkout = object<Checkout>({
   key: text,

@@ -106,6 +106,8 @@ export interface Refund {
     | 'disputed'
     /** It was owed by records that a restore lost: the provider has a refund of ours. */
     | 'owedBefore'
+    /** It was recorded, and will never be paid out: the order says why. */
+    | 'undelivered'
   /**
    * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund meanwhile could be a second one.
    * `done`: the provider says that the whole charge went back, or somebody settled it in another way.
@@ -118,6 +120,12 @@ export interface Refund {
   readonly createdAt: number
   /** When the sweep asks again whether a refund that was done is still good; null when it can't fail any more. UTC ms. */
   readonly checkAt: number | null
+}
+
+/** Who has which orders in hand, and since when (UTC ms): the orders name their batch, and their owners don't learn who it is. */
+export interface DeliveryBatch {
+  readonly by: string
+  readonly claimedAt: number
 }
 
 /**
@@ -162,6 +170,8 @@ export interface Checkout {
 export const customers = (db: Firestore) => db.collection('customers')
 export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
+export const deliveries = (db: Firestore) => db.collection('deliveries')
+export const deliveryBatches = (db: Firestore) => db.collection('deliveryBatches')
 export const deletions = (db: Firestore) => db.collection('deletions')
 export const transactions = (db: Firestore) => db.collection('transactions')
 export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')

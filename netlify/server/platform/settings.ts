@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
 
 const GOOGLE_JWKS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -48,7 +49,27 @@ const environment = z.object({
   FIREBASE_AUTH_JWKS_URL: webAddress.optional(),
   STRIPE_API_BASE: webAddress.optional(),
   AWS_REGION: z.string().optional(),
+  DELIVERY_PROVIDERS: z
+    .string()
+    .transform((names) => names.split(',').map((name) => name.trim()))
+    .pipe(
+      z.array(z.enum(PROVIDERS), {
+        error: `must name some of ${PROVIDERS.join(', ')}, with commas between them`,
+      }),
+    )
+    .optional(),
+  MTN_API_BASE: webAddress.optional(),
+  MTN_TARGET_ENVIRONMENT: z.string().optional(),
+  MTN_SUBSCRIPTION_KEY: z.string().optional(),
+  MTN_API_USER: z.uuid({ error: 'must be a UUID' }).optional(),
+  MTN_API_KEY: z.string().optional(),
+  MTN_CALLBACK_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 })
+
+const MTN_SETTINGS = [
+  ...(['MTN_API_BASE', 'MTN_TARGET_ENVIRONMENT', 'MTN_SUBSCRIPTION_KEY'] as const),
+  ...(['MTN_API_USER', 'MTN_API_KEY'] as const),
+] as const
 
 /** The environment variables do not describe where the functions can run. Names no values, so it can be logged. */
 export class SettingsError extends Error {
@@ -75,6 +96,14 @@ export interface Settings {
   readonly jwksUrl: URL | null
   /** Where the host runs the functions, as Amazon calls it ('us-east-2'); null when the host does not say. */
   readonly region: string | null
+  readonly deliveries: DeliverySettings
+}
+
+/** Who pays transfers out, in the order in which they are asked whether they pay to a wallet. */
+export interface DeliverySettings {
+  readonly providers: readonly ProviderName[]
+  /** Null while MTN is none of them. */
+  readonly mtn: MtnSettings | null
 }
 
 /**
@@ -94,6 +123,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     ),
     ...emulatorProblems(present),
     ...modeProblems(present),
+    ...mtnProblems(present, parsed.data?.DELIVERY_PROVIDERS),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
 
@@ -111,17 +141,53 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     storageHost: read.FIREBASE_STORAGE_EMULATOR_HOST ?? null,
     jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
     region: read.AWS_REGION ?? null,
+    deliveries: deliverySettings(read),
   }
 }
 
+function deliverySettings(read: z.output<typeof environment>): DeliverySettings {
+  const providers = read.DELIVERY_PROVIDERS ?? []
+  const mtn: MtnSettings | null = providers.includes('mtn')
+    ? {
+        base: new URL(read.MTN_API_BASE ?? ''),
+        targetEnvironment: read.MTN_TARGET_ENVIRONMENT ?? '',
+        subscriptionKey: read.MTN_SUBSCRIPTION_KEY ?? '',
+        apiUser: read.MTN_API_USER ?? '',
+        apiKey: read.MTN_API_KEY ?? '',
+        callback: read.MTN_CALLBACK_URL ? new URL(read.MTN_CALLBACK_URL) : null,
+      }
+    : null
+  return { providers, mtn }
+}
+
+/** Its sandbox takes everything and pays nobody: real money never goes together with it. */
+function mtnProblems(
+  variables: Readonly<Record<string, string | undefined>>,
+  providers: readonly ProviderName[] = [],
+): string[] {
+  if (!providers.includes('mtn')) return []
+  const { MTN_API_BASE: base = '', MTN_TARGET_ENVIRONMENT: target } = variables
+  const isReal = target !== 'sandbox' && /^https:\/\/(?!sandbox\.)/.test(base)
+  return [
+    ...MTN_SETTINGS.filter((name) => variables[name] === undefined).map((name) => `${name} is missing`),
+    ...(isProduction(variables) && base && target && !isReal
+      ? ['MTN_API_BASE and MTN_TARGET_ENVIRONMENT point to a sandbox and must not be set in production']
+      : []),
+  ]
+}
+
 /** A live key is a mark of production too: real money never goes together with a pretended database. */
-function emulatorProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+function isProduction(variables: Readonly<Record<string, string | undefined>>): boolean {
   const hosted = variables.NETLIFY === 'true' || variables.AWS_LAMBDA_FUNCTION_NAME !== undefined
-  const production =
+  return (
     variables.CONTEXT === 'production' ||
     (hosted && variables.NETLIFY_DEV !== 'true') ||
     isLive(variables.STRIPE_SECRET_KEY)
-  if (!production) return []
+  )
+}
+
+function emulatorProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+  if (!isProduction(variables)) return []
   return EMULATOR_SETTINGS.filter((name) => variables[name] !== undefined).map(
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
   )

@@ -1,0 +1,113 @@
+import type { Currency, Money } from './money.ts'
+
+// What becomes of a transfer once it is paid: its delivery order. There is one for each transfer that was recorded since somebody
+// pays transfers out, under the transfer's id; none for those before. What may follow what says machines/delivery.ts.
+
+/** Where an order stands. Each has its sentence in machines/delivery.ts. */
+export const DELIVERY_STATES = [
+  ...(['due', 'handingOver', 'handedOver', 'waiting', 'claimed', 'held'] as const),
+  ...(['delivered', 'failed', 'paidBack'] as const),
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** Of these the transfer waits, because they are about us, and an operator can do something. */
+const OURS = ['noBalance', 'ourLimit', 'notSetUp'] as const
+/** Of these the card gets everything back. */
+export const FINAL_FAILURES = [
+  'recipientUnknown',
+  'recipientNotAllowed',
+  'expired',
+  'canceled',
+  'rejected',
+] as const
+
+/**
+ * Why nothing arrives. It is known for certain: what nobody knows is none of these.
+ *
+ * `noBalance`: our account at the provider is empty. `ourLimit`: more than we may pay out there at present. `notSetUp`: the provider does
+ * not let us (keys, environment, currency, address of the callback).
+ *
+ * `recipientUnknown`: no wallet has this number. `recipientNotAllowed`: the wallet may not receive it. `expired`: nobody took it in
+ * time. `canceled`: somebody called it off. `rejected`: without a reason that we know, and for good.
+ */
+export type PayoutFailure = (typeof OURS)[number] | (typeof FINAL_FAILURES)[number]
+
+/** Whether the transfer waits for us, rather than being given back. */
+export const isOurs = (failure: PayoutFailure): boolean => OURS.some((one) => one === failure)
+
+/** Why a charge is not what it was: its holder disputes it, somebody gave it back by hand, or the product did, in a database of before. */
+export type Reversal = 'disputed' | 'refundedByHand' | 'owedBefore'
+
+/** Why an order is held: an operator, or its id at the card's provider of a warning or a review. */
+export type HoldCause = 'operator' | 'restored' | (string & {})
+
+/** What an order knows besides where it stands. Instants are UTC milliseconds. */
+export interface DeliveryFacts {
+  /** Whether people pay it, and no program can. */
+  readonly isByHand: boolean
+  /** The number of the try, from 1: with the transfer's id it makes the reference. It goes up only after a failure that is certain. */
+  readonly attempt: number
+  /** When the reference of this try was sent last, or was about to be; null before that. */
+  readonly sentAt: number | null
+  /** Written after a restore: nobody here knows what was paid out before. */
+  readonly isRestored: boolean
+  /** None while it is not held. */
+  readonly holds: readonly HoldCause[]
+  /** In which batch somebody has it in hand (`deliveryBatches`); null when nobody has. */
+  readonly batch: string | null
+  /** Why nothing has arrived so far; null when there is nothing to say. */
+  readonly failure: PayoutFailure | null
+  /** What the recipient's wallet shows. */
+  readonly proof: string | null
+  readonly handedOverAt: number | null
+  readonly deliveredAt: number | null
+  /** What became of the charge while it was too late to keep the money. */
+  readonly reversal: Reversal | null
+  /** We have paid out, and others took the charge back: the name of the loss. */
+  readonly loss: Reversal | null
+}
+
+/** An order as it is stored. Its id is that of the transfer. */
+export interface DeliveryOrder extends DeliveryFacts {
+  readonly uid: string
+  readonly state: DeliveryState
+  /** Who pays it out; it is chosen once. */
+  readonly provider: string
+  /** The name of its attempt to pay, which knows what it holds of the cap. */
+  readonly attemptKey: string
+  /** What is to arrive, in whole minor units. */
+  readonly amount: Money<Currency>
+  readonly phone: string
+  readonly wallet: string
+  readonly createdAt: number
+  /** What the provider knows this try by, written down before it is called; null before. */
+  readonly reference: string | null
+  /** When a program looked last, and when it looks again; null when it has nothing to do. */
+  readonly lookedAt: number | null
+  readonly checkAt: number | null
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/**
+ * When a program looks at an order again that it has looked at (`now`, UTC ms): the longer it takes, the less often, and once an hour at
+ * least. Null when only people or the card's provider can change it.
+ */
+export function nextLook(
+  { state, isByHand, createdAt }: Pick<DeliveryOrder, 'state' | 'isByHand' | 'createdAt'>,
+  now: number,
+): number | null {
+  if (isByHand) return null
+  switch (state) {
+    case 'due':
+      return createdAt
+    case 'handingOver':
+      return now + MINUTE
+    case 'handedOver':
+    case 'waiting':
+      return now + Math.min(Math.max((now - createdAt) / 4, MINUTE), HOUR)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,322 @@
+/**
+ * Brings a transfer that is paid to whom it is for, or its money back. It exists because money must be paid out once at most, and
+ * given back exactly when it is not: the functions store where an order stands, and at every piece of news ask this machine what
+ * follows. It is a pure function: it waits for nothing and calls nobody, and its actions are what the functions do then. What it
+ * ignores contradicts the records.
+ */
+import { assign, initialTransition, type SnapshotFrom, setup, transition } from 'xstate'
+import {
+  type DeliveryFacts,
+  type DeliveryState,
+  type HoldCause,
+  isOurs,
+  type PayoutFailure,
+  type Reversal,
+} from '../domain/delivery.ts'
+
+/** `at`: UTC milliseconds. */
+export type DeliveryEvent =
+  /** It is time to do something. Of one that is due its charge was found in order. */
+  | { type: 'order.look'; at: number }
+  | { type: 'order.hold'; cause: HoldCause }
+  /** One cause less; null lifts them all. */
+  | { type: 'order.release'; cause: HoldCause | null }
+  /** The database is a former one. */
+  | { type: 'order.restore' }
+  /** An operator knows that it can't be paid out. */
+  | { type: 'order.giveUp'; failure: PayoutFailure }
+  /** People have it in hand. */
+  | { type: 'claim.take'; batch: string }
+  | { type: 'claim.release' }
+  /** The provider has it. */
+  | { type: 'payout.taken'; at: number }
+  /** The provider says that it never had it. */
+  | { type: 'payout.unknown'; at: number }
+  | { type: 'payout.delivered'; proof: string | null; at: number }
+  /** With this reference for good. */
+  | { type: 'payout.failed'; failure: PayoutFailure }
+  /** The provider has not taken it, and does not know its reference. */
+  | { type: 'payout.refused'; failure: PayoutFailure }
+  /** Our account at the provider has enough for it. */
+  | { type: 'balance.enough' }
+  /** The money of the charge went back, or may. */
+  | { type: 'charge.reversed'; reversal: Reversal }
+  | { type: 'refund.done' }
+  /** A refund that was done has failed since. */
+  | { type: 'refund.owed' }
+
+/** How long what was sent without an answer may still arrive at the provider, in milliseconds. */
+const ON_ITS_WAY = 10 * 60_000
+
+const NEW = {
+  attempt: 1,
+  sentAt: null,
+  isRestored: false,
+  holds: [],
+  batch: null,
+  failure: null,
+  proof: null,
+  handedOverAt: null,
+  deliveredAt: null,
+  reversal: null,
+  loss: null,
+} satisfies Omit<DeliveryFacts, 'isByHand'>
+
+/** What the functions do; nothing happens here. */
+const todo = () => {}
+
+export const deliveryMachine = setup({
+  types: {
+    context: {} as DeliveryFacts,
+    input: {} as { readonly isByHand: boolean },
+    events: {} as DeliveryEvent,
+  },
+  guards: {
+    isByHand: ({ context }) => context.isByHand,
+    hasApi: ({ context }) => !context.isByHand,
+    isRestored: ({ context }) => context.isRestored,
+    isHeldByRestore: ({ context }) => context.holds.includes('restored'),
+    isReversed: ({ context }) => context.reversal !== null,
+    /** And nothing that was sent can still arrive. */
+    isReversedInTime: ({ context, event }) =>
+      context.reversal !== null &&
+      event.type === 'payout.unknown' &&
+      event.at - (context.sentAt ?? 0) >= ON_ITS_WAY,
+    isOurs: ({ context, event }) => 'failure' in event && context.reversal === null && isOurs(event.failure),
+    isLastHold: ({ context, event }) =>
+      event.type === 'order.release' &&
+      (event.cause === null || context.holds.every((cause) => cause === event.cause)),
+    isNewLoss: ({ context }) => context.loss === null,
+  },
+  actions: {
+    /** Calls the provider with the reference of this try, which was written down before. */
+    send: todo,
+    /** Asks the provider what became of the reference. */
+    ask: todo,
+    askForBalance: todo,
+    /** Writes down, together with where the order stands, that all of the charge is owed back. */
+    owe: todo,
+    /** Somebody has to look at it. */
+    alert: todo,
+    noteSent: assign({ sentAt: ({ context, event }) => ('at' in event ? event.at : context.sentAt) }),
+    noteHandedOver: assign({
+      handedOverAt: ({ context, event }) => ('at' in event ? event.at : context.handedOverAt),
+      failure: null,
+    }),
+    noteDelivered: assign(({ event }) =>
+      event.type === 'payout.delivered'
+        ? { proof: event.proof, deliveredAt: event.at, failure: null, batch: null, holds: [] }
+        : {},
+    ),
+    noteFailure: assign(({ event }) =>
+      'failure' in event ? { failure: event.failure, batch: null, holds: [] } : {},
+    ),
+    noteReversal: assign(({ event }) =>
+      event.type === 'charge.reversed' ? { reversal: event.reversal } : {},
+    ),
+    noteLoss: assign({
+      loss: ({ context, event }) => (event.type === 'charge.reversed' ? event.reversal : context.reversal),
+    }),
+    /** The reference of the last try has failed for good, so another one pays nothing twice. */
+    beginNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
+    addHold: assign({
+      holds: ({ context, event }) => {
+        const cause = event.type === 'order.hold' ? event.cause : 'restored'
+        return context.holds.includes(cause) ? context.holds : [...context.holds, cause]
+      },
+    }),
+    dropHold: assign({
+      holds: ({ context, event }) =>
+        context.holds.filter(
+          (cause) => event.type === 'order.release' && event.cause !== null && cause !== event.cause,
+        ),
+      isRestored: ({ context, event }) =>
+        context.isRestored &&
+        event.type === 'order.release' &&
+        event.cause !== null &&
+        event.cause !== 'restored',
+    }),
+    dropHolds: assign({ holds: [], batch: null }),
+    noteRestored: assign({ isRestored: true }),
+    noteBatch: assign({ batch: ({ event }) => (event.type === 'claim.take' ? event.batch : null) }),
+    dropBatch: assign({ batch: null }),
+  },
+}).createMachine({
+  id: 'delivery',
+  context: ({ input }) => ({ ...NEW, ...input }),
+  initial: 'due',
+  states: {
+    due: {
+      description: 'It is paid for, and nobody has been asked to pay it out.',
+      on: {
+        'order.look': { guard: 'hasApi', target: 'handingOver', actions: ['noteSent', 'send'] },
+        'order.hold': { target: 'held', actions: 'addHold' },
+        'order.restore': [
+          { guard: 'isByHand', target: 'held', actions: ['noteRestored', 'addHold'] },
+          { target: 'handingOver', actions: 'noteRestored' },
+        ],
+        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
+        'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },
+      },
+    },
+
+    handingOver: {
+      description: 'Its reference is written down, and nobody knows yet whether the provider has it.',
+      on: {
+        'order.look': { actions: 'ask' },
+        'payout.unknown': [
+          { guard: 'isReversedInTime', target: 'failed', actions: 'owe' },
+          // What was sent may be on its way still.
+          { guard: 'isReversed' },
+          { guard: 'isRestored', target: 'held', actions: 'addHold' },
+          { actions: ['noteSent', 'send'] },
+        ],
+        'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
+        'payout.delivered': [
+          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
+          { target: 'delivered', actions: 'noteDelivered' },
+        ],
+        'payout.failed': [
+          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
+          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ],
+        'payout.refused': [
+          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'alert'] },
+          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ],
+        'charge.reversed': { actions: 'noteReversal' },
+      },
+    },
+
+    handedOver: {
+      description: 'The provider has it, and works on it.',
+      on: {
+        'order.look': { actions: 'ask' },
+        // It has said otherwise before: nothing is sent again, and nothing given back.
+        'payout.unknown': { actions: 'alert' },
+        'payout.delivered': [
+          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
+          { target: 'delivered', actions: 'noteDelivered' },
+        ],
+        'payout.failed': [
+          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
+          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ],
+        'charge.reversed': { actions: 'noteReversal' },
+      },
+    },
+
+    waiting: {
+      description:
+        'The provider could not, for a reason that is ours, such as an empty account; it is tried again.',
+      on: {
+        'order.look': { actions: 'askForBalance' },
+        'balance.enough': 'due',
+        'order.hold': { target: 'held', actions: 'addHold' },
+        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },
+      },
+    },
+
+    claimed: {
+      description: 'Somebody pays it by hand, and has not said yet what became of it.',
+      on: {
+        'claim.release': [
+          { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
+          { target: 'due', actions: 'dropBatch' },
+        ],
+        'payout.delivered': [
+          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
+          { target: 'delivered', actions: 'noteDelivered' },
+        ],
+        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'charge.reversed': { actions: 'noteReversal' },
+      },
+    },
+
+    held: {
+      description:
+        'It is not paid out as long as an operator, a warning, a review or a restore speaks against it.',
+      on: {
+        'order.hold': { actions: 'addHold' },
+        'order.release': [
+          { guard: 'isLastHold', target: 'due', actions: 'dropHold' },
+          { actions: 'dropHold' },
+        ],
+        // Before the restore somebody may have paid it.
+        'payout.delivered': { guard: 'isHeldByRestore', target: 'delivered', actions: 'noteDelivered' },
+        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'charge.reversed': { target: 'failed', actions: ['dropHolds', 'noteReversal', 'owe'] },
+      },
+    },
+
+    delivered: {
+      description: 'The recipient has the money.',
+      on: {
+        'charge.reversed': { guard: 'isNewLoss', actions: ['noteLoss', 'alert'] },
+      },
+    },
+
+    failed: {
+      description: 'It will never be paid out, and all of the charge is owed back to the card.',
+      on: { 'refund.done': 'paidBack' },
+    },
+
+    paidBack: {
+      description: 'The card has everything back.',
+      on: { 'refund.owed': 'failed' },
+    },
+  },
+})
+
+/** What the functions have to do; `owe` belongs to the database transaction that stores the step. */
+export type DeliveryAction = 'send' | 'ask' | 'askForBalance' | 'owe' | 'alert'
+
+const ACTIONS: ReadonlySet<string> = new Set<DeliveryAction>(['send', 'ask', 'askForBalance', 'owe', 'alert'])
+
+/** An order as the machine knows it. */
+export type Delivery = DeliveryFacts & { readonly state: DeliveryState }
+
+const stored = ({ value, context }: SnapshotFrom<typeof deliveryMachine>): Delivery => ({
+  ...context,
+  state: value,
+})
+
+const snapshotOf = ({ state, ...context }: Delivery) =>
+  deliveryMachine.resolveState({ value: state, context: factsOf(context) })
+
+/** Nothing of what else is stored with an order. */
+const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
+  isByHand: from.isByHand,
+  attempt: from.attempt,
+  sentAt: from.sentAt,
+  isRestored: from.isRestored,
+  holds: from.holds,
+  batch: from.batch,
+  failure: from.failure,
+  proof: from.proof,
+  handedOverAt: from.handedOverAt,
+  deliveredAt: from.deliveredAt,
+  reversal: from.reversal,
+  loss: from.loss,
+})
+
+/** The order of a transfer that is recorded now. */
+export const newDelivery = (isByHand: boolean): Delivery =>
+  stored(initialTransition(deliveryMachine, { isByHand })[0])
+
+/** Whether the news agrees with what is known; what does not changes nothing. */
+export const takes = (delivery: Delivery, event: DeliveryEvent): boolean => snapshotOf(delivery).can(event)
+
+/** Where an order stands after the news, and what is to be done. */
+export function nextOf(
+  delivery: Delivery,
+  event: DeliveryEvent,
+): { readonly delivery: Delivery; readonly todo: readonly DeliveryAction[] } {
+  const [next, actions] = transition(deliveryMachine, snapshotOf(delivery), event)
+  return {
+    delivery: stored(next),
+    todo: actions.flatMap(({ type }) => (ACTIONS.has(type) ? (type as DeliveryAction) : [])),
+  }
+}

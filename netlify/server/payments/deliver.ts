@@ -1,0 +1,223 @@
+import type Stripe from 'stripe'
+import type { Settlement } from '../../../domain/api.ts'
+import type { DeliveryOrder } from '../../../domain/delivery.ts'
+import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
+import type { Payout, PayoutApi, Provider } from '../deliveries/provider.ts'
+import { mayTrustRecords } from '../platform/closing.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
+import { traceOf } from '../platform/log.ts'
+import { deliveryIn } from '../platform/readers.ts'
+import { deliveries } from '../platform/records.ts'
+import { type Next, nextOrder } from './deliveryOrders.ts'
+import { payBack } from './refunds.ts'
+import { chargeNow, reversalOf } from './reversals.ts'
+import { oweUndelivered } from './undelivered.ts'
+
+/** How long handing over may take right after a payment before the rest is left to the sweep, in milliseconds. */
+const SOON = 5_000
+/** How many orders of a provider a run of the sweep looks at. */
+const MOST_IN_A_RUN = 50
+/** So many in a row without an answer, and the provider is left alone until the next run. */
+const MOST_SILENT = 3
+/** More than one look leads to: balance, charge, sending, asking. */
+const MOST_CALLS = 5
+/** How often a hint makes the state be asked for, in milliseconds. */
+const HINT_WITHIN = 1_000
+
+/** Whether the news agreed with the records, and the order as it is then. */
+interface Told extends Next {
+  readonly isTaken: boolean
+}
+
+type News = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
+
+/**
+ * Tells an order something, in one database transaction with all that follows from it; what is owed then is paid back. News that
+ * contradict what is known change nothing. Null when the transfer has no order.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function tellDelivery(context: Context, id: string, news: News): Promise<Told | null> {
+  const { db, now, log } = context
+  const ref = deliveries(db).doc(id)
+  const told = await db.runTransaction(async (tx): Promise<Told | null> => {
+    const order = deliveryIn(await tx.get(ref))
+    if (!order) return null
+    const event = await news(order)
+    if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false }
+    const next = nextOrder(id, order, event, now())
+    const owe = next.todo.includes('owe') ? await oweUndelivered(context, tx, id, order.attemptKey) : null
+    tx.set(ref, next.order)
+    owe?.()
+    return { ...next, isTaken: true }
+  })
+  const { state = null, failure = null, loss = null } = told?.order ?? {}
+  if (told?.todo.includes('alert'))
+    log({ level: 'error', event: 'deliveryAlert', paymentIntentId: id, state, failure, loss })
+  if (told?.todo.includes('owe')) {
+    log({ level: 'error', event: 'deliveryFailed', paymentIntentId: id, failure })
+    await payBack(context, id).catch((error) =>
+      log({ level: 'error', event: 'refundPostponed', paymentIntentId: id, ...traceOf(error) }),
+    )
+  }
+  return told
+}
+
+/** What an order is told before it is paid out or claimed: that its charge went back, or `otherwise`. */
+export async function whileCharged(
+  context: Context,
+  id: string,
+  otherwise: DeliveryEvent,
+): Promise<DeliveryEvent> {
+  const reversal = reversalOf(
+    context,
+    await chargeNow(context, await context.stripe.paymentIntents.retrieve(id)),
+  )
+  return reversal === null ? otherwise : { type: 'charge.reversed', reversal }
+}
+
+/**
+ * Does for an order what is to be done now: pays it out by its provider, asks what became of that, or looks whether it can. Nothing while
+ * payments are closed, because an older database may have paid it out. A hint is no proof: with one the state is asked for before
+ * its time. Answers where the order stands, or that the provider did not answer.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function deliver(context: Context, id: string, { isHint = false } = {}): Promise<string> {
+  const { now } = context
+  if (!(await mayTrustRecords(context))) return 'deliveryWaits'
+  const isTime = ({ checkAt, lookedAt }: DeliveryOrder) =>
+    checkAt !== null && (checkAt <= now() || (isHint && (lookedAt ?? 0) + HINT_WITHIN <= now()))
+  const look = () =>
+    tellDelivery(context, id, (order) => {
+      if (!isTime(order)) return null
+      const event: DeliveryEvent = { type: 'order.look', at: now() }
+      return order.state === 'due' ? whileCharged(context, id, event) : event
+    })
+  let told = await look()
+  for (let calls = 0; told && calls < MOST_CALLS; calls += 1) {
+    const { order } = told
+    const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
+    const asked = api && told.isTaken ? await answerOf(api, id, told, now) : undefined
+    if (asked === undefined) return order.state
+    if (asked === null) return 'deliverySilent'
+    told = await tellDelivery(context, id, () => asked)
+    // There is enough again.
+    if (told?.order.state === 'due') told = await look()
+  }
+  return told?.order.state ?? 'gone'
+}
+
+/** What the provider says to what is to be done; undefined when nothing is, null when it says nothing. */
+async function answerOf(
+  api: PayoutApi,
+  transferId: string,
+  { order, todo }: Next,
+  now: () => number,
+): Promise<DeliveryEvent | null | undefined> {
+  const { reference, amount, phone } = order
+  if (todo.includes('askForBalance')) {
+    const balance = await api.balance(amount.currency)
+    if (balance === null) return null
+    return balance.minor >= amount.minor ? { type: 'balance.enough' } : undefined
+  }
+  if (reference === null) return undefined
+  if (todo.includes('ask')) return stateOf(api, reference, now)
+  if (!todo.includes('send')) return undefined
+  const wallet = order.wallet as Payout['wallet']
+  const sent = await api.send({ reference, transferId, amount, wallet, phone })
+  if (sent.kind === 'silent') return null
+  if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
+  const state = await stateOf(api, reference, now)
+  // Only what the provider does not have either is refused.
+  if (sent.kind === 'refused' && state?.type === 'payout.unknown')
+    return { type: 'payout.refused', failure: sent.failure }
+  return state?.type === 'payout.unknown' ? null : state
+}
+
+async function stateOf(api: PayoutApi, reference: string, now: () => number): Promise<DeliveryEvent | null> {
+  const state = await api.state(reference)
+  switch (state.kind) {
+    case 'silent':
+      return null
+    case 'unknown':
+      return { type: 'payout.unknown', at: now() }
+    case 'pending':
+      return { type: 'payout.taken', at: now() }
+    case 'delivered':
+      return { type: 'payout.delivered', proof: state.proof, at: now() }
+    case 'failed':
+      return { type: 'payout.failed', failure: state.failure }
+  }
+}
+
+/**
+ * Hands a transfer over as soon as it is recorded, where a program can. It is the best that can be done at once: what fails or
+ * takes too long is left to the sweep, and never makes the record fail.
+ */
+export async function deliverSoon(context: Context, settlement: Settlement): Promise<void> {
+  if (context.providers.length === 0 || !('transaction' in settlement)) return
+  const { id } = settlement.transaction
+  await withTimeout({ patience: SOON }, deliver(context, id)).catch((error) =>
+    context.log({ level: 'error', event: 'deliveryPostponed', paymentIntentId: id, ...traceOf(error) }),
+  )
+}
+
+/**
+ * Looks at the orders of a provider whose time has come, the longest waiting first, so many in a run. Neither one that fails nor one
+ * that waits keeps the others; a provider that answers nobody is left alone until the next run.
+ *
+ * @param until by the process's own clock.
+ */
+export async function deliverDue(
+  context: Context,
+  { name }: Provider,
+  until: number,
+  count: (outcome: string) => void,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const { db, now, elapsed } = context
+  const due = deliveries(db)
+    .where('provider', '==', name)
+    .where('checkAt', '<=', now())
+    .orderBy('checkAt')
+    .limit(MOST_IN_A_RUN)
+  let silent = 0
+  for (const { id } of (await due.get()).docs) {
+    if (elapsed() > until || silent >= MOST_SILENT) return
+    const outcome = await deliver(context, id).catch(failed)
+    silent = outcome === 'deliverySilent' ? silent + 1 : 0
+    if (outcome) count(outcome)
+  }
+}
+
+/**
+ * Tells the order of a payment whose money went back or may: what was not paid out never is. Answers whether the product has the
+ * payout in its own hands still, or had: then there is no loss.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function callOff(context: Context, intent: Stripe.PaymentIntent): Promise<boolean> {
+  const reversal = reversalOf(context, await chargeNow(context, intent))
+  if (reversal === null) return false
+  const told = await tellDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
+  return told?.order.state === 'failed' || told?.order.state === 'paidBack'
+}
+
+/**
+ * Holds an order for a cause, or lifts that cause. An operator hears of one for which it is too late.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function holdDelivery(
+  context: Context,
+  id: string,
+  { cause, isOver = false }: { readonly cause: string; readonly isOver?: boolean },
+): Promise<void> {
+  const told = await tellDelivery(context, id, ({ holds }) => {
+    if (isOver) return holds.includes(cause) ? { type: 'order.release', cause } : null
+    return { type: 'order.hold', cause }
+  })
+  if (!told || isOver || told.order.state === 'held') return
+  context.log({ level: 'error', event: 'holdTooLate', paymentIntentId: id, state: told.order.state, cause })
+}

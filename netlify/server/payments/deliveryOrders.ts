@@ -1,0 +1,64 @@
+import type { Transaction } from 'firebase-admin/firestore'
+import { type DeliveryOrder, nextLook } from '../../../domain/delivery.ts'
+import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
+import { referenceOf } from '../deliveries/reference.ts'
+import type { Context } from '../platform/context.ts'
+import { deliveries, type TransferAttempt } from '../platform/records.ts'
+
+/** What an order has become, and what is to be done. */
+export interface Next {
+  readonly order: DeliveryOrder
+  readonly todo: readonly DeliveryAction[]
+}
+
+/** The order after the news, as it is to be stored at `now` (UTC ms). A reference stands in it before anybody is told to use it. */
+export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent, now: number): Next {
+  const { delivery, todo } = nextOf(order, event)
+  const next = { ...order, ...delivery }
+  return {
+    order: {
+      ...next,
+      reference: next.sentAt === null && !next.isRestored ? null : referenceOf(id, next.attempt),
+      lookedAt: event.type === 'order.look' ? now : order.lookedAt,
+      checkAt: nextLook(next, now),
+    },
+    todo,
+  }
+}
+
+/**
+ * Writes the delivery order of a transfer that the database transaction records; none while nobody pays out. Who pays to its wallet is
+ * chosen once; where nobody else does, people do.
+ *
+ * @param isRestored the transfer was paid before a restore, and may have been paid out then.
+ */
+export function beginDelivery(
+  { db, providers, now }: Context,
+  tx: Transaction,
+  id: string,
+  {
+    key: attemptKey,
+    attempt,
+    isRestored,
+  }: { readonly key: string; readonly attempt: TransferAttempt; readonly isRestored: boolean },
+): void {
+  if (providers.length === 0) return
+  const { uid, transfer } = attempt
+  const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
+  const createdAt = now()
+  const order: DeliveryOrder = {
+    ...newDelivery(!provider?.api),
+    uid,
+    provider: provider?.name ?? 'byHand',
+    attemptKey,
+    amount: transfer.quote.converted,
+    phone: transfer.phone,
+    wallet: transfer.receivingMethod,
+    createdAt,
+    reference: null,
+    lookedAt: null,
+    checkAt: provider?.api ? createdAt : null,
+  }
+  const begun = isRestored ? nextOrder(id, order, { type: 'order.restore' }, createdAt).order : order
+  tx.create(deliveries(db).doc(id), begun)
+}
