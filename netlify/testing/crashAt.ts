@@ -31,9 +31,10 @@ export function crashAt(context: Context, diesAt: number, when: Moment) {
         return typeof value === 'function' ? step(value.bind(object)) : value
       },
     })
-  const { db, stripe } = context
+  const { db, stripe, providers } = context
   const mortalContext: Context = {
     ...context,
+    providers: providers.map((provider) => ({ ...provider, api: provider.api && stepping(provider.api) })),
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)

@@ -11,14 +11,17 @@ import { fetchForNode, serveInMemory } from '../../emulators/memory.ts'
 import { serve } from '../../emulators/serve.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
+import type { Provider } from '../server/deliveries/provider.ts'
 import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
 import type { RegisteredName } from '../server/platform/registry.ts'
 import { readSettings } from '../server/platform/settings.ts'
+import { checkDeliveries, checkQuietDeliveries } from './deliveryInvariants.ts'
 import { functionModule, functionNames } from './functions.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
+import { createPayouts } from './payouts.ts'
 import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -37,6 +40,7 @@ const COLLECTIONS: Readonly<Record<keyof Records, true>> = {
   invoices: true,
   invoiceClaims: true,
   invoicePayments: true,
+  deliveries: true,
   restrictions: true,
 }
 
@@ -131,13 +135,16 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
 
   const logged: LogEntry[] = []
   const settings = { ...sandbox.functionSettings(), ...(beside && { STRIPE_API_BASE: beside.origin }) }
-  const context: Context = createContext(readSettings(settings), {
+  const payouts = createPayouts()
+  const providers: Provider[] = []
+  const made: Context = createContext(readSettings(settings), {
     now: clock.now,
     // How long something takes on this machine says nothing of the time that a sweep has.
     elapsed: () => 0,
     log: (entry) => logged.push(entry),
     ...(!sockets && { fetch: fetchForNode }),
   })
+  const context: Context = { ...made, providers }
   withoutRetryDelays(context)
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
@@ -157,6 +164,12 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     context,
     sandbox,
     logged,
+    /** What the provider of `payOutBy` does and has done. */
+    payouts,
+    /** Who pays transfers out from now on, in the place of who did. */
+    payOutBy(...named: readonly Provider[]) {
+      providers.splice(0, providers.length, ...named)
+    },
     /** The requests that move money, in the order in which they came. */
     providerRequests,
     /** Method and path of every request to the functions and to the hosted services. */
@@ -345,13 +358,19 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     } = {}) {
       const records = await world.records()
       checkAlways(records, sandbox.stripe, sent, endedBefore)
-      if (quiet) checkQuiet(records, sandbox.stripe)
+      checkDeliveries(records, sandbox.stripe, payouts.taken(), providers.length > 0)
+      if (quiet) {
+        checkQuiet(records, sandbox.stripe)
+        checkQuietDeliveries(records)
+      }
       expect(sandbox.unknownCalls).toEqual([])
       return records
     },
 
     reset() {
       sandbox.reset()
+      payouts.reset()
+      providers.length = 0
       logged.length = 0
       requests.length = 0
       providerRequests.length = 0

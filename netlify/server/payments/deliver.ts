@@ -101,7 +101,10 @@ export async function deliver(context: Context, id: string, { isHint = false } =
     const asked = api && told.isTaken ? await answerOf(api, id, told, now) : undefined
     if (asked === undefined) return order.state
     if (asked === null) return 'deliverySilent'
-    told = await tellDelivery(context, id, () => asked)
+    // What leads to sending again is looked at like the first time.
+    told = await tellDelivery(context, id, ({ reversal }) =>
+      asked.type === 'payout.unknown' && reversal === null ? whileCharged(context, id, asked) : asked,
+    )
     // There is enough again.
     if (told?.order.state === 'due') told = await look()
   }

@@ -63,7 +63,8 @@ function respondTo(
   name: RegisteredName,
   answer: (request: Request, context: Context) => Promise<Answer>,
 ): Respond {
-  const { method } = FUNCTIONS[name]
+  const { method, ...rest } = FUNCTIONS[name]
+  const methods: readonly string[] = 'orMethod' in rest ? [method, rest.orMethod] : [method]
   return async (request, provideContext) => {
     const startedAt = performance.now()
     // Until the settings are read.
@@ -72,14 +73,16 @@ function respondTo(
       try {
         const context = provideContext()
         known = context
-        return request.method === method ? await answer(request, context) : err(refusal('methodNotAllowed'))
+        return methods.includes(request.method)
+          ? await answer(request, context)
+          : err(refusal('methodNotAllowed'))
       } catch (error) {
         known.log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
         return err(refusal(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
       }
     }
     const result = await settle()
-    const response = result.ok ? respondWith(result.value) : refuse(result.error, method)
+    const response = result.ok ? respondWith(result.value) : refuse(result.error, methods.join(', '))
     // The app decides nothing about money by the device's own clock.
     response.headers.set('server-time', String(known.now()))
     // For the doctor, who compares it with where the database is.

@@ -17,6 +17,8 @@ interface Public {
   readonly method: 'POST'
   /** What guards it instead. Its own tests show that it does. */
   readonly guardedBy: string
+  /** Some callers use this method for the same. */
+  readonly orMethod?: 'PUT'
 }
 
 /**
@@ -48,6 +50,11 @@ export const FUNCTIONS = {
   'sign-out-everywhere': { method: 'POST', most: 20 },
   'delete-account': { method: 'POST', most: 20 },
   'stripe-webhook': { method: 'POST', guardedBy: "the provider's signature" },
+  'delivery-callback': {
+    method: 'POST',
+    guardedBy: 'what it says is only a hint to ask the provider, once a second for a transfer at most',
+    orMethod: 'PUT',
+  },
   sweep: {
     method: 'POST',
     guardedBy: 'it runs on a schedule, has no address in production, and does only what is due',

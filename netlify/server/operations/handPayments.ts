@@ -1,0 +1,32 @@
+import { tellDelivery, whileCharged } from '../payments/deliver.ts'
+import { mayTrustRecords } from '../platform/closing.ts'
+import type { Context } from '../platform/context.ts'
+import { deliveryBatches } from '../platform/records.ts'
+
+/** What came of claiming an order: it is theirs, its charge went back and so it is given back, or it is not there to be claimed. */
+export type Claimed = 'claimed' | 'calledOff' | 'notDue'
+
+/**
+ * Somebody takes orders in hand to pay them: from then on nobody else is told to, and none is given back, until they say what became
+ * of it. Who has which batch is written down first. Null while payments are closed: an older database may list what was paid.
+ *
+ * @throws Stripe's or Firestore's error; what was claimed before is in the batch, and calling again claims the rest.
+ */
+export async function claim(
+  context: Context,
+  { batch, by, ids }: { readonly batch: string; readonly by: string; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, Claimed> | null> {
+  if (!(await mayTrustRecords(context))) return null
+  await deliveryBatches(context.db).doc(batch).create({ by, claimedAt: context.now() })
+  const claimed = new Map<string, Claimed>()
+  for (const id of ids) {
+    const told = await tellDelivery(context, id, (order) =>
+      order.isByHand && order.state === 'due'
+        ? whileCharged(context, id, { type: 'claim.take', batch })
+        : null,
+    )
+    const isMine = told?.order.state === 'claimed' && told.isTaken
+    claimed.set(id, isMine ? 'claimed' : told?.isTaken ? 'calledOff' : 'notDue')
+  }
+  return claimed
+}

@@ -1,0 +1,97 @@
+import { type Money, money } from '../../domain/money.ts'
+import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/deliveries/provider.ts'
+
+/** What the provider does with what it takes from now on. */
+export type Manner = 'delivered' | 'pending' | PayoutFailure
+
+/** A payout that the provider has taken. */
+export interface TakenPayout extends Payout {
+  state: PayoutState
+}
+
+/**
+ * A provider that does what a test wants, by the port alone: it takes each reference once, and may lose its answers. `onTaken` is
+ * called when it takes one.
+ */
+export function createPayouts() {
+  const taken = new Map<string, TakenPayout>()
+  let manner: Manner = 'delivered'
+  let silences: ('before' | 'after')[] = []
+  let refuses: PayoutFailure | null = null
+  let balance = Number.MAX_SAFE_INTEGER
+  let proofs = 0
+  let onTaken = (_payout: Payout) => {}
+
+  function decide(one: TakenPayout, how: Manner) {
+    proofs += 1
+    if (how === 'pending') one.state = { kind: 'pending' }
+    else if (how === 'delivered') one.state = { kind: 'delivered', proof: `W${proofs}` }
+    else one.state = { kind: 'failed', failure: how }
+  }
+
+  function take(payout: Payout) {
+    onTaken(payout)
+    const one: TakenPayout = { ...payout, state: { kind: 'pending' } }
+    decide(one, payout.amount.minor > balance ? 'noBalance' : manner)
+    taken.set(payout.reference, one)
+  }
+
+  const provider: Provider = {
+    name: 'mtn',
+    pays: (wallet) => wallet === 'orange_money' || wallet === 'mtn_money',
+    api: {
+      async send(payout) {
+        const silence = silences.shift()
+        if (silence === 'before') return { kind: 'silent' }
+        if (refuses) return { kind: 'refused', failure: refuses }
+        const isKnown = taken.has(payout.reference)
+        if (!isKnown) take(payout)
+        if (silence === 'after') return { kind: 'silent' }
+        return { kind: isKnown ? 'known' : 'taken' }
+      },
+      async state(reference) {
+        if (silences.shift()) return { kind: 'silent' }
+        return taken.get(reference)?.state ?? { kind: 'unknown' }
+      },
+      async balance(currency): Promise<Money | null> {
+        return silences.shift() ? null : money(balance, currency)
+      },
+    },
+  }
+
+  return {
+    provider,
+    taken: (): readonly TakenPayout[] => [...taken.values()],
+    /** What it does with what it takes from now on. */
+    will(how: Manner) {
+      manner = how
+    },
+    /** It refuses everything that it has not taken yet; null: it does no more. */
+    refuse(failure: PayoutFailure | null) {
+      refuses = failure
+    },
+    /** The answers to the next calls are lost, before it has done anything or after. */
+    fallSilent(...next: readonly ('before' | 'after')[]) {
+      silences = [...next]
+    },
+    /** What it has of ours, in minor units. */
+    fill(minor = Number.MAX_SAFE_INTEGER) {
+      balance = minor
+    },
+    /** Decides what it works on. */
+    decide(how: Exclude<Manner, 'pending'>) {
+      for (const one of taken.values()) if (one.state.kind === 'pending') decide(one, how)
+    },
+    watch(watcher: (payout: Payout) => void) {
+      onTaken = watcher
+    },
+    reset() {
+      taken.clear()
+      manner = 'delivered'
+      silences = []
+      refuses = null
+      balance = Number.MAX_SAFE_INTEGER
+      onTaken = () => {}
+    },
+  }
+}
