@@ -73,6 +73,15 @@ describe('what nobody answered', () => {
     })
   })
 
+  test('is never sent again when the provider has something else under its reference', () => {
+    const contradicted: DeliveryEvent = { type: 'payout.contradicted', at: T }
+    expect(following(look(), contradicted)).toMatchObject({
+      delivery: { state: 'handedOver' },
+      todo: ['alert'],
+    })
+    expect(following(look(), taken, contradicted)).toMatchObject({ todo: ['alert'] })
+  })
+
   test('is never sent again when the provider has once had it', () => {
     expect(following(look(), taken, unknown())).toMatchObject({
       delivery: { state: 'handedOver' },
@@ -258,6 +267,7 @@ const EVENTS: readonly DeliveryEvent[] = [
   { type: 'order.release', cause: 'prv_1' },
   { type: 'order.release', cause: null },
   { type: 'order.restore' },
+  { type: 'payout.contradicted', at: T },
   { type: 'claim.release' },
   { type: 'balance.enough' },
   { type: 'refund.done' },

@@ -32,6 +32,8 @@ export type DeliveryEvent =
   | { type: 'payout.taken'; at: number }
   /** The provider says that it never had it. */
   | { type: 'payout.unknown'; at: number }
+  /** The provider tells of another payout under this reference: another amount, or to somebody else. */
+  | { type: 'payout.contradicted'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
   /** With this reference for good. */
   | { type: 'payout.failed'; failure: PayoutFailure }
@@ -173,6 +175,8 @@ export const deliveryMachine = setup({
           { actions: ['noteSent', 'send'] },
         ],
         'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
+        // Whatever became of it, the reference is used.
+        'payout.contradicted': { target: 'handedOver', actions: ['noteHandedOver', 'alert'] },
         'payout.delivered': [
           { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
           { target: 'delivered', actions: 'noteDelivered' },
@@ -195,6 +199,7 @@ export const deliveryMachine = setup({
         'order.look': { actions: 'ask' },
         // It has said otherwise before: nothing is sent again, and nothing given back.
         'payout.unknown': { actions: 'alert' },
+        'payout.contradicted': { actions: 'alert' },
         'payout.delivered': [
           { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
           { target: 'delivered', actions: 'noteDelivered' },

@@ -1,4 +1,5 @@
 import { type Money, money } from '../../domain/money.ts'
+import type { Transfer as MtnTransfer } from '../../emulators/mtn/state.ts'
 import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/deliveries/provider.ts'
 
 /** What the provider does with what it takes from now on. */
@@ -7,6 +8,31 @@ export type Manner = 'delivered' | 'pending' | PayoutFailure
 /** A payout that the provider has taken. */
 export interface TakenPayout extends Payout {
   state: PayoutState
+}
+
+/** What MTN's emulator has taken, in the words of the port. Its amounts are hundredths of francs. */
+export function takenByMtn({
+  reference,
+  externalId: transferId,
+  amount,
+  msisdn,
+  status,
+  financialTransactionId: proof,
+}: MtnTransfer): TakenPayout {
+  const state: PayoutState =
+    status === 'SUCCESSFUL'
+      ? { kind: 'delivered', proof }
+      : status === 'FAILED'
+        ? { kind: 'failed', failure: 'rejected' }
+        : { kind: 'pending' }
+  return {
+    reference,
+    transferId,
+    amount: money(amount / 100, 'GNF'),
+    wallet: 'mtn_money',
+    phone: `+${msisdn}`,
+    state,
+  }
 }
 
 /**
@@ -49,7 +75,7 @@ export function createPayouts() {
         if (silence === 'after') return { kind: 'silent' }
         return { kind: isKnown ? 'known' : 'taken' }
       },
-      async state(reference) {
+      async state({ reference }) {
         if (silences.shift()) return { kind: 'silent' }
         return taken.get(reference)?.state ?? { kind: 'unknown' }
       },

@@ -22,6 +22,7 @@ import {
   type TransferAttempt,
 } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
+import { createHands, type HandStep } from './hands.ts'
 import { capWith, type Records } from './invariants.ts'
 import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
 import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
@@ -47,6 +48,8 @@ interface Transfer {
   readonly currency: SourceCurrency
   readonly to: CountryCode
   readonly coupon: string | null
+  /** What becomes of it at MTN, where transfers to Guinea are paid out. */
+  readonly payee: keyof typeof MTN_NUMBERS
 }
 
 /** An invoice that somebody wants to pay; two people may want to pay the same one. */
@@ -57,6 +60,8 @@ interface Bill {
 
 interface Setting {
   readonly startsAt: number
+  /** Whether transfers are paid out, by MTN and by hand. */
+  readonly payOut: boolean
   /** How long nothing but time passes at the end, in ms. */
   readonly quietFor: number
   readonly people: readonly [Person, Person]
@@ -105,6 +110,11 @@ export type Call =
       readonly how: 'unsigned' | 'stale' | 'future'
     }
   | { readonly do: 'sweep' }
+  /** Somebody says that something became of the payout of a transfer, truly or not. */
+  | { readonly do: 'callback'; readonly transfer: number }
+
+/** The account at MTN, and what is pending there. */
+type MtnStep = 'decides: arrived' | 'decides: failed' | 'is empty' | 'is filled' | 'ends tokens'
 
 type Step =
   | Call
@@ -124,6 +134,8 @@ type Step =
        */
       readonly kept?: 'saves' | 'chooses' | 'removes'
     }
+  | { readonly do: 'mtn'; readonly what: MtnStep }
+  | { readonly do: 'by hand'; readonly what: HandStep }
   /** Another deployment on the same account hears of everything, and sweeps. */
   | { readonly do: 'other deployment' }
   | { readonly do: 'back up' }
@@ -189,6 +201,7 @@ const people: fc.Arbitrary<Person> = fc.record({
 
 const settings: fc.Arbitrary<Setting> = fc.record({
   startsAt: fc.constantFrom(START, MONTH_END),
+  payOut: fc.boolean(),
   quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
   people: fc.tuple(people, people),
   transfers: fc.array(
@@ -198,6 +211,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
       currency: fc.constantFrom('EUR' as const, 'EUR' as const, 'CAD' as const),
       to: fc.constantFrom('GN' as const, 'FR' as const, 'CA' as const),
       coupon: fc.constantFrom(null, null, 'ZÉRO'),
+      payee: fc.constantFrom(...(['arrives', 'arrives', 'arrives', 'is pending', 'is unknown'] as const)),
     }),
     { minLength: TRANSFERS, maxLength: TRANSFERS },
   ),
@@ -264,7 +278,8 @@ const calls: fc.Arbitrary<Call> = fc.oneof(
       how: fc.constantFrom('unsigned' as const, 'stale' as const, 'future' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('callback' as const), transfer }) },
 )
 
 /** As payments all but the second line go through; the last line is about what becomes of a refund. */
@@ -306,6 +321,24 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bank decides' as const), transfer }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('mtn' as const),
+      what: fc.constantFrom(
+        ...(['decides: arrived', 'decides: failed', 'is empty', 'is filled', 'ends tokens'] as const),
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('by hand' as const),
+      what: fc.constantFrom(
+        ...(['claims', 'claims', 'pays', 'pays', 'fails', 'releases', 'holds', 'gives up'] as const),
+      ),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -394,6 +427,19 @@ const FAULTS: readonly Fault[] = [
     { on: `${DOCUMENTS}:commit`, times, what: { kind: 'cutAfter' } },
     { on: `${DOCUMENTS}:batchGet`, times, what: { kind: 'cutBefore' } },
   ]),
+  ...[
+    'POST /disbursement/v1_0/transfer',
+    'GET /disbursement/v1_0/transfer',
+    'POST /disbursement/token',
+  ].flatMap(
+    (on) =>
+      [
+        { on, times: 1, what: { kind: 'status', status: 500 } },
+        { on, times: 1, what: { kind: 'cutBefore' } },
+        { on, times: 1, what: { kind: 'cutAfter' } },
+        { on, times: 3, what: { kind: 'cutAfter' } },
+      ] satisfies Fault[],
+  ),
   { on: `${DOCUMENTS}:batchGet`, times: 9, what: { kind: 'status', status: 403 } },
   { on: `${DOCUMENTS}:runQuery`, times: 1, what: { kind: 'noIndex' } },
 ]
@@ -453,15 +499,16 @@ export const schedules: fc.Arbitrary<Schedule> = fc.tuple(
 )
 
 const PLAIN = {
-  times: { startsAt: START, quietFor: 31 * MINUTE },
+  times: { startsAt: START, payOut: false, quietFor: 31 * MINUTE },
   person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
-  transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null } as Transfer,
+  transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null, payee: 'arrives' } as Transfer,
   bill: { by: 0, invoice: 0 } as Bill,
 }
 
 /** A schedule to read and to keep: of where it begins only what is not plain, which is mostly all that matters. */
 export interface Recorded {
   readonly startsAt?: number
+  readonly payOut?: boolean
   readonly quietFor?: number
   readonly people?: readonly Partial<Person>[]
   readonly transfers?: readonly Partial<Transfer>[]
@@ -509,10 +556,11 @@ const changesTo = <T extends object>(plain: T, one: T): Partial<T> =>
 
 /** A schedule under way: what the devices know, what was promised, and a line for each thing that happened. */
 export async function beginSchedule(world: World, other: World, setting: Setting) {
-  const { startsAt, quietFor, people: described, transfers, bills } = setting
+  const { startsAt, payOut, quietFor, people: described, transfers, bills } = setting
   world.reset()
   other.reset()
   world.setTime(startsAt)
+  if (payOut) world.payOutAsDeployed()
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   for (const [index, { keptCard }] of described.entries())
     if (keptCard) await keepCard(world, uids[index] ?? '', keptCard)
@@ -529,13 +577,15 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
   await Promise.all(([0, 1] as const).map((index) => supply(index, issueOf(INVOICES[index]))))
   const billAttempts = bills.map(() => crypto.randomUUID())
-  const requests = transfers.map(({ by, amount, currency, to, coupon }) =>
+  const requests = transfers.map(({ by, amount, currency, to, coupon, payee }) =>
     requestOf(uids[by] ?? '', {
       attemptId: crypto.randomUUID(),
       amount,
       currency: currency === 'EUR' ? 'eur' : 'cad',
       couponCode: coupon,
-      ...RECIPIENTS[to],
+      ...(payOut && to === 'GN'
+        ? { recipientPhone: MTN_NUMBERS[payee], receivingMethod: 'mtn_money' as const }
+        : RECIPIENTS[to]),
     }),
   )
   /** The PaymentIntents whose secret a browser has learned, by transfer. */
@@ -791,6 +841,12 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       }
       case 'sweep':
         return JSON.stringify((await world.invoke('sweep', {}, { ...(as && { as }) })).body)
+      case 'callback': {
+        const externalId = intentOf(asked.transfer)?.id
+        if (!externalId) return 'no payment'
+        const said = { externalId, status: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
+        return String((await world.invoke('delivery-callback', said, { ...(as && { as }) })).status)
+      }
       default:
         return callAbout(asked, as)
     }
@@ -838,6 +894,10 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       case 'wait':
         world.pass(asked.ms)
         return ''
+      case 'mtn':
+        return stepOfMtn(asked.what)
+      case 'by hand':
+        return hands.step(asked.what)
       case 'other deployment':
         return otherDeployment()
       case 'back up':
@@ -971,6 +1031,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     for (const step of deaths) await rebuild(crashAt(world.context, step, 'before').context).catch(() => null)
     const { payments, isOpen } = await rebuild(world.context)
     expect(isOpen).toBe(true)
+    await hands.afterRestore()
     expect(world.sandbox.stripe.refunds(), 'refunds while rebuilding').toHaveLength(refunded)
     return `${isClosed ? 'closed, ' : ''}${JSON.stringify(payments)}`
   }
@@ -985,6 +1046,41 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   function intentOf(index: number) {
     const key = attemptKey(ownerOf(index), attemptOf(index))
     return world.sandbox.stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
+  }
+
+  function stepOfMtn(what: MtnStep): string {
+    const { mtn } = world.sandbox
+    if (what === 'is empty') mtn.fill(-mtn.balance())
+    if (what === 'is filled') mtn.fill(100_000_000)
+    if (what === 'ends tokens') mtn.endTokens()
+    if (what === 'decides: arrived' || what === 'decides: failed')
+      for (const { reference, status } of mtn.transfers())
+        if (status === 'PENDING' || status === 'CREATED')
+          mtn.decide(reference, what === 'decides: failed' ? 'PAYEE_NOT_FOUND' : null)
+    return 'done'
+  }
+
+  const hands = createHands(world)
+
+  /** Charges of which some went back, or may. */
+  const reversedCharges = () => {
+    const { stripe } = world.sandbox
+    const back = stripe
+      .refunds()
+      .flatMap(({ payment_intent: id, status }) => (status === 'failed' ? [] : [id]))
+    const contested = stripe.charges().flatMap(({ payment_intent: id, disputed }) => (disputed ? [id] : []))
+    return new Set([...back, ...contested])
+  }
+
+  /** Whatever is paid out from now on has a charge that is whole now. */
+  function watchPayouts() {
+    const before = new Set(world.takenPayouts().map(({ reference }) => reference))
+    const reversed = reversedCharges()
+    return () => {
+      for (const { reference, transferId } of world.takenPayouts())
+        if (!before.has(reference))
+          expect(reversed.has(transferId), `${transferId} is paid out after its charge went back`).toBe(false)
+    }
   }
 
   /** Charges that a bank contested or warned of, since the database was restored. */
@@ -1231,12 +1327,24 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
   }
 
+  /** What is paid out is asked about once an hour at least: MTN decides, and its account has enough. */
+  async function passTimeOfPayouts() {
+    stepOfMtn('is filled')
+    for (let hours = 0; hours < 5; hours += 1) {
+      stepOfMtn('decides: arrived')
+      world.pass(HOUR)
+      history.push(`an hour later  →  ${JSON.stringify((await world.invoke('sweep', {})).body)}`)
+    }
+  }
+
   return {
     history,
     async act(action: Action) {
       world.pass(1000)
       const line = history.push(JSON.stringify(action)) - 1
+      const checkPayouts = watchPayouts()
       history[line] += `  →  ${await act(action)}`
+      checkPayouts()
       const records = await world.checkInvariants({ endedBefore, requests: world.providerRequests })
       checkAllowances(records)
       checkHolds(records)
@@ -1246,6 +1354,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       checkCapUses(records)
       checkPlans(records)
       checkReversals(records)
+      hands.check(records)
     },
     /** A long time later: banks have decided, and of everything else only the sweep still works. */
     async untilIdle() {
@@ -1255,6 +1364,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       world.pass(quietFor)
       history.push(`${quietFor / MINUTE} minutes later`)
       for (let runs = 0; runs < 2; runs += 1) await world.invoke('sweep', {})
+      if (payOut) await passTimeOfPayouts()
       await passDaysOfRefunds()
       const records = await world.checkInvariants({
         endedBefore,
@@ -1277,6 +1387,13 @@ const RECIPIENTS = {
   FR: { recipientPhone: '+33612345678', receivingMethod: 'wero' },
   CA: { recipientPhone: '+15145550100', receivingMethod: 'interac' },
 } satisfies Record<CountryCode, object>
+
+/** By the test numbers of MTN's sandbox. */
+const MTN_NUMBERS = {
+  arrives: '+224660000000',
+  'is pending': '+224660000453',
+  'is unknown': '+224660000457',
+} as const
 
 const INVOICES = [
   {

@@ -12,6 +12,7 @@ import { serve } from '../../emulators/serve.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import type { Provider } from '../server/deliveries/provider.ts'
+import { providersOf } from '../server/deliveries/providers.ts'
 import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
@@ -21,7 +22,7 @@ import { readSettings } from '../server/platform/settings.ts'
 import { checkDeliveries, checkQuietDeliveries } from './deliveryInvariants.ts'
 import { functionModule, functionNames } from './functions.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
-import { createPayouts } from './payouts.ts'
+import { createPayouts, type TakenPayout, takenByMtn } from './payouts.ts'
 import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -170,6 +171,17 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     payOutBy(...named: readonly Provider[]) {
       providers.splice(0, providers.length, ...named)
     },
+    /** Pays out as a deployment does, by MTN and by hand; MTN is the sandbox's. */
+    payOutAsDeployed() {
+      const { deliveries } = readSettings({ ...settings, DELIVERY_PROVIDERS: 'mtn,byHand' })
+      const reach = { now: clock.now, fetch: sockets ? fetch : fetchForNode }
+      world.payOutBy(...providersOf(deliveries, reach))
+    },
+    /** What providers have taken, the one of the sandbox and that of `payouts`. */
+    takenPayouts: (): readonly TakenPayout[] => [
+      ...payouts.taken(),
+      ...sandbox.mtn.transfers().map(takenByMtn),
+    ],
     /** The requests that move money, in the order in which they came. */
     providerRequests,
     /** Method and path of every request to the functions and to the hosted services. */
@@ -358,7 +370,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     } = {}) {
       const records = await world.records()
       checkAlways(records, sandbox.stripe, sent, endedBefore)
-      checkDeliveries(records, sandbox.stripe, payouts.taken(), providers.length > 0)
+      checkDeliveries(records, sandbox.stripe, world.takenPayouts(), providers.length > 0)
       if (quiet) {
         checkQuiet(records, sandbox.stripe)
         checkQuietDeliveries(records)

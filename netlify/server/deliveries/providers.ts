@@ -1,16 +1,20 @@
 import { byHand } from './byHand.ts'
+import { mtn } from './mtn.ts'
 import type { MtnSettings, Provider, ProviderName } from './provider.ts'
 
-/** How a provider reaches its service, and by which clock (UTC ms). */
-interface Reach {
-  readonly fetch: typeof fetch
-  readonly now: () => number
+/** Who pays transfers out, in the order in which they are asked whether they pay to a wallet. */
+export interface DeliverySettings {
+  readonly providers: readonly ProviderName[]
+  /** Null while MTN is none of them. */
+  readonly mtn: MtnSettings | null
 }
 
 /** The providers that the settings name, in their order. */
-export function providersOf(
-  { providers }: { readonly providers: readonly ProviderName[]; readonly mtn: MtnSettings | null },
-  _reach: Reach,
-): Provider[] {
-  return providers.flatMap((name) => (name === 'byHand' ? [byHand] : []))
-}
+export const providersOf = (
+  settings: DeliverySettings,
+  reach: { readonly fetch: typeof fetch; readonly now: () => number },
+): Provider[] =>
+  settings.providers.flatMap((name) => {
+    if (name === 'byHand') return byHand
+    return settings.mtn ? mtn(settings.mtn, reach) : []
+  })

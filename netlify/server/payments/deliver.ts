@@ -100,7 +100,10 @@ export async function deliver(context: Context, id: string, { isHint = false } =
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
     const asked = api && told.isTaken ? await answerOf(api, id, told, now) : undefined
     if (asked === undefined) return order.state
-    if (asked === null) return 'deliverySilent'
+    if (asked === null) {
+      context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
+      return 'deliverySilent'
+    }
     // What leads to sending again is looked at like the first time.
     told = await tellDelivery(context, id, ({ reversal }) =>
       asked.type === 'payout.unknown' && reversal === null ? whileCharged(context, id, asked) : asked,
@@ -125,21 +128,21 @@ async function answerOf(
     return balance.minor >= amount.minor ? { type: 'balance.enough' } : undefined
   }
   if (reference === null) return undefined
-  if (todo.includes('ask')) return stateOf(api, reference, now)
+  const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
+  if (todo.includes('ask')) return stateOf(api, payout, now)
   if (!todo.includes('send')) return undefined
-  const wallet = order.wallet as Payout['wallet']
-  const sent = await api.send({ reference, transferId, amount, wallet, phone })
+  const sent = await api.send(payout)
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
-  const state = await stateOf(api, reference, now)
+  const state = await stateOf(api, payout, now)
   // Only what the provider does not have either is refused.
   if (sent.kind === 'refused' && state?.type === 'payout.unknown')
     return { type: 'payout.refused', failure: sent.failure }
   return state?.type === 'payout.unknown' ? null : state
 }
 
-async function stateOf(api: PayoutApi, reference: string, now: () => number): Promise<DeliveryEvent | null> {
-  const state = await api.state(reference)
+async function stateOf(api: PayoutApi, payout: Payout, now: () => number): Promise<DeliveryEvent | null> {
+  const state = await api.state(payout)
   switch (state.kind) {
     case 'silent':
       return null
@@ -147,6 +150,8 @@ async function stateOf(api: PayoutApi, reference: string, now: () => number): Pr
       return { type: 'payout.unknown', at: now() }
     case 'pending':
       return { type: 'payout.taken', at: now() }
+    case 'contradicted':
+      return { type: 'payout.contradicted', at: now() }
     case 'delivered':
       return { type: 'payout.delivered', proof: state.proof, at: now() }
     case 'failed':

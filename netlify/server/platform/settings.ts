@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
+import type { DeliverySettings } from '../deliveries/providers.ts'
 
 const GOOGLE_JWKS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -97,13 +98,6 @@ export interface Settings {
   /** Where the host runs the functions, as Amazon calls it ('us-east-2'); null when the host does not say. */
   readonly region: string | null
   readonly deliveries: DeliverySettings
-}
-
-/** Who pays transfers out, in the order in which they are asked whether they pay to a wallet. */
-export interface DeliverySettings {
-  readonly providers: readonly ProviderName[]
-  /** Null while MTN is none of them. */
-  readonly mtn: MtnSettings | null
 }
 
 /**
