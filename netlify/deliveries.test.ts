@@ -4,6 +4,7 @@ import { byHand } from './server/deliveries/byHand.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
+import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
 import { close } from './server/platform/closing.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -418,6 +419,82 @@ describe('a callback', () => {
     expect((await call({ externalId: 'pi_nobody' })).status).toBe(200)
     expect((await call({ externalId: '../users/1' })).status).toBe(400)
     expect((await call('nonsense')).status).toBe(400)
+  })
+})
+
+describe('after a restore', () => {
+  /** What happens from now on is lost to the database. */
+  function backUp() {
+    const backup = world.sandbox.firestore.dump()
+    return async () => {
+      world.sandbox.firestore.load(backup)
+      await rebuild(world.context)
+    }
+  }
+
+  test('a provider says what it has paid out, and nothing is paid twice', async () => {
+    await sweep(world.context)
+    const restore = backUp()
+    mtn()
+    const { id } = await paid()
+    await later()
+    await restore()
+    expect(await order(id)).toMatchObject({
+      state: 'handingOver',
+      isRestored: true,
+      reference: referenceOf(id, 1),
+    })
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered', proof: 'W1' })
+    expect(world.payouts.taken()).toHaveLength(1)
+  })
+
+  test('what a provider never had is paid when an operator says so', async () => {
+    await sweep(world.context)
+    const restore = backUp()
+    // It may have been paid by whoever did so before there was a provider.
+    const { id } = await paid()
+    mtn()
+    await restore()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'] })
+    expect(world.payouts.taken()).toEqual([])
+    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await later()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('what people pay is held: they know what they have paid', async () => {
+    world.payOutBy(byHand)
+    const { id: before } = await paid()
+    await sweep(world.context)
+    const restore = backUp()
+    const { id: since } = await paid()
+    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [before, since] })
+    await restore()
+    for (const id of [before, since])
+      expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'] })
+    const proof = { type: 'payout.delivered', proof: 'PP1', at: START } as const
+    await tellDelivery(world.context, before, () => proof)
+    expect(await order(before)).toMatchObject({ state: 'delivered', proof: 'PP1' })
+  })
+
+  test('what was forgotten at a provider is sent under the reference that it has', async () => {
+    mtn()
+    world.payouts.fill(1)
+    const { id } = await paid()
+    await later()
+    const restore = backUp()
+    world.payouts.fill()
+    await later(HOUR)
+    await later(HOUR)
+    expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2) })
+    await restore()
+    await later(HOUR)
+    await later(HOUR)
+    expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2) })
+    expect(world.payouts.taken()).toHaveLength(2)
   })
 })
 

@@ -379,4 +379,127 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true, kept: 'chooses' },
     ],
   },
+  'a transfer is recorded without a delivery order': {
+    payOut: true,
+    actions: [{ do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true }],
+  },
+  'a transfer has a delivery order although nobody pays out': {
+    actions: [{ do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true }],
+  },
+  'what nobody answered is sent again unasked, with another reference': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'fails',
+        fault: { on: 'POST /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutAfter' } },
+        call: { do: 'record', transfer: 0 },
+      },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'what nobody answered is called failed': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      {
+        do: 'fails',
+        fault: { on: 'GET /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutBefore' } },
+        call: { do: 'sweep' },
+      },
+    ],
+  },
+  'what can not be paid out is not owed back': {
+    payOut: true,
+    transfers: [{ payee: 'is unknown' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'what can not be paid out is owed back, and called completed': {
+    payOut: true,
+    transfers: [{ payee: 'is unknown' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'what is given back keeps its part of the cap': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'gives up' },
+    ],
+  },
+  'what is given back keeps what the person used of the cap': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'gives up' },
+    ],
+  },
+  'the plan’s transfer goes back to a later month': {
+    startsAt: 1796083198000,
+    payOut: true,
+    people: [{ plan: 'premium', left: 2 }],
+    transfers: [{ to: 'FR', amount: 10_000 }, { amount: 33_333 }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'start', transfer: 1 },
+      { do: 'by hand', what: 'gives up' },
+    ],
+  },
+  'what was given back is paid out': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'fails',
+        fault: { on: 'POST /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutBefore' } },
+        call: { do: 'record', transfer: 0 },
+      },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'what somebody has in hand is given back': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'claims' },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+    ],
+  },
+  'what has arrived is given back': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+    ],
+  },
+  'after a restore what was paid by hand is due': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'back up' },
+      { do: 'by hand', what: 'claims' },
+      { do: 'by hand', what: 'pays' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
 }

@@ -8,6 +8,9 @@ const replace = (file: string, from: string, to: string): Replacement => ({
   to,
 })
 
+/** In the machine of deliveries. */
+const inMachine = (from: string, to: string): Replacement => ({ file: 'machines/delivery.ts', from, to })
+
 const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'the amount is not reserved': [
     replace('payments/transferReservations.ts', 'tx.set(monthly, withReservation(ledger, made))', ''),
@@ -291,6 +294,81 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'const ref = customers(db).doc(uid)\n  const known',
       "const ref = customers(db).doc('everybody')\n  const known",
     ),
+  ],
+  'a transfer is recorded without a delivery order': [
+    replace(
+      'payments/settlement.ts',
+      "if (promised.kind === 'transfer')",
+      "if (promised.kind === 'transfer' && !uid)",
+    ),
+  ],
+  'a transfer has a delivery order although nobody pays out': [
+    replace('payments/deliveryOrders.ts', 'if (providers.length === 0) return\n', ''),
+  ],
+  'what nobody answered is sent again unasked, with another reference': [
+    inMachine(
+      "on: {\n        'order.look': { actions: 'ask' },\n        'payout.unknown': [",
+      "on: {\n        'order.look': { actions: ['noteSent', 'send'] },\n        'payout.unknown': [",
+    ),
+    replace(
+      'payments/deliveryOrders.ts',
+      'referenceOf(id, next.attempt)',
+      'referenceOf(id, next.sentAt ?? 0)',
+    ),
+  ],
+  'what nobody answered is called failed': [
+    replace(
+      'payments/deliver.ts',
+      "    case 'silent':\n      return null",
+      "    case 'silent':\n      return { type: 'payout.failed', failure: 'rejected' }",
+    ),
+  ],
+  'what can not be paid out is not owed back': [replace('payments/deliver.ts', '    owe?.()\n', '')],
+  'what can not be paid out is owed back, and called completed': [
+    replace('payments/undelivered.ts', "    tx.update(transactions(db).doc(id), { status: 'failed' })\n", ''),
+  ],
+  'what is given back keeps its part of the cap': [
+    replace(
+      'payments/transferReservations.ts',
+      'recordedCents: Math.max(0, ledger.recordedCents - capCents) })',
+      'recordedCents: ledger.recordedCents })',
+    ),
+  ],
+  'what is given back keeps what the person used of the cap': [
+    replace('payments/transferReservations.ts', '    uses.takeBack(capCents)\n', ''),
+  ],
+  'the plan’s transfer goes back to a later month': [
+    replace(
+      'payments/transferReservations.ts',
+      `if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
+      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })`,
+      `if (transactionsLeft !== null && slotPeriod !== null)
+      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })`,
+    ),
+  ],
+  'what was given back is paid out': [
+    replace(
+      'payments/deliver.ts',
+      'return reversal === null ? otherwise',
+      'return reversal !== undefined ? otherwise',
+    ),
+  ],
+  'what somebody has in hand is given back': [
+    inMachine(
+      `'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'charge.reversed': { actions: 'noteReversal' },`,
+      `'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },`,
+    ),
+  ],
+  'what has arrived is given back': [
+    inMachine(
+      "'charge.reversed': { guard: 'isNewLoss', actions: ['noteLoss', 'alert'] },",
+      "'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },",
+    ),
+  ],
+  'after a restore what was paid by hand is due': [
+    replace('operations/rebuild.ts', '  await holdByHand(context)\n', ''),
   ],
 }
 

@@ -11,6 +11,8 @@ export interface Chosen {
   readonly site: string | null
   /** What else stands on the command line. */
   readonly rest: readonly string[]
+  /** The options that the command has besides, where somebody has said them. */
+  readonly said: Readonly<Record<string, string | undefined>>
 }
 
 const HELP = `Whose settings? Say one of these:
@@ -22,31 +24,43 @@ and for a deployment where it is: --site https://…`
 /**
  * The settings that the command line points to.
  *
+ * @param own the options that the command has besides; each takes a value.
  * @throws Usage when it points to none.
  */
-export async function chosenSettings(args: readonly string[]): Promise<Chosen> {
-  const { values, positionals } = read(args)
+export async function chosenSettings(args: readonly string[], own: readonly string[] = []): Promise<Chosen> {
+  const { values, positionals } = read(args, own)
+  const said = Object.fromEntries(
+    Object.entries<unknown>(values).flatMap(([name, value]) =>
+      own.includes(name) && typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
   if (values.sandbox) {
     const site = originOf(values.site ?? 'http://localhost:5173')
     return {
       variables: { ...readFile('.env.sandbox'), ...(await sandboxSettings(site)) },
       site,
       rest: positionals,
+      said,
     }
   }
   const variables = values.env === undefined ? process.env : readFile(values.env)
   if (!variables.FIREBASE_PROJECT_ID && !variables.STRIPE_SECRET_KEY) throw new Usage(HELP)
   // Netlify's own name for where a deployment is.
   const site = values.site ?? variables.URL
-  return { variables, site: site ? originOf(site) : null, rest: positionals }
+  return { variables, site: site ? originOf(site) : null, rest: positionals, said }
 }
 
-function read(args: readonly string[]) {
+function read(args: readonly string[], own: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { sandbox: { type: 'boolean' }, env: { type: 'string' }, site: { type: 'string' } },
+      options: {
+        sandbox: { type: 'boolean' },
+        env: { type: 'string' },
+        site: { type: 'string' },
+        ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
+      },
     })
   } catch {
     throw new Usage(HELP)

@@ -18,7 +18,7 @@ import {
 } from '../../netlify/server/platform/closing.ts'
 import { type Context, createContext } from '../../netlify/server/platform/context.ts'
 import { isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
-import { attempts, customers, deletions, refunds } from '../../netlify/server/platform/records.ts'
+import { attempts, customers, deletions, deliveries, refunds } from '../../netlify/server/platform/records.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
@@ -32,6 +32,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** How late the sweep, which comes every quarter of an hour, may be before something is wrong, in milliseconds. */
 const SWEEP_LATE = 3_600_000
+const DAY = 24 * 3_600_000
 const ANSWER_WITHIN = 10_000
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -169,6 +170,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The settings of the sign-in', signIn],
   ['The database', sweepRuns],
   ['The payments', paymentsOpen],
+  ['The deliveries', deliveriesGoOn],
   ['The people', restricted],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
@@ -326,6 +328,59 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
       good(`The Stripe account also has payments of ${[...others].join(', ')}, which are left alone.`),
     )
   return findings
+}
+
+/** Nothing is said where nobody pays out. */
+async function deliveriesGoOn({ context }: Patient): Promise<Finding[]> {
+  const { db, now, providers } = context
+  if (providers.length === 0) return []
+  const late = now() - SWEEP_LATE
+  const [overdue, waiting, byHand] = await Promise.all([
+    withCheck(deliveries(db), late).limit(1).get(),
+    deliveries(db).where('state', '==', 'waiting').limit(100).get(),
+    deliveries(db)
+      .where('isByHand', '==', true)
+      .where('state', '==', 'due')
+      .where('createdAt', '<=', now() - DAY)
+      .orderBy('createdAt')
+      .limit(100)
+      .get(),
+  ])
+  const balances = await Promise.all(
+    providers.map(async ({ name, api }) => {
+      if (!api) return []
+      const balance = await api.balance('GNF')
+      return balance
+        ? good(`The account at ${name} has ${formatMoney(balance, 'en')}.`)
+        : bad(
+            `${name} does not say what our account there has.`,
+            `See the settings of ${name}: docs/deploying.md.`,
+          )
+    }),
+  )
+  return [
+    good(`Transfers are paid out by ${providers.map(({ name }) => name).join(', ')}.`),
+    ...balances.flat(),
+    ...(overdue.empty
+      ? []
+      : [bad('Deliveries wait for the sweep for more than an hour.', 'See docs/running.md, The sweep.')]),
+    ...(waiting.empty
+      ? []
+      : [
+          bad(
+            `${waiting.size} deliveries wait for something of ours.`,
+            'Fill the account, or mend what they say: npm run deliveries -- list (docs/running.md, Paying out).',
+          ),
+        ]),
+    ...(byHand.empty
+      ? []
+      : [
+          bad(
+            `${byHand.size} transfers are due to be paid by hand since yesterday or before.`,
+            'Pay them: npm run deliveries -- claim (docs/running.md, Paying out).',
+          ),
+        ]),
+  ]
 }
 
 /** UTC ms as '2026-11-20 12:00 UTC'. */
@@ -512,7 +567,7 @@ async function functionsAnswer({ site }: Patient): Promise<Finding[]> {
   if (site === null) return [noSite('the functions')]
   const findings = await Promise.all(
     functionNames().map(async (name) => {
-      const { status } = await ask(`${site}/.netlify/functions/${name}`, { method: 'PUT' })
+      const { status } = await ask(`${site}/.netlify/functions/${name}`, { method: 'PATCH' })
       if (status === 405) return []
       return status === 503
         ? bad(

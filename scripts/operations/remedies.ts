@@ -7,6 +7,14 @@ const SOURCES: Readonly<Record<string, string>> = {
   STRIPE_SECRET_KEY:
     'Stripe, Developers, API keys: the secret key of the mode that the other settings are of.',
   STRIPE_WEBHOOK_SECRET: "Stripe, Developers, Webhooks, the endpoint's signing secret.",
+  DELIVERY_PROVIDERS: "Who pays transfers out, such as 'mtn,byHand'; empty for nobody.",
+  MTN_API_BASE: "MTN's address, https://proxy.momoapi.mtn.com in production.",
+  MTN_TARGET_ENVIRONMENT: "What MTN calls the country's service: mtnguineaconakry.",
+  MTN_SUBSCRIPTION_KEY: "MTN's developer portal, Profile: the primary key of the product Disbursements.",
+  MTN_API_USER: "MTN's partner portal, API users: the UUID of the user for Disbursements.",
+  MTN_API_KEY: "MTN's partner portal, API users: the key that was made for MTN_API_USER.",
+  MTN_CALLBACK_URL:
+    "The deployment's own https address, with /.netlify/functions/delivery-callback behind it; its host is registered with MTN.",
   VITE_FIREBASE_PROJECT_ID: 'The same as FIREBASE_PROJECT_ID.',
   VITE_FIREBASE_API_KEY: 'Firebase console, Project settings, General, Your apps: apiKey.',
   VITE_FIREBASE_AUTH_DOMAIN: 'Firebase console, Project settings, General, Your apps: authDomain.',

@@ -59,6 +59,53 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
+      deliveries: { providers: [], mtn: null },
+    })
+  })
+
+  describe('of who pays out', () => {
+    const mtn = {
+      MTN_API_BASE: 'https://proxy.momoapi.mtn.com',
+      MTN_TARGET_ENVIRONMENT: 'mtnguineaconakry',
+      MTN_SUBSCRIPTION_KEY: 'key',
+      MTN_API_USER: '7d3c1f5e-2f0b-4c56-9a6e-3d1c8b2a9f04',
+      MTN_API_KEY: 'secret',
+    }
+
+    test('name providers in their order, each with its own settings', () => {
+      expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'mtn, byHand' }).deliveries).toEqual({
+        providers: ['mtn', 'byHand'],
+        mtn: {
+          base: new URL('https://proxy.momoapi.mtn.com'),
+          targetEnvironment: 'mtnguineaconakry',
+          subscriptionKey: 'key',
+          apiUser: '7d3c1f5e-2f0b-4c56-9a6e-3d1c8b2a9f04',
+          apiKey: 'secret',
+          callback: null,
+        },
+      })
+      expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
+    })
+
+    test('are refused where one is missing, or unknown', () => {
+      expect(problemsOf({ ...hosted, DELIVERY_PROVIDERS: 'byHand,post' })).toEqual([
+        expect.stringContaining('DELIVERY_PROVIDERS'),
+      ])
+      expect(problemsOf({ ...hosted, ...mtn, MTN_API_KEY: '', DELIVERY_PROVIDERS: 'mtn' })).toEqual([
+        'MTN_API_KEY is missing',
+      ])
+    })
+
+    test.each([
+      { MTN_API_BASE: 'https://sandbox.momodeveloper.mtn.com' },
+      { MTN_API_BASE: 'http://localhost:5173' },
+      { MTN_TARGET_ENVIRONMENT: 'sandbox' },
+    ])('never point to a sandbox in production: %o', (pretended) => {
+      const variables = { ...mtn, ...pretended, DELIVERY_PROVIDERS: 'mtn' }
+      expect(problemsOf({ ...hosted, ...variables })).toEqual([
+        'MTN_API_BASE and MTN_TARGET_ENVIRONMENT point to a sandbox and must not be set in production',
+      ])
+      expect(problemsOf({ ...local, ...variables })).toEqual([])
     })
   })
 
