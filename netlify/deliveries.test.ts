@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { PLANS } from '../domain/plans.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
+import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
 import { close } from './server/platform/closing.ts'
+import { crashAt } from './testing/crashAt.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { eventOf, ledger, left, premium, started } from './testing/payments.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
@@ -22,7 +24,7 @@ async function paid({ isRecorded = true, subscription = {} } = {}) {
   await world.pay(id)
   const settle = () => record(uid, request.attemptId)
   if (isRecorded) expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
-  return { uid, id, settle, phone: request.recipientPhone.replaceAll(' ', '') }
+  return { uid, id, settle, attemptId: request.attemptId, phone: request.recipientPhone.replaceAll(' ', '') }
 }
 
 const order = async (id: string) => (await world.context.db.doc(`deliveries/${id}`).get()).data()
@@ -419,6 +421,44 @@ describe('a callback', () => {
     expect((await call({ externalId: 'pi_nobody' })).status).toBe(200)
     expect((await call({ externalId: '../users/1' })).status).toBe(400)
     expect((await call('nonsense')).status).toBe(400)
+  })
+})
+
+/** Steps of a process, before which it dies, or after which with the answer lost. */
+const moments = (steps: number) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
+  )
+
+describe('a process that dies', () => {
+  test.each(moments(8))(
+    '%s step %i of recording and handing over loses nothing, and pays once',
+    async (when, at) => {
+      mtn()
+      const { id, uid, attemptId } = await paid({ isRecorded: false })
+      const { context, life } = crashAt(world.context, at, when)
+      await recordTransfer(context, { uid }, { attemptId }).catch(() => null)
+      expect(life.dead).toBe(true)
+      await later(31 * MINUTE)
+      await later(31 * MINUTE)
+      await later(31 * MINUTE)
+      expect(await order(id)).toMatchObject({ state: 'delivered' })
+      expect(world.payouts.taken()).toHaveLength(1)
+    },
+  )
+
+  test.each(moments(8))('%s step %i of giving back gives back once', async (when, at) => {
+    mtn()
+    world.payouts.will('recipientUnknown')
+    const { id } = await paid()
+    world.pass(MINUTE)
+    const { context, life } = crashAt(world.context, at, when)
+    await deliver(context, id).catch(() => null)
+    expect(life.dead).toBe(true)
+    await later(31 * MINUTE)
+    await later(31 * MINUTE)
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
   })
 })
 

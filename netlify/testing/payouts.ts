@@ -113,6 +113,7 @@ export function createPayouts() {
     },
     reset() {
       taken.clear()
+      proofs = 0
       manner = 'delivered'
       silences = []
       refuses = null

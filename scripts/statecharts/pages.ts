@@ -68,10 +68,18 @@ ${purposesOf(sources).join('\n\n')}
 
 \`\`\`mermaid
 ${mermaidOf(chart)}\`\`\`
-
+${statesOf(machine)}
 ## Events
 
 ${table(['In', 'Event', 'Guard', 'Goes to', 'Actions'], eventRows(chart))}${partsOf(chart)}`
+}
+
+/** What the states are, of a machine that says so. */
+function statesOf({ root }: AnyStateMachine): string {
+  const rows = Object.values<AnyStateMachine['root']>(root.states).flatMap(({ key, description }) =>
+    description ? [[code(key), description]] : [],
+  )
+  return rows.length > 0 ? `\n## States\n\n${table(['State', 'What it is'], rows)}` : ''
 }
 
 function purposesOf(sources: readonly string[]): string[] {
