@@ -124,6 +124,7 @@ describe('the functions over HTTP', () => {
       // Each is called in a way that it refuses, but the sweep, which is told nothing.
       'check-phone-user': 400,
       'stripe-webhook': 400,
+      'delivery-callback': 400,
       sweep: 200,
     })
     expect(config).toEqual({ schedule: '*/15 * * * *' })
