@@ -227,6 +227,7 @@ test('only the functions that are named here are public', () => {
   expect(functionNames.filter((name) => 'guardedBy' in FUNCTIONS[name])).toEqual([
     'check-phone-user',
     'stripe-webhook',
+    'delivery-callback',
     'sweep',
   ])
 })
