@@ -157,7 +157,8 @@ async function lineOf(context: Context, id: string, order: DeliveryOrder): Promi
   return `${id}: ${sum} to ${phone} (${walletName(wallet) ?? wallet}), paid for at ${time(createdAt)}: ${await standing(context, order)}.`
 }
 
-async function standing(context: Context, order: DeliveryOrder): Promise<string> {
+/** Where an order stands, as the end of a sentence. */
+export async function standing(context: Context, order: DeliveryOrder): Promise<string> {
   const { state, holds, batch, failure, proof, reversal, deliveredAt } = order
   const why = failure ?? reversal ?? 'no reason is known'
   switch (state) {

@@ -331,7 +331,7 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
 }
 
 /** Nothing is said where nobody pays out. */
-async function deliveriesGoOn({ context }: Patient): Promise<Finding[]> {
+export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Promise<Finding[]> {
   const { db, now, providers } = context
   if (providers.length === 0) return []
   const late = now() - SWEEP_LATE

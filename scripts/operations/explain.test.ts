@@ -58,6 +58,34 @@ test('a transfer that was paid', async () => {
   ])
 })
 
+test('a transfer that was paid out', async () => {
+  world.payOutBy(world.payouts.provider)
+  const { uid, attemptId, id } = await started()
+  await world.pay(id)
+  await record(uid, attemptId)
+  expect(await explained(id)).toContain('Its delivery (mtn): in the hands of its provider.')
+  world.pass(MINUTE)
+  await sweep(world.context)
+  const lines = await explained(id)
+  expect(lines).toContain('Its delivery (mtn): delivered at 2026-11-20 12:01 UTC, reference W1.')
+  expect(lines.at(-1)).toBe(
+    'The money: €100.00 are with Passerelle, and what was promised for them has arrived.',
+  )
+})
+
+test('a transfer that could not be paid out', async () => {
+  world.payOutBy(world.payouts.provider)
+  world.payouts.will('recipientUnknown')
+  const { uid, attemptId, id } = await started()
+  await world.pay(id)
+  await record(uid, attemptId)
+  world.pass(MINUTE)
+  await sweep(world.context)
+  const lines = await explained(id)
+  expect(lines).toContain('Its delivery (mtn): failed (recipientUnknown), and paid back.')
+  expect(lines.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
+})
+
 test('what another deployment made with the same Stripe account', async () => {
   const { id } = await started()
   const { stripe } = world.context

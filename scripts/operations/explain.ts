@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Paid } from '../../domain/api.ts'
+import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { invoiceDescription } from '../../domain/invoice.ts'
 import { type Currency, formatMoney, type Money, money } from '../../domain/money.ts'
 import { maskPhone } from '../../domain/phone.ts'
@@ -12,17 +13,19 @@ import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { planOwner } from '../../netlify/server/platform/metadata.ts'
 import { nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
-import { attemptIn, refundIn } from '../../netlify/server/platform/readers.ts'
+import { attemptIn, deliveryIn, refundIn } from '../../netlify/server/platform/readers.ts'
 import {
   type Attempt,
   attempts,
   chargeOf,
   customers,
+  deliveries,
   type Refund,
   refunds,
   subscriptionOf,
   users,
 } from '../../netlify/server/platform/records.ts'
+import { standing } from './deliveries.ts'
 
 /** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
 const MOST_EVENTS = 2_000
@@ -40,6 +43,8 @@ interface Case {
   readonly attempt: { readonly key: string; readonly attempt: Attempt } | null
   readonly record: Paid | null
   readonly debt: Refund | null
+  /** Where its delivery stands, as the end of a sentence; null without an order. */
+  readonly delivery: { readonly order: DeliveryOrder; readonly standing: string } | null
   readonly paidBack: readonly Stripe.Refund[]
   readonly disputes: readonly Stripe.Dispute[]
   readonly events: readonly Stripe.Event[]
@@ -84,6 +89,7 @@ export async function explain(context: Context, id: string): Promise<readonly st
     ...attemptLines(payment),
     ...intentLines(payment),
     ...recordLines(payment),
+    ...deliveryLines(payment),
     ...refundLines(payment),
     ...eventLines(payment),
     `The money: ${whereabouts(payment, context.now())}`,
@@ -100,7 +106,8 @@ function otherDeployment({ deployment }: Context, { deployment: madeBy }: Stripe
 const ELSEWHERE =
   'See that the id is whole, and that the settings are of the mode that it was paid in: test and live know nothing of each other.'
 
-async function gather({ stripe, db }: Context, id: string): Promise<Case> {
+async function gather(context: Context, id: string): Promise<Case> {
+  const { stripe, db } = context
   const intent = await nullIfMissing(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
   const key = intent?.metadata.attemptKey
   const [named] = key
@@ -110,7 +117,8 @@ async function gather({ stripe, db }: Context, id: string): Promise<Case> {
   const attempt = named && known ? { key: named.id, attempt: known } : null
   const kind = attempt?.attempt.kind ?? (intent?.metadata.kind === 'invoice' ? 'invoice' : 'transfer')
   const record = paidRecord(db, kind, id)
-  const [recorded, owed] = await db.getAll(record.ref, refunds(db).doc(id))
+  const [recorded, owed, ordered] = await db.getAll(record.ref, refunds(db).doc(id), deliveries(db).doc(id))
+  const order = deliveryIn(ordered)
   const stored = recorded?.data()
   return {
     id,
@@ -118,6 +126,7 @@ async function gather({ stripe, db }: Context, id: string): Promise<Case> {
     attempt,
     record: stored ? record.read(stored) : null,
     debt: refundIn(owed) ?? null,
+    delivery: order ? { order, standing: await standing(context, order) } : null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
     disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
     events: intent ? await eventsOf(stripe, intent) : [],
@@ -208,6 +217,9 @@ function recordLines({ record }: Case): string[] {
   ]
 }
 
+const deliveryLines = ({ delivery }: Case): string[] =>
+  delivery ? [`Its delivery (${delivery.order.provider}): ${delivery.standing}.`] : []
+
 const REASONS: Record<Refund['reason'], string> = {
   attemptEnded: 'the attempt had ended already',
   otherPayment: 'the attempt had another payment',
@@ -252,7 +264,7 @@ function eventLines({ events }: Case): string[] {
 
 /** One sentence or two, for whoever is asked. */
 function whereabouts(
-  { intent, attempt: reservation, record, debt, paidBack, disputes }: Case,
+  { intent, attempt: reservation, record, debt, delivery, paidBack, disputes }: Case,
   now: number,
 ): string {
   if (!intent) return 'only the Stripe account that the payment was made with can tell.'
@@ -266,15 +278,17 @@ function whereabouts(
   const standing = paidBack.filter(isStanding)
   const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
   const all = stripeAmount(received, currency)
+  // Of a transfer that can't be paid out the record stays, and says so.
+  const isSent = record !== null && debt === null
   if (back >= received) {
     const returned = standing.every((refund) => refund.status === 'succeeded')
       ? `${all} went back to the card; a bank takes 5 to 10 days to show it.`
       : `${all} are on their way back to the card: the refund is under way at the bank.`
-    return record
+    return isSent
       ? `${returned} It is recorded as sent all the same: somebody refunded it by hand.`
       : returned
   }
-  const sent = record ? ' It is recorded as sent all the same.' : ''
+  const sent = isSent ? ' It is recorded as sent all the same.' : ''
   const disputed = (of: readonly Stripe.Dispute[]) =>
     stripeAmount(
       of.reduce((sum, { amount }) => sum + amount, 0),
@@ -289,6 +303,8 @@ function whereabouts(
   if (back > 0)
     return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle${debt?.status === 'due' ? ', and owed: the sweep pays it back at its next run' : ''}.${sent}`
   if (debt) return `${all} are with Passerelle${fateOf(debt, paidBack)}`
+  if (record && delivery?.order.state === 'delivered')
+    return `${all} are with Passerelle, and what was promised for them has arrived.`
   if (record) return `${all} are with Passerelle, for what is recorded.`
   if (reservation)
     return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
