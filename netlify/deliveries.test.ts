@@ -7,6 +7,7 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
+import { checkRefund } from './server/payments/refunds.ts'
 import { close } from './server/platform/closing.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -16,12 +17,12 @@ import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 testInEmptyWorld({ isMoneyChecked: true })
 
 /** A transfer of 100 EUR to Guinea that somebody has paid; recorded unless it says otherwise. */
-async function paid({ isRecorded = true, subscription = {} } = {}) {
+async function paid({ isRecorded = true, subscription = {}, card = 'pm_card_visa' } = {}) {
   const uid = await world.person(subscription)
   const fee = 'tier' in subscription ? { fee: 0, converted: 1_060_000 } : { fee: 300, converted: 1_028_200 }
   const request = requestOf(uid, { expected: fee })
   const { paymentIntentId: id } = await started(request)
-  await world.pay(id)
+  await world.pay(id, card)
   const settle = () => record(uid, request.attemptId)
   if (isRecorded) expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
   return { uid, id, settle, attemptId: request.attemptId, phone: request.recipientPhone.replaceAll(' ', '') }
@@ -195,6 +196,20 @@ describe('a failure for good', () => {
       reservedSlots: 1,
     })
     expect(await left(uid)).toBe(PLANS.premium.allowance)
+  })
+
+  test('is owed again when its refund fails later', async () => {
+    mtn()
+    world.payouts.will('recipientUnknown')
+    const { id } = await paid({ card: 'pm_card_refundFail' })
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    world.pass(25 * HOUR)
+    expect(await checkRefund(world.context, id)).toBe('refundOwed')
+    expect(await order(id)).toMatchObject({ state: 'failed' })
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(2)
   })
 
   test('that was refused at once is one only when the provider does not know it either', async () => {
@@ -518,6 +533,20 @@ describe('after a restore', () => {
     const proof = { type: 'payout.delivered', proof: 'PP1', at: START } as const
     await tellDelivery(world.context, before, () => proof)
     expect(await order(before)).toMatchObject({ state: 'delivered', proof: 'PP1' })
+  })
+
+  test('what somebody had in hand, and was given back since, is told not to be paid', async () => {
+    world.payOutBy(byHand)
+    const { id } = await paid()
+    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
+    await sweep(world.context)
+    const restore = backUp()
+    await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'recipientUnknown' }))
+    await restore()
+    expect(await order(id)).toMatchObject({ state: 'claimed', reversal: 'owedBefore' })
+    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
   })
 
   test('what was forgotten at a provider is sent under the reference that it has', async () => {

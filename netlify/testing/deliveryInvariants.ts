@@ -36,6 +36,8 @@ export function checkDeliveries(
     const { state, isByHand } = order
     const isGivenBack = state === 'failed' || state === 'paidBack'
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
+    const isDone = refunds.get(id)?.status === 'done'
+    if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
     const { status } = readTransaction(transactions.get(id) ?? {})
     expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? 'failed' : 'completed')
     if (state === 'delivered' && !isByHand)

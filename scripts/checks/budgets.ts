@@ -28,7 +28,7 @@ const LIMITS = {
   page: 16,
   worker: 9,
   precache: 850,
-  function: 810,
+  function: 850,
   package: 1500,
   packages: 450,
 }

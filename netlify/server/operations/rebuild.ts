@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { tellDelivery } from '../payments/deliver.ts'
+import { tellDelivery, whileCharged } from '../payments/deliver.ts'
 import { newDebt } from '../payments/refunds.ts'
 import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
@@ -163,11 +163,16 @@ async function oweAgain(context: Context, since: number): Promise<void> {
     }
 }
 
-/** What was due to be paid by hand may have been since, and nobody who could be asked knows. */
+/**
+ * What was due to be paid by hand may have been since, and nobody who could be asked knows. What was in somebody's hand may have been given
+ * back: then the list says so.
+ */
 async function holdByHand(context: Context): Promise<void> {
-  const due = deliveries(context.db).where('isByHand', '==', true).where('state', '==', 'due')
-  for (const { id } of (await due.get()).docs)
+  const byHand = deliveries(context.db).where('isByHand', '==', true)
+  for (const { id } of (await byHand.where('state', '==', 'due').get()).docs)
     await tellDelivery(context, id, () => ({ type: 'order.restore' }))
+  for (const { id } of (await byHand.where('state', '==', 'claimed').get()).docs)
+    await tellDelivery(context, id, () => whileCharged(context, id, null))
 }
 
 /** Nobody's when the customer is gone at the provider. */

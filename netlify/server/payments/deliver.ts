@@ -64,11 +64,11 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
 }
 
 /** What an order is told before it is paid out or claimed: that its charge went back, or `otherwise`. */
-export async function whileCharged(
+export async function whileCharged<Otherwise extends DeliveryEvent | null>(
   context: Context,
   id: string,
-  otherwise: DeliveryEvent,
-): Promise<DeliveryEvent> {
+  otherwise: Otherwise,
+): Promise<DeliveryEvent | Otherwise> {
   const reversal = reversalOf(
     context,
     await chargeNow(context, await context.stripe.paymentIntents.retrieve(id)),
