@@ -17,10 +17,15 @@ import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 testInEmptyWorld({ isMoneyChecked: true })
 
 /** A transfer of 100 EUR to Guinea that somebody has paid; recorded unless it says otherwise. */
-async function paid({ isRecorded = true, subscription = {}, card = 'pm_card_visa' } = {}) {
+async function paid({
+  isRecorded = true,
+  subscription = {},
+  card = 'pm_card_visa',
+  request: asked = {},
+} = {}) {
   const uid = await world.person(subscription)
   const fee = 'tier' in subscription ? { fee: 0, converted: 1_060_000 } : { fee: 300, converted: 1_028_200 }
-  const request = requestOf(uid, { expected: fee })
+  const request = requestOf(uid, { expected: fee, ...asked })
   const { paymentIntentId: id } = await started(request)
   await world.pay(id, card)
   const settle = () => record(uid, request.attemptId)
@@ -221,6 +226,7 @@ describe('a failure for good', () => {
     world.payouts.fallSilent('after')
     const { id: taken } = await paid()
     world.payouts.refuse('recipientNotAllowed')
+    world.payouts.lag()
     await later()
     expect(await order(taken)).toMatchObject({ state: 'delivered' })
   })
@@ -253,11 +259,13 @@ describe('an account without enough', () => {
 
   test('keeps nobody waiting for whom it is enough', async () => {
     mtn()
-    world.payouts.fill(1_000)
-    for (let times = 0; times < 4; times += 1) await paid()
+    world.payouts.fill(1_500_000)
+    for (let times = 0; times < 4; times += 1)
+      await paid({ request: { amount: 20_000, expected: { fee: 600, converted: 2_056_400 } } })
     await later()
-    world.payouts.fill(2_000_000)
+    world.payouts.fallSilent('before')
     const { id } = await paid()
+    expect(await later()).toMatchObject({ waiting: 4, handedOver: 1 })
     await later()
     expect((await order(id))?.state).toBe('delivered')
   })

@@ -208,6 +208,7 @@ export function createSandbox({
     MTN_SUBSCRIPTION_KEY: MTN_ACCOUNT.subscriptionKey,
     MTN_API_USER: MTN_ACCOUNT.apiUser,
     MTN_API_KEY: MTN_ACCOUNT.apiKey,
+    MTN_CALLBACK_URL: `${functionsOrigin() ?? origin()}/.netlify/functions/delivery-callback`,
     // As the host has it.
     AWS_REGION: functionsRegion,
   })

@@ -45,6 +45,7 @@ export function createPayouts() {
   let silences: ('before' | 'after')[] = []
   let refuses: PayoutFailure | null = null
   let balance = Number.MAX_SAFE_INTEGER
+  let denials = 0
   let proofs = 0
   let onTaken = (_payout: Payout) => {}
 
@@ -77,6 +78,8 @@ export function createPayouts() {
       },
       async state({ reference }) {
         if (silences.shift()) return { kind: 'silent' }
+        denials -= 1
+        if (denials >= 0) return { kind: 'unknown' }
         return taken.get(reference)?.state ?? { kind: 'unknown' }
       },
       async balance(currency): Promise<Money | null> {
@@ -100,6 +103,10 @@ export function createPayouts() {
     fallSilent(...next: readonly ('before' | 'after')[]) {
       silences = [...next]
     },
+    /** It does not know yet what it has taken, when it is asked next. */
+    lag() {
+      denials = 1
+    },
     /** What it has of ours, in minor units. */
     fill(minor = Number.MAX_SAFE_INTEGER) {
       balance = minor
@@ -117,6 +124,7 @@ export function createPayouts() {
       manner = 'delivered'
       silences = []
       refuses = null
+      denials = 0
       balance = Number.MAX_SAFE_INTEGER
       onTaken = () => {}
     },

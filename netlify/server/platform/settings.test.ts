@@ -96,6 +96,16 @@ describe('settings', () => {
       ])
     })
 
+    test('let MTN call by https alone in production', () => {
+      const variables = { ...mtn, DELIVERY_PROVIDERS: 'mtn', MTN_CALLBACK_URL: 'http://pay.example.com/' }
+      expect(problemsOf({ ...hosted, ...variables })).toEqual([
+        'MTN_CALLBACK_URL must be an https address in production',
+      ])
+      expect(readSettings({ ...local, ...variables }).deliveries.mtn?.callback).toEqual(
+        new URL('http://pay.example.com/'),
+      )
+    })
+
     test.each([
       { MTN_API_BASE: 'https://sandbox.momodeveloper.mtn.com' },
       { MTN_API_BASE: 'http://localhost:5173' },

@@ -64,7 +64,7 @@ const environment = z.object({
   MTN_SUBSCRIPTION_KEY: z.string().optional(),
   MTN_API_USER: z.uuid({ error: 'must be a UUID' }).optional(),
   MTN_API_KEY: z.string().optional(),
-  MTN_CALLBACK_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  MTN_CALLBACK_URL: webAddress.optional(),
 })
 
 const MTN_SETTINGS = [
@@ -160,12 +160,16 @@ function mtnProblems(
   providers: readonly ProviderName[] = [],
 ): string[] {
   if (!providers.includes('mtn')) return []
-  const { MTN_API_BASE: base = '', MTN_TARGET_ENVIRONMENT: target } = variables
+  const { MTN_API_BASE: base = '', MTN_TARGET_ENVIRONMENT: target, MTN_CALLBACK_URL: callback } = variables
   const isReal = target !== 'sandbox' && /^https:\/\/(?!sandbox\.)/.test(base)
   return [
     ...MTN_SETTINGS.filter((name) => variables[name] === undefined).map((name) => `${name} is missing`),
     ...(isProduction(variables) && base && target && !isReal
       ? ['MTN_API_BASE and MTN_TARGET_ENVIRONMENT point to a sandbox and must not be set in production']
+      : []),
+    // Anywhere else MTN calls nobody.
+    ...(isProduction(variables) && callback && !callback.startsWith('https://')
+      ? ['MTN_CALLBACK_URL must be an https address in production']
       : []),
   ]
 }
