@@ -2,45 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { PLANS } from '../domain/plans.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
-import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
-import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
 import { checkRefund } from './server/payments/refunds.ts'
 import { close } from './server/platform/closing.ts'
-import { crashAt } from './testing/crashAt.ts'
-import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { eventOf, ledger, left, premium, started } from './testing/payments.ts'
+import { events, later, mtn, order, paid, status } from './testing/deliveries.ts'
+import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { eventOf, ledger, left, premium } from './testing/payments.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
-
-/** A transfer of 100 EUR to Guinea that somebody has paid; recorded unless it says otherwise. */
-async function paid({
-  isRecorded = true,
-  subscription = {},
-  card = 'pm_card_visa',
-  request: asked = {},
-} = {}) {
-  const uid = await world.person(subscription)
-  const fee = 'tier' in subscription ? { fee: 0, converted: 1_060_000 } : { fee: 300, converted: 1_028_200 }
-  const request = requestOf(uid, { expected: fee, ...asked })
-  const { paymentIntentId: id } = await started(request)
-  await world.pay(id, card)
-  const settle = () => record(uid, request.attemptId)
-  if (isRecorded) expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
-  return { uid, id, settle, attemptId: request.attemptId, phone: request.recipientPhone.replaceAll(' ', '') }
-}
-
-const order = async (id: string) => (await world.context.db.doc(`deliveries/${id}`).get()).data()
-const status = async (id: string) => (await world.context.db.doc(`transactions/${id}`).get()).get('status')
-const later = async (ms = MINUTE) => {
-  world.pass(ms)
-  return sweep(world.context)
-}
-const events = () => world.logged.map(({ event }) => event)
-const mtn = () => world.payOutBy(world.payouts.provider, byHand)
 
 describe('a recorded transfer', () => {
   test('has no order while nobody pays out', async () => {
@@ -141,6 +113,21 @@ describe('silence', () => {
     await later()
     expect((await order(slow))?.state).toBe('handedOver')
     expect((await order(quick))?.state).toBe('delivered')
+  })
+
+  test('of many is asked about fifty at a time, those first whom nobody has asked about for longest', async () => {
+    const { provider } = world.payouts
+    const state = () => Promise.resolve({ kind: 'pending' } as const)
+    world.payOutBy({ ...provider, api: provider.api && { ...provider.api, state } })
+    const { id } = await paid()
+    const made = await order(id)
+    const copies = Array.from({ length: 59 }, (_, i) => world.context.db.doc(`deliveries/pi_${i}`))
+    await Promise.all(copies.map((copy) => copy.set({ ...made, checkAt: START - 1 })))
+    expect(await later()).toMatchObject({ handedOver: 50 })
+    expect(await order(id)).toMatchObject({ lookedAt: START })
+    expect(await later(1)).toMatchObject({ handedOver: 10 })
+    expect(await order(id)).toMatchObject({ lookedAt: START + MINUTE + 1 })
+    await Promise.all(copies.map((copy) => copy.delete()))
   })
 
   test('to everybody leaves the provider alone until the next run', async () => {
@@ -444,134 +431,6 @@ describe('a callback', () => {
     expect((await call({ externalId: 'pi_nobody' })).status).toBe(200)
     expect((await call({ externalId: '../users/1' })).status).toBe(400)
     expect((await call('nonsense')).status).toBe(400)
-  })
-})
-
-/** Steps of a process, before which it dies, or after which with the answer lost. */
-const moments = (steps: number) =>
-  (['before', 'after'] as const).flatMap((when) =>
-    Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
-  )
-
-describe('a process that dies', () => {
-  test.each(moments(8))(
-    '%s step %i of recording and handing over loses nothing, and pays once',
-    async (when, at) => {
-      mtn()
-      const { id, uid, attemptId } = await paid({ isRecorded: false })
-      const { context, life } = crashAt(world.context, at, when)
-      await recordTransfer(context, { uid }, { attemptId }).catch(() => null)
-      expect(life.dead).toBe(true)
-      await later(31 * MINUTE)
-      await later(31 * MINUTE)
-      await later(31 * MINUTE)
-      expect(await order(id)).toMatchObject({ state: 'delivered' })
-      expect(world.payouts.taken()).toHaveLength(1)
-    },
-  )
-
-  test.each(moments(8))('%s step %i of giving back gives back once', async (when, at) => {
-    mtn()
-    world.payouts.will('recipientUnknown')
-    const { id } = await paid()
-    world.pass(MINUTE)
-    const { context, life } = crashAt(world.context, at, when)
-    await deliver(context, id).catch(() => null)
-    expect(life.dead).toBe(true)
-    await later(31 * MINUTE)
-    await later(31 * MINUTE)
-    expect(await order(id)).toMatchObject({ state: 'paidBack' })
-    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
-  })
-})
-
-describe('after a restore', () => {
-  /** What happens from now on is lost to the database. */
-  function backUp() {
-    const backup = world.sandbox.firestore.dump()
-    return async () => {
-      world.sandbox.firestore.load(backup)
-      await rebuild(world.context)
-    }
-  }
-
-  test('a provider says what it has paid out, and nothing is paid twice', async () => {
-    await sweep(world.context)
-    const restore = backUp()
-    mtn()
-    const { id } = await paid()
-    await later()
-    await restore()
-    expect(await order(id)).toMatchObject({
-      state: 'handingOver',
-      isRestored: true,
-      reference: referenceOf(id, 1),
-    })
-    await later()
-    expect(await order(id)).toMatchObject({ state: 'delivered', proof: 'W1' })
-    expect(world.payouts.taken()).toHaveLength(1)
-  })
-
-  test('what a provider never had is paid when an operator says so', async () => {
-    await sweep(world.context)
-    const restore = backUp()
-    // It may have been paid by whoever did so before there was a provider.
-    const { id } = await paid()
-    mtn()
-    await restore()
-    await later()
-    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'] })
-    expect(world.payouts.taken()).toEqual([])
-    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
-    await later()
-    await later()
-    expect(await order(id)).toMatchObject({ state: 'delivered' })
-  })
-
-  test('what people pay is held: they know what they have paid', async () => {
-    world.payOutBy(byHand)
-    const { id: before } = await paid()
-    await sweep(world.context)
-    const restore = backUp()
-    const { id: since } = await paid()
-    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [before, since] })
-    await restore()
-    for (const id of [before, since])
-      expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'] })
-    const proof = { type: 'payout.delivered', proof: 'PP1', at: START } as const
-    await tellDelivery(world.context, before, () => proof)
-    expect(await order(before)).toMatchObject({ state: 'delivered', proof: 'PP1' })
-  })
-
-  test('what somebody had in hand, and was given back since, is told not to be paid', async () => {
-    world.payOutBy(byHand)
-    const { id } = await paid()
-    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
-    await sweep(world.context)
-    const restore = backUp()
-    await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'recipientUnknown' }))
-    await restore()
-    expect(await order(id)).toMatchObject({ state: 'claimed', reversal: 'owedBefore' })
-    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
-    expect(await order(id)).toMatchObject({ state: 'paidBack' })
-    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
-  })
-
-  test('what was forgotten at a provider is sent under the reference that it has', async () => {
-    mtn()
-    world.payouts.fill(1)
-    const { id } = await paid()
-    await later()
-    const restore = backUp()
-    world.payouts.fill()
-    await later(HOUR)
-    await later(HOUR)
-    expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2) })
-    await restore()
-    await later(HOUR)
-    await later(HOUR)
-    expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2) })
-    expect(world.payouts.taken()).toHaveLength(2)
   })
 })
 
