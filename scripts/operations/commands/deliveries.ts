@@ -10,9 +10,10 @@ try {
   const { variables, rest, said } = await chosenSettings(process.argv.slice(2), OPTIONS)
   const context = createContext(readSettings(variables), { log: () => {} })
   try {
+    // It is there before anything is claimed for it. Numbers of people stand in it, and nothing is overwritten.
+    if (said.export) newFile(said.export)
     const { lines, file } = await deliveries(context, rest, said)
-    // Numbers of people stand in it. Nothing that is there is overwritten.
-    if (file !== null && said.export) writeFileSync(said.export, file, { flag: 'wx', mode: 0o600 })
+    if (said.export && file !== null) writeFileSync(said.export, file)
     for (const line of lines) console.log(line)
   } catch (error) {
     if (error instanceof Usage) throw error
@@ -25,4 +26,12 @@ try {
   if (!(error instanceof Usage || error instanceof SettingsError)) throw error
   console.error(error.message)
   process.exitCode = 2
+}
+
+function newFile(path: string) {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch {
+    throw new Usage(`${path} can't be made: is it there already?`)
+  }
 }
