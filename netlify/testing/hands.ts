@@ -5,7 +5,9 @@ import type { Records } from './invariants.ts'
 import type { World } from './world.ts'
 
 /** What an operator does with transfers that people pay. */
-export type HandStep = 'claims' | 'pays' | 'fails' | 'releases' | 'holds' | 'gives up'
+export type HandStep =
+  | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
+  | ('releases' | 'holds' | 'gives up')
 
 /** An operator who pays transfers by hand, as the runbook says, and remembers what was paid. */
 export function createHands(world: World) {
@@ -52,6 +54,7 @@ export function createHands(world: World) {
   return {
     async step(what: HandStep): Promise<string> {
       if (what === 'claims') return claimAll()
+      if (what === 'claims and pays' || what === 'claims and fails') await claimAll()
       if (what === 'releases') return release()
       if (what === 'holds' || what === 'gives up') {
         for (const [id] of (await world.records()).deliveries)
@@ -60,7 +63,7 @@ export function createHands(world: World) {
         return 'done'
       }
       for (const id of inHand)
-        if (what === 'pays') await pay(id)
+        if (what.endsWith('pays')) await pay(id)
         else {
           failed.add(id)
           await giveUp(id)

@@ -209,7 +209,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
       by: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
       amount: fc.constantFrom(50_000, 50_000, 50_000, 33_333, 10_000, 2017, 1667),
       currency: fc.constantFrom('EUR' as const, 'EUR' as const, 'CAD' as const),
-      to: fc.constantFrom('GN' as const, 'FR' as const, 'CA' as const),
+      to: fc.constantFrom('GN' as const, 'GN' as const, 'FR' as const, 'CA' as const),
       coupon: fc.constantFrom(null, null, 'ZÉRO'),
       payee: fc.constantFrom(...(['arrives', 'arrives', 'arrives', 'is pending', 'is unknown'] as const)),
     }),
@@ -331,11 +331,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       do: fc.constant('by hand' as const),
       what: fc.constantFrom(
-        ...(['claims', 'claims', 'pays', 'pays', 'fails', 'releases', 'holds', 'gives up'] as const),
+        ...(['claims', 'pays', 'fails', 'claims and pays', 'claims and pays'] as const),
+        ...(['claims and fails', 'releases', 'holds', 'gives up'] as const),
       ),
     }),
   },
