@@ -6,6 +6,7 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
+import type { Context } from './server/platform/context.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, mtn, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -49,6 +50,71 @@ describe('a process that dies', () => {
     await later(31 * MINUTE)
     expect(await order(id)).toMatchObject({ state: 'paidBack' })
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  })
+})
+
+describe('an answer that comes late', () => {
+  /** The functions of a process in which something else happens before it has the provider's answer. */
+  function answeredAfter(happens: () => Promise<unknown>): Context {
+    const { provider } = world.payouts
+    const late = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
+      return async (...args: A): Promise<R> => {
+        const answer = await call(...args)
+        await happens()
+        return answer
+      }
+    }
+    const api = provider.api && {
+      ...provider.api,
+      send: late(provider.api.send),
+      state: late(provider.api.state),
+    }
+    return { ...world.context, providers: [{ ...provider, api }] }
+  }
+
+  test('about one try says nothing of the next, which is under way', async () => {
+    mtn()
+    world.payouts.fill(1)
+    const { id } = await paid()
+    world.payouts.will('pending')
+    world.pass(MINUTE)
+    const slow = answeredAfter(async () => {
+      world.pass(HOUR)
+      await deliver(world.context, id)
+      world.payouts.fill()
+      world.pass(HOUR)
+      await deliver(world.context, id)
+      expect(await order(id)).toMatchObject({ state: 'handedOver', attempt: 2 })
+    })
+    await deliver(slow, id)
+    expect(await order(id)).toMatchObject({ state: 'handedOver', attempt: 2 })
+    await later(HOUR)
+    await later(HOUR)
+    expect(world.payouts.taken()).toHaveLength(2)
+  })
+
+  test('about what was refused says nothing of what was sent again since', async () => {
+    mtn()
+    world.payouts.fallSilent('before')
+    const { id } = await paid()
+    world.pass(MINUTE)
+    world.payouts.refuse('recipientUnknown')
+    let times = 0
+    const slow = answeredAfter(async () => {
+      times += 1
+      // After it was asked about, sent, and asked about again.
+      if (times !== 3) return
+      world.payouts.refuse(null)
+      world.payouts.fallSilent('not', 'after')
+      world.pass(HOUR)
+      await deliver(world.context, id)
+      expect(world.payouts.taken()).toHaveLength(1)
+    })
+    await deliver(slow, id)
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+    await later(HOUR)
+    await later(HOUR)
+    expect(await order(id)).toMatchObject({ state: 'delivered' })
   })
 })
 

@@ -5,6 +5,10 @@ import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/del
 /** What the provider does with what it takes from now on. */
 export type Manner = 'delivered' | 'pending' | PayoutFailure
 
+/** Whether the answer to a call is lost, before the provider has done anything or after. */
+type Silence = 'before' | 'after' | 'not'
+const isSilent = (silence: Silence = 'not') => silence !== 'not'
+
 /** A payout that the provider has taken. */
 export interface TakenPayout extends Payout {
   state: PayoutState
@@ -42,7 +46,7 @@ export function takenByMtn({
 export function createPayouts() {
   const taken = new Map<string, TakenPayout>()
   let manner: Manner = 'delivered'
-  let silences: ('before' | 'after')[] = []
+  let silences: Silence[] = []
   let refuses: PayoutFailure | null = null
   let balance = Number.MAX_SAFE_INTEGER
   let denials = 0
@@ -77,13 +81,13 @@ export function createPayouts() {
         return { kind: isKnown ? 'known' : 'taken' }
       },
       async state({ reference }) {
-        if (silences.shift()) return { kind: 'silent' }
+        if (isSilent(silences.shift())) return { kind: 'silent' }
         denials -= 1
         if (denials >= 0) return { kind: 'unknown' }
         return taken.get(reference)?.state ?? { kind: 'unknown' }
       },
       async balance(currency): Promise<Money | null> {
-        return silences.shift() ? null : money(balance, currency)
+        return isSilent(silences.shift()) ? null : money(balance, currency)
       },
     },
   }
@@ -99,8 +103,8 @@ export function createPayouts() {
     refuse(failure: PayoutFailure | null) {
       refuses = failure
     },
-    /** The answers to the next calls are lost, before it has done anything or after. */
-    fallSilent(...next: readonly ('before' | 'after')[]) {
+    /** What becomes of the answers to the next calls. */
+    fallSilent(...next: readonly Silence[]) {
       silences = [...next]
     },
     /** It does not know yet what it has taken, when it is asked next. */

@@ -104,10 +104,14 @@ export async function deliver(context: Context, id: string, { isHint = false } =
       context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
       return 'deliverySilent'
     }
-    // What leads to sending again is looked at like the first time.
-    told = await tellDelivery(context, id, ({ reversal }) =>
-      asked.type === 'payout.unknown' && reversal === null ? whileCharged(context, id, asked) : asked,
-    )
+    told = await tellDelivery(context, id, (current) => {
+      // An answer may come so late that another process has sent it since, or is at the next try: it says nothing of that.
+      if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
+      // What leads to sending again is looked at like the first time.
+      return asked.type === 'payout.unknown' && current.reversal === null
+        ? whileCharged(context, id, asked)
+        : asked
+    })
     // There is enough again.
     if (told?.order.state === 'due') told = await look()
   }
