@@ -118,6 +118,32 @@ describe('an answer that comes late', () => {
   })
 })
 
+test('a process that slept before it sent sends nothing', async () => {
+  mtn()
+  world.payouts.fill(1)
+  const { id } = await paid()
+  await later()
+  world.payouts.fill()
+  world.pass(HOUR)
+  const { stripe } = world.context
+  const retrieve = async (of: string) => {
+    const intent = await stripe.paymentIntents.retrieve(of)
+    world.pass(2 * MINUTE)
+    return intent
+  }
+  const paymentIntents = Object.create(stripe.paymentIntents, { retrieve: { value: retrieve } })
+  const slept = {
+    ...world.context,
+    stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
+  }
+  expect(await deliver(slept, id)).toBe('deliverySilent')
+  expect(world.payouts.taken()).toHaveLength(1)
+  expect(await order(id)).toMatchObject({ state: 'handingOver', attempt: 2 })
+  await later(HOUR)
+  await later(HOUR)
+  expect(await order(id)).toMatchObject({ state: 'delivered' })
+})
+
 describe('after a restore', () => {
   /** What happens from now on is lost to the database. */
   function backUp() {

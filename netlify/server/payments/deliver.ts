@@ -24,6 +24,12 @@ const MOST_CALLS = 5
 /** How often a hint makes the state be asked for, in milliseconds. */
 const HINT_WITHIN = 1_000
 
+/**
+ * How long after it was written down that it is sent it may be, in milliseconds: the host may let a process sleep in between, and what is
+ * sent after others took it for lost could be paid out beside a refund.
+ */
+const SEND_WITHIN = 60_000
+
 /** Whether the news agreed with the records, and the order as it is then. */
 interface Told extends Next {
   readonly isTaken: boolean
@@ -135,6 +141,7 @@ async function answerOf(
   const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
   if (todo.includes('ask')) return stateOf(api, payout, now)
   if (!todo.includes('send')) return undefined
+  if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
   const sent = await api.send(payout)
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
