@@ -33,8 +33,11 @@ export default defineConfig({
               name: 'first',
               test: /\/src\/(shell\/Root\.tsx|prerender\/takeOver\.ts|actors\/boot\.ts|inspection\/useActorRef\.ts)$/,
             },
-            // The ways in need these two, and nothing else of the home screen.
-            { name: 'first', test: /\/src\/browser\/serverTime\.ts$|\/domain\/wait\.ts$/ },
+            // The ways in and the offer of a new version need these, and nothing else of the home screen.
+            {
+              name: 'first',
+              test: /\/src\/browser\/serverTime\.ts$|\/src\/pwa\/payments\.ts$|\/domain\/wait\.ts$/,
+            },
             // The calculator of the signed-out screen needs this, and nothing else of the home screen.
             { name: 'quote', test: /\/src\/features\/auth\/Calculator\.tsx$|\/domain\/transfer\.ts$/ },
             // Some fifty small files otherwise, each packed and fetched for itself.

@@ -22,6 +22,7 @@ import { leftOutAtStart } from '../setup/startPackages.ts'
  */
 const LIMITS = {
   signedOut: 130,
+  idle: 25,
   home: 180,
   signIn: 200,
   css: 20,
@@ -43,6 +44,15 @@ const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.
 
 const signedOut = ['index.html', 'src/locales/fr.po']
 tell('JavaScript before the signed-out screen can be used', scripts(signedOut), LIMITS.signedOut)
+// A chunk that is shared with the home screen would bring all of the app to somebody who only looks.
+const whenIdle = [
+  ...['shell/UpdateOffer', 'features/auth/Calculator', 'features/auth/PhoneForm', 'ui/google/GoogleSignIn'],
+].map((part) => `src/${part}.tsx`)
+tell(
+  'JavaScript that the signed-out screen fetches when it is idle',
+  scripts(whenIdle).filter((file) => !scripts(signedOut).includes(file)),
+  LIMITS.idle,
+)
 // Who comes back is known to this device: the screen does not wait for the sign-in SDK, nor for the database.
 const home = [...signedOut, 'src/locales/signedIn/fr.po', 'src/shell/Home.tsx']
 tell('JavaScript before the home screen can be used', scripts(home), LIMITS.home)
