@@ -285,6 +285,18 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore more is taken from a plan than it has': {
+    people: [{ plan: 'basic', refilled: 'last month' }],
+    transfers: [{ amount: 2017 }, {}, { currency: 'CAD' }],
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'sweep' },
+      { do: 'start', transfer: 4 },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'restore', deaths: [] },
+    ],
+  },
   'after a restore two charges pay one invoice': {
     actions: [
       {

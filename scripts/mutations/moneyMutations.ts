@@ -234,6 +234,9 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
       'periodAfterRestore(forgotten.slotPeriod, stored) : forgotten.slotPeriod',
     ),
   ],
+  'after a restore more is taken from a plan than it has': [
+    replace('payments/transferReservations.ts', 'isUsedUp ? null : ofPlan', 'ofPlan'),
+  ],
   'after a restore two charges pay one invoice': [
     replace(
       'payments/invoiceReservations.ts',

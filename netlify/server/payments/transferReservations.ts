@@ -192,9 +192,12 @@ export async function retakeTransfer(
   const [profile, used] = await tx.getAll(user, monthly)
   const stored = subscriptionOf(profile?.data())
   // A transfer of a plan that is gone takes none of this one's, even if both were filled at the same instant.
-  const period = isFromPlan(forgotten, stored) ? periodAfterRestore(forgotten.slotPeriod, stored) : null
+  const ofPlan = isFromPlan(forgotten, stored) ? periodAfterRestore(forgotten.slotPeriod, stored) : null
+  const ledger = await ledgerFrom(context, used, forgotten)
+  // The plan before may have been of the same kind: what this one has no transfer left for was taken from that.
+  const isUsedUp = ofPlan === stored.lastReset && ledger.reservedSlots >= (stored.transactionsLeft ?? 0)
+  const period = isUsedUp ? null : ofPlan
   const attempt = { ...forgotten, slotPeriod: period }
-  const ledger = await ledgerFrom(context, used, attempt)
   const uses = await readCapUses(context, tx, attempt)
   return {
     attempt,
