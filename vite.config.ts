@@ -40,6 +40,8 @@ export default defineConfig({
             },
             // The calculator of the signed-out screen needs this, and nothing else of the home screen.
             { name: 'quote', test: /\/src\/features\/auth\/Calculator\.tsx$|\/domain\/transfer\.ts$/ },
+            // Who signs in is known before the home screen's code is there.
+            { name: 'plans', test: /\/domain\/(arrival|plans)\.ts$/ },
             // Some fifty small files otherwise, each packed and fetched for itself.
             { name: 'Home', test: /\/src\/shell\/Home\.tsx$/ },
           ],
