@@ -296,7 +296,7 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
 
   // The button offers what is left, and pays nothing before that stands in the form.
-  await page.getByRole('button', { name: /^Envoyer plutôt 50,00\s€$/ }).click()
+  await page.getByRole('button', { name: /^Choisir plutôt 50,00\s€$/ }).click()
   await expect(page.getByLabel(words.amount)).toHaveValue('50')
   await expect(page.getByText('Plafond mensuel atteint')).toBeHidden()
   expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)

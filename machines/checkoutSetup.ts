@@ -63,11 +63,14 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       changeDraft: assign(({ context, event }) => {
         assertEvent(event, 'draft.change')
         const { patch } = event
+        const draft = rules.change(context.draft, patch)
+        // The doubt is about the payment: a tick makes it no other one.
+        const isInDoubt = isUnclear(context) && rules.isSameForm(inPlace(context.attempt).draft, draft)
         return {
-          draft: rules.change(context.draft, patch),
+          draft,
           origin: 'typed' as const,
           problems: rules.stillWrong(context.problems, patch),
-          problem: null,
+          problem: isInDoubt && context.problem?.kind === 'stillChecking' ? stillChecking : null,
           change: null,
         }
       }),

@@ -165,6 +165,15 @@ describe('checking the outcome', () => {
       expect(situation().value).toBe('receipt')
     })
 
+    test('a tick does not make it another payment; another amount does', async () => {
+      const { send, situation } = await left()
+      send({ type: 'draft.change', patch: { phoneConfirmed: false } })
+      send({ type: 'draft.change', patch: { phoneConfirmed: true } })
+      expect(situation().problem).toEqual({ kind: 'stillChecking' })
+      send({ type: 'draft.change', patch: { amount: '120' } })
+      expect(situation().problem).toBeNull()
+    })
+
     test('and with another form it is not that one that is asked about', async () => {
       const { send, situation } = await reach.declined()
       send({ type: 'outcome.ask' })

@@ -27,7 +27,7 @@ if (root && problems && problems.length > 0) {
   await setLanguage(storedLanguage())
   followOtherTabs()
   const actor = createActor(boot, inspected).start()
-  const place = root.inert ? behindSnapshot(root, () => window.opening?.tapped ?? null) : root
+  const place = root.inert ? behindSnapshot(root, () => window.opening ?? null) : root
   const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />
   const isPainted = place.hasChildNodes()
   const isWaiting = actor.getSnapshot().matches('loading')

@@ -5,26 +5,29 @@ export function tappedIn(picture: HTMLElement, { clientX, clientY }: MouseEvent)
   picture.inert = true
   const tapped = hit?.closest<HTMLElement>('button, a, input, select, label') ?? null
   picture.querySelector('[data-tapped]')?.removeAttribute('data-tapped')
-  if (tapped) tapped.dataset.tapped = ''
+  // Who receives is known only to the app.
+  if (!tapped || tapped.closest('form fieldset')) return null
+  tapped.dataset.tapped = ''
   return tapped
 }
 
 /**
- * Carries out on the app what was tapped on its picture. Only what says exactly the same is pressed: a row that has got another text since,
- * or a price that is another one, is left to the person.
+ * Carries out on the app what was tapped on its picture. Only what says exactly the same is pressed: a row that has got another text since
+ * is left to the person. Of the form nothing is filled in, confirmed or sent: it may have become another one, so what was tapped there
+ * gets the focus.
  */
 export function tapAgain(tapped: HTMLElement, app: ParentNode) {
   const same = [...app.querySelectorAll<HTMLElement>(tapped.localName)].filter(
-    (element) => wordsOf(element) === wordsOf(tapped),
+    (element) => element.getClientRects().length > 0 && wordsOf(element) === wordsOf(tapped),
   )
   const [only] = same
   if (!only || same.length > 1) return
-  if (only.matches('select, input:not([type=radio], [type=checkbox])')) only.focus()
+  const field = only instanceof HTMLLabelElement ? only.control : only
+  if (field?.matches('select, input, [type=submit]')) field.focus()
   else only.click()
 }
 
 function wordsOf(element: HTMLElement): string {
   const names = ['name', 'type', 'aria-label'].map((name) => element.getAttribute(name))
-  const value = element.matches('[type=radio]') && element.getAttribute('value')
-  return [...names, value, element.localName === 'select' || element.textContent].join('\n')
+  return [...names, element.localName === 'select' || element.textContent].join('\n')
 }

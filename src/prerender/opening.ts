@@ -26,6 +26,8 @@ declare const FONTS: { family: string; source: string; weight: string }[]
 export interface Opening {
   /** What was tapped last, on the page or on the picture of the home screen; the app presses it again. */
   tapped: HTMLElement | null
+  /** When the picture was tapped, in milliseconds since the page was opened. */
+  tappedAt: number
   isTakenOver: boolean
   /** What the browser offered, before the app could hear it: to install the app. */
   installPrompt: Event | null
@@ -42,7 +44,7 @@ const page = document.documentElement
 const language = storedLanguage()
 const shown = `${language}-${paintedFirst()}`
 const isOther = shown !== 'fr-signIn'
-const opening: Opening = { tapped: null, isTakenOver: false, installPrompt: null }
+const opening: Opening = { tapped: null, tappedAt: 0, isTakenOver: false, installPrompt: null }
 window.opening = opening
 
 page.lang = language
@@ -93,8 +95,10 @@ addEventListener(
   'click',
   (event: MouseEvent) => {
     const hung = picture && document.querySelector<HTMLElement>('#root[inert]')
-    if (hung) opening.tapped = tappedIn(hung, event)
-    else if (!opening.isTakenOver && event.target instanceof Element)
+    if (hung) {
+      opening.tapped = tappedIn(hung, event)
+      opening.tappedAt = event.timeStamp
+    } else if (!opening.isTakenOver && event.target instanceof Element)
       opening.tapped = event.target.closest('button')
   },
   true,

@@ -32,7 +32,7 @@ export function AuthCard({
   const { t, i18n } = useLingui()
   const [tab, setTab] = useState(start.tab)
   // Typed in the form of the other way in.
-  const [number, setNumber] = useState('')
+  const [number, setNumber] = useState<{ readonly typed: string } | null>(null)
   const GoogleSignIn = useLazyComponent(loadGoogle)
   // A session is seldom ended elsewhere, and the painted page does not know of it.
   const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
@@ -97,7 +97,7 @@ export function AuthCard({
                 onMode={choose}
                 onType={keep}
                 onNumber={(typed) => {
-                  setNumber(typed)
+                  setNumber({ typed })
                   setTab('phone')
                 }}
               />

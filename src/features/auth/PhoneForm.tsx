@@ -20,8 +20,8 @@ export function PhoneForm({
 }: {
   mode: AuthMode
   forced: ForcedSignUp | null
-  /** What was typed in the place of an address; empty without any. */
-  number: string
+  /** What was typed in the place of an address, each time anew. */
+  number: { readonly typed: string } | null
   onMode: (mode: AuthMode) => void
   /** Leads to the form of the way in by e-mail. */
   onEmail: () => void
@@ -35,9 +35,9 @@ export function PhoneForm({
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
 
   useEffect(() => {
-    if (number === '') return
-    actor.send({ type: 'details.change', patch: { phone: number } })
-    document.querySelector<HTMLElement>('[role=tabpanel] [name=phone]')?.focus()
+    if (!number) return
+    actor.send({ type: 'details.change', patch: { phone: number.typed } })
+    document.querySelector<HTMLElement>('[role=tabpanel] :is([name=phone], [name=code])')?.focus()
   }, [actor, number])
 
   // The card is turned by the form of the other tab, or by the answer about the account.

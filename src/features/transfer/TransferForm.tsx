@@ -123,7 +123,7 @@ export function TransferForm({
   }
 
   // What is listed above the form needs no second hint, but for the tick that closes the button.
-  const missing = problems.find(({ field }) => !isAsked || field === 'phoneConfirmed')
+  const missing = !instead && problems.find(({ field }) => !isAsked || field === 'phoneConfirmed')
 
   const amounts = useAmounts(draft, pricing, onChange)
   const chooseCountry = (country: CountryCode) => {
@@ -142,7 +142,7 @@ export function TransferForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onConfirm()
-    if (problems[0]) goTo(problems[0].field)
+    if (!instead && problems[0]) goTo(problems[0].field)
   }
 
   return (
@@ -215,7 +215,8 @@ export function TransferForm({
         instead={instead?.kind ?? null}
         lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
         isBusy={isBusy}
-        isDisabled={!draft.phoneConfirmed || isQuestioned || instead?.kind === 'nothing'}
+        // To ask about a payment nothing has to be confirmed.
+        isDisabled={instead ? instead.kind === 'nothing' : !draft.phoneConfirmed || isQuestioned}
       />
       <ClosedForm isClosed={isClosed} />
       {missing && (
@@ -245,7 +246,7 @@ const PayButton = memo(function PayButton({
       {instead === 'ask' ? (
         <Trans>Vérifier ce paiement</Trans>
       ) : lowerAmount ? (
-        <Trans>Envoyer plutôt {lowerAmount}</Trans>
+        <Trans>Choisir plutôt {lowerAmount}</Trans>
       ) : amountToPay ? (
         <Trans>Payer {amountToPay}</Trans>
       ) : (
