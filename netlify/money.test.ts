@@ -268,5 +268,5 @@ const inAnyOrder = (line: string) => line.split(/[{,}]/).sort().join()
 const requestsOf = ({ requests }: World) =>
   requests
     .filter((request) => !request.endsWith('/sandbox/auth/jwks'))
-    .map((request) => request.replace(/\/[a-z]+_[\w-]{10,}/gi, '/…'))
+    .map((request) => request.replace(/\/([a-z]+_[\w-]{10,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})/gi, '/…'))
     .sort()
