@@ -286,6 +286,19 @@ describe('a charge that goes back', () => {
     expect(events()).not.toContain('recordedButReversed')
   })
 
+  test('leaves an order that is due where it can be held, once nobody pays to its wallet any more', async () => {
+    mtn()
+    world.payouts.fill(1)
+    const { id } = await paid()
+    await later()
+    await world.context.db.doc(`deliveries/${id}`).update({ state: 'due', checkAt: 1 })
+    world.payOutBy(byHand)
+    expect(await deliver(world.context, id)).toBe('due')
+    await refundByHand(id)
+    await tell('charge.refunded')
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+  })
+
   test('is seen before paying out although nobody has told of it', async () => {
     mtn()
     world.payouts.fill(1)

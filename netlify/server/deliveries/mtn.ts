@@ -175,13 +175,11 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     if (fields.length > 0) return { kind: 'contradicted', fields }
     const known = stateOf(told.data)
     const isUnspecified = known.kind === 'failed' && told.data.reason === 'INTERNAL_PROCESSING_ERROR'
-    return isUnspecified && (await hasTooLittle(payout)) ? { kind: 'failed', failure: 'noBalance' } : known
-  }
-
-  /** MTN has no word of its own for much, and says that it mostly is the balance: then nobody's money goes back for it. */
-  async function hasTooLittle({ amount }: Payout): Promise<boolean> {
-    const left = await balance(amount.currency)
-    return left !== null && left.minor < amount.minor
+    if (!isUnspecified) return known
+    // MTN has no word of its own for much, and says that it mostly is the balance: then nobody's money goes back for it.
+    const left = await balance(payout.amount.currency)
+    if (left === null) return { kind: 'silent' }
+    return left.minor < payout.amount.minor ? { kind: 'failed', failure: 'noBalance' } : known
   }
 
   async function balance(currency: Currency): Promise<Money | null> {

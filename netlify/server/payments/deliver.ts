@@ -96,7 +96,9 @@ export async function deliver(context: Context, id: string, { isHint = false } =
     checkAt !== null && (checkAt <= now() || (isHint && (lookedAt ?? 0) + HINT_WITHIN <= now()))
   const look = () =>
     tellDelivery(context, id, (order) => {
-      if (!isTime(order)) return null
+      // Whose provider is not set any more waits as it is: from further on it could not be held.
+      const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
+      if (!isServed || !isTime(order)) return null
       const event: DeliveryEvent = { type: 'order.look', at: now() }
       return order.state === 'due' ? whileCharged(context, id, event) : event
     })
