@@ -292,10 +292,7 @@ test.each([true, false])(
       }),
       answers: {},
       invariant({ event, before, after: { value, context }, at }) {
-        const [, todo] = [
-          null,
-          nextOf({ ...before.context, state: before.value }, event as DeliveryEvent).todo,
-        ]
+        const { todo } = nextOf({ ...before.context, state: before.value }, event as DeliveryEvent)
         // Given back once, on the way into the state that says so, and from where nobody else has it, or who had it said no.
         expect(todo.includes('owe'), at).toBe(
           value === 'failed' && before.value !== 'failed' && before.value !== 'paidBack',

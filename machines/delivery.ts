@@ -67,6 +67,18 @@ const NEW = {
 /** What the functions do; nothing happens here. */
 const todo = () => {}
 
+/** Whoever had it in hand says that the recipient has the money. */
+const arrived = [
+  { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
+  { target: 'delivered', actions: 'noteDelivered' },
+] as const
+
+/** The provider says that this try has failed for good. */
+const missed = [
+  { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
+  { target: 'failed', actions: ['noteFailure', 'owe'] },
+] as const
+
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryFacts,
@@ -177,14 +189,8 @@ export const deliveryMachine = setup({
         'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
         // Whatever became of it, the reference is used.
         'payout.contradicted': { target: 'handedOver', actions: ['noteHandedOver', 'alert'] },
-        'payout.delivered': [
-          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
-          { target: 'delivered', actions: 'noteDelivered' },
-        ],
-        'payout.failed': [
-          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
-          { target: 'failed', actions: ['noteFailure', 'owe'] },
-        ],
+        'payout.delivered': [...arrived],
+        'payout.failed': [...missed],
         'payout.refused': [
           { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'alert'] },
           { target: 'failed', actions: ['noteFailure', 'owe'] },
@@ -200,14 +206,8 @@ export const deliveryMachine = setup({
         // It has said otherwise before: nothing is sent again, and nothing given back.
         'payout.unknown': { actions: 'alert' },
         'payout.contradicted': { actions: 'alert' },
-        'payout.delivered': [
-          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
-          { target: 'delivered', actions: 'noteDelivered' },
-        ],
-        'payout.failed': [
-          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
-          { target: 'failed', actions: ['noteFailure', 'owe'] },
-        ],
+        'payout.delivered': [...arrived],
+        'payout.failed': [...missed],
         'charge.reversed': { actions: 'noteReversal' },
       },
     },
@@ -231,10 +231,7 @@ export const deliveryMachine = setup({
           { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
           { target: 'due', actions: 'dropBatch' },
         ],
-        'payout.delivered': [
-          { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
-          { target: 'delivered', actions: 'noteDelivered' },
-        ],
+        'payout.delivered': [...arrived],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'charge.reversed': { actions: 'noteReversal' },
       },

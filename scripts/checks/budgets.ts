@@ -46,8 +46,11 @@ const signedOut = ['index.html', 'src/locales/fr.po']
 tell('JavaScript before the signed-out screen can be used', scripts(signedOut), LIMITS.signedOut)
 // A chunk that is shared with the home screen would bring all of the app to somebody who only looks.
 const whenIdle = [
-  ...['shell/UpdateOffer', 'features/auth/Calculator', 'features/auth/PhoneForm', 'ui/google/GoogleSignIn'],
-].map((part) => `src/${part}.tsx`)
+  'src/shell/UpdateOffer.tsx',
+  'src/features/auth/Calculator.tsx',
+  'src/features/auth/PhoneForm.tsx',
+  'src/ui/google/GoogleSignIn.tsx',
+]
 tell(
   'JavaScript that the signed-out screen fetches when it is idle',
   scripts(whenIdle).filter((file) => !scripts(signedOut).includes(file)),

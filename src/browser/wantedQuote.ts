@@ -12,7 +12,7 @@ export interface WantedQuote {
 const KEY = 'passerelle.wantedQuote'
 
 /** The link of the verification mail may open another tab, so it is kept for all of them until the form takes it. */
-export function keepWantedQuote(wanted: WantedQuote | null) {
+export function keepWantedQuote(wanted: Readonly<Record<keyof WantedQuote, string | undefined>> | null) {
   if (wanted) localStorage.setItem(KEY, JSON.stringify(wanted))
   else localStorage.removeItem(KEY)
 }
@@ -26,8 +26,7 @@ export function keepPaintedQuote(painted: ParentNode) {
   const isChosen = (select?: HTMLSelectElement | null) =>
     select?.selectedOptions[0]?.defaultSelected === false
   if (amount?.value === amount?.defaultValue && !isChosen(currency) && !isChosen(country)) return
-  const typed = { amount: amount?.value, currency: currency?.value, country: country?.value }
-  localStorage.setItem(KEY, JSON.stringify(typed))
+  keepWantedQuote({ amount: amount?.value, currency: currency?.value, country: country?.value })
 }
 
 /** Null when nothing was typed, or when the storage holds something else. */
