@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
 import { transferOf } from './steps/history.ts'
@@ -14,6 +15,7 @@ import {
   typeCard,
 } from './steps/transfer.ts'
 import { arriveHome, enter, fillSignUp, speak } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 const SAID = {
   fr: {
@@ -89,6 +91,14 @@ async function register(server: Server): Promise<Person> {
 
 const row = (page: Page, said: { who: string }) =>
   page.getByRole('group', { name: said.who.replace(' ', '\u202f') })
+
+/** On the page of the contacts, which stays open. */
+async function deleteContact(page: Page, words: Words, said: (typeof SAID)[Language]) {
+  await openFromMenu(page, words, said.contacts)
+  await page.getByRole('button', { name: said.edit }).click()
+  await page.getByRole('button', { name: said.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: said.reallyRemove, exact: true }).click()
+}
 
 /** Counts presses from the next page on. */
 const countPresses = (page: Page) =>
@@ -175,10 +185,7 @@ test('a contact who is deleted stays as the number that was sent to', async ({
 }) => {
   const said = SAID[language]
   await enter(page, server, language, await register(server))
-  await openFromMenu(page, words, said.contacts)
-  await page.getByRole('button', { name: said.edit }).click()
-  await page.getByRole('button', { name: said.remove }).click()
-  await page.getByRole('dialog').getByRole('button', { name: said.reallyRemove, exact: true }).click()
+  await deleteContact(page, words, said)
   await page.goBack()
   await expectHome(page, words)
   await row(page, said).getByRole('button', { name: '+224 664 11 22 33' }).click()
@@ -233,10 +240,7 @@ test('who has just signed up sees the people once there is somebody', async ({
   await expect(row(page, said)).toBeHidden()
   await page.reload()
   await expect(row(page, said).getByRole('button', { name: 'Mariama Bah' })).toBeVisible()
-  await openFromMenu(page, words, said.contacts)
-  await page.getByRole('button', { name: said.edit }).click()
-  await page.getByRole('button', { name: said.remove }).click()
-  await page.getByRole('dialog').getByRole('button', { name: said.reallyRemove, exact: true }).click()
+  await deleteContact(page, words, said)
   await expect(page.getByRole('main').getByText('Mariama Bah')).toHaveCount(0)
   await page.goBack()
   await expectHome(page, words)
