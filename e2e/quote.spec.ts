@@ -147,14 +147,33 @@ test('what was typed into the painted price counts once its code is there', asyn
   await expect(pays).toHaveValue('200')
 })
 
-test('another language is chosen before the code of the painted price is there', async ({ page }) => {
-  const release = await holdBack(page, '**/assets/quote-*.js')
-  await page.goto('/')
-  await page.waitForFunction(() => window.opening?.isTakenOver)
-  await page.getByLabel(WORDS.fr.amount).fill('200')
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  release()
-  await expect(page.getByLabel(WORDS.en.arrives)).toHaveValue(francs(2_056_400, 'en'))
-  await expect(page.getByLabel(WORDS.en.amount)).toHaveValue('200')
+for (const [what, field, typed] of [
+  ['is paid', 'amount', '200'],
+  ['is to arrive', 'arrives', '2056400'],
+] as const)
+  test(`what ${what} stays when another language is chosen before the code of the painted price is there`, async ({
+    page,
+  }) => {
+    const release = await holdBack(page, '**/assets/quote-*.js')
+    await page.goto('/')
+    await page.waitForFunction(() => window.opening?.isTakenOver)
+    await page.getByLabel(WORDS.fr[field]).fill(typed)
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    release()
+    await expect(page.getByLabel(WORDS.en.arrives)).toHaveValue(/^2,?056,?400$/)
+    await expect(page.getByLabel(WORDS.en.amount)).toHaveValue(/^200(\.00)?$/)
+  })
+
+test('a device that is full keeps nothing of the price, and works', async ({ page, language, words }) => {
+  await speak(page, language)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await page.getByLabel(words.amount).fill('200')
+  await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
+  await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
 })

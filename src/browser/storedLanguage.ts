@@ -10,7 +10,11 @@ export function storedLanguage(): Language {
 }
 
 export function storeLanguage(language: Language) {
-  localStorage.setItem(STORED, language)
+  try {
+    localStorage.setItem(STORED, language)
+  } catch {
+    // On a device that is full it counts until the page is closed.
+  }
 }
 
 /** Whether the event says that another tab has stored a language. */

@@ -7,26 +7,41 @@ export interface WantedQuote {
   readonly amount: string
   readonly currency: SourceCurrency
   readonly country: CountryCode
+  /** What was typed to arrive, where nobody has reckoned yet what that takes. */
+  readonly arrives?: string
 }
 
 const KEY = 'passerelle.wantedQuote'
 
-/** The link of the verification mail may open another tab, so it is kept for all of them until the form takes it. */
-export function keepWantedQuote(wanted: Readonly<Record<keyof WantedQuote, string | undefined>> | null) {
-  if (wanted) localStorage.setItem(KEY, JSON.stringify(wanted))
-  else localStorage.removeItem(KEY)
+/**
+ * The link of the verification mail may open another tab, so it is kept for all of them until the form takes it. A device that is full
+ * keeps nothing, and what is done goes on.
+ */
+export function keepWantedQuote(
+  wanted: { readonly [Field in keyof WantedQuote]: string | undefined } | null,
+) {
+  if (!wanted) return localStorage.removeItem(KEY)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(wanted))
+  } catch {
+    // It is typed once more.
+  }
 }
 
 /** Keeps what was typed into the painted calculator, while its code has not come. */
 export function keepPaintedQuote(painted: ParentNode) {
-  const amount = painted.querySelector<HTMLInputElement>('[name=amount]')
+  const [amount, arrives] = ['amount', 'arrives'].map((name) =>
+    painted.querySelector<HTMLInputElement>(`[name=${name}]`),
+  )
   const [currency, country] = ['currency', 'country'].map((name) =>
     painted.querySelector<HTMLSelectElement>(`[name=${name}]`),
   )
   const isChosen = (select?: HTMLSelectElement | null) =>
     select?.selectedOptions[0]?.defaultSelected === false
-  if (amount?.value === amount?.defaultValue && !isChosen(currency) && !isChosen(country)) return
-  keepWantedQuote({ amount: amount?.value, currency: currency?.value, country: country?.value })
+  const isTyped = (input?: HTMLInputElement | null) => input?.value !== input?.defaultValue
+  if (!isTyped(amount) && !isTyped(arrives) && !isChosen(currency) && !isChosen(country)) return
+  const pays = isTyped(arrives) ? { amount: '', arrives: arrives?.value } : { amount: amount?.value }
+  keepWantedQuote({ ...pays, currency: currency?.value, country: country?.value })
 }
 
 /** Null when nothing was typed, or when the storage holds something else. */
@@ -35,7 +50,10 @@ export function wantedQuote(): WantedQuote | null {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     const currency = SOURCE_CURRENCIES.find((known) => known === kept.currency)
     const country = DESTINATIONS.find(({ code }) => code === kept.country)?.code
-    return currency && country ? { amount: textOf(kept.amount), currency, country } : null
+    const arrives = textOf(kept.arrives)
+    return currency && country
+      ? { amount: textOf(kept.amount), currency, country, ...(arrives && { arrives }) }
+      : null
   } catch {
     return null
   }

@@ -27,12 +27,18 @@ export function Calculator() {
   }, [])
 
   const change = (patch: Partial<WantedQuote>) => {
-    setAsked({ ...asked, ...patch })
-    keepWantedQuote({ ...asked, ...patch })
+    const { arrives: _, ...wanted } = { ...asked, ...patch }
+    setAsked(wanted)
+    keepWantedQuote(wanted)
   }
   const draft = { ...asked, coupon: '' }
   const amounts = useAmounts(draft, CONTEXT, change)
   const quoted = quoteDraft(draft, CONTEXT)
+  const { arrives } = asked
+  // Typed before this was here.
+  useEffect(() => {
+    if (arrives) amounts.typeArrives(arrives)
+  })
   return (
     <div ref={place}>
       <QuoteBridge

@@ -42,7 +42,10 @@ export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMac
       .then((draft) => {
         if (draft) actor.send({ type: 'draft.restore', draft })
         const wanted = wantedQuote()
-        if (wanted) actor.send({ type: 'draft.change', patch: wanted })
+        if (wanted) {
+          const { amount, currency, country } = wanted
+          actor.send({ type: 'draft.change', patch: { amount, currency, country } })
+        }
         keepWantedQuote(null)
       })
     return () => {
