@@ -15,6 +15,7 @@ const SAID = {
     add: 'Ajouter un contact',
     addNew: 'Nouveau contact',
     addToContacts: 'Ajouter aux contacts',
+    isContact: 'Ce numéro est dans vos contacts.',
     name: 'Nom du contact',
     save: 'Ajouter le contact',
     added: 'Contact ajouté',
@@ -61,6 +62,7 @@ const SAID = {
     add: 'Add a contact',
     addNew: 'New contact',
     addToContacts: 'Add to contacts',
+    isContact: 'This number is in your contacts.',
     name: 'Contact’s name',
     save: 'Add the contact',
     added: 'Contact added',
@@ -358,6 +360,7 @@ test('a number that is new is large before it is confirmed; after the transfer i
   await expect(page.getByText(said.added)).toBeVisible()
   await expect(receipt.getByRole('definition').filter({ hasText: 'Mariama Bah' })).toBeVisible()
   await expect(receipt.getByRole('button', { name: said.addToContacts })).toBeHidden()
+  await expect(receipt.locator(':focus')).toHaveText(said.isContact)
   expect(await stored(server, person)).toEqual([['Mariama Bah', PHONE]])
   await press(page, words.done)
 

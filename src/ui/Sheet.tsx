@@ -36,7 +36,7 @@ export function Sheet({
       const isThere = (way: unknown): way is HTMLElement =>
         way instanceof HTMLElement && way !== document.body && way.isConnected
       const way = ways.find(isThere)
-      if (way) focusOnceEnabled(way)
+      if (way) focusOnceDone(way)
       else focusHeading()
     }
   }, [returnTo])
@@ -82,14 +82,18 @@ function useBackButton(onBack: () => void) {
   }, [])
 }
 
-/** A busy button can't take the focus. It gets the focus when it is done, unless the person has moved it elsewhere by then. */
-function focusOnceEnabled(element: HTMLElement) {
-  const focus = () => element.focus({ preventScroll: true })
-  if (!element.matches(':disabled')) return focus()
+/**
+ * A busy button can't take the focus. It gets the focus when it is done, unless the person has moved it elsewhere by then. Of one that is
+ * closed then nobody knows when it opens: the heading gets it.
+ */
+function focusOnceDone(button: HTMLElement) {
+  const focus = () => (button.matches(':disabled') ? focusHeading() : button.focus({ preventScroll: true }))
+  const isBusy = () => button.matches('[data-loading]')
+  if (!isBusy()) return focus()
   const watch = new MutationObserver(() => {
-    if (element.matches(':disabled')) return
+    if (isBusy()) return
     watch.disconnect()
     if (document.activeElement === document.body) focus()
   })
-  watch.observe(element, { attributeFilter: ['disabled'] })
+  watch.observe(button, { attributeFilter: ['data-loading'] })
 }

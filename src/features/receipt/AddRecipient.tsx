@@ -10,13 +10,15 @@ import classes from './AddRecipient.module.css'
 /** Gives the number that received the money a name, which the receipt then has too; nothing where it has one. */
 export function AddRecipient({ uid, phone }: { uid: string; phone: string }) {
   const [isAdding, setAdding] = useState(false)
+  const [isAdded, setAdded] = useState(false)
   const found = useCached(
     uid,
     useCallback(async (database: UserDatabase) => ({ contact: await contactOf(database, phone) }), [phone]),
   )
   const line = useRef<HTMLDivElement>(null)
-  const leave = () => {
+  const leave = (isDone: boolean) => {
     setAdding(false)
+    setAdded(isDone)
     // The button that was pressed is gone.
     line.current?.focus({ preventScroll: true })
   }
@@ -24,13 +26,17 @@ export function AddRecipient({ uid, phone }: { uid: string; phone: string }) {
   const { contact } = found
   return (
     <div ref={line} tabIndex={-1} className={classes.line}>
-      {contact ? null : isAdding ? (
+      {isAdded ? (
+        <p>
+          <Trans>Ce numéro est dans vos contacts.</Trans>
+        </p>
+      ) : contact ? null : isAdding ? (
         <section className={classes.add}>
           <h3>
             <Trans>Nouveau contact</Trans>
           </h3>
-          <AddContact uid={uid} phone={phone} onAdded={leave} />
-          <Button variant="subtle" onClick={leave}>
+          <AddContact uid={uid} phone={phone} onAdded={() => leave(true)} />
+          <Button variant="subtle" onClick={() => leave(false)}>
             <Trans>Annuler</Trans>
           </Button>
         </section>

@@ -33,6 +33,7 @@ export function CheckoutSheets({
         isFinishing={isFinishing}
         isAsking={state.matches({ checkingOutcome: 'asking' })}
         told={told}
+        returnTo={returnTo}
         onAsk={() => send({ type: 'outcome.ask' })}
         onLeave={() => send({ type: 'outcome.leave' })}
       />

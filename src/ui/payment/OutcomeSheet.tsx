@@ -10,6 +10,7 @@ export function OutcomeSheet({
   isFinishing,
   isAsking,
   told,
+  returnTo,
   onAsk,
   onLeave,
 }: {
@@ -17,6 +18,8 @@ export function OutcomeSheet({
   isFinishing: boolean
   isAsking: boolean
   told: CheckoutText | null
+  /** What gets the focus afterwards: a busy button has lost it. */
+  returnTo: string
   onAsk: () => void
   onLeave: () => void
 }) {
@@ -25,6 +28,7 @@ export function OutcomeSheet({
       title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Paiement en vérification</Trans>}
       onClose={onLeave}
       isClosable={!isFinishing}
+      returnTo={returnTo}
     >
       <div className={classes.waiting} aria-live="polite">
         {isFinishing ? (
