@@ -33,34 +33,67 @@ describe('the reports', () => {
     const assertionResults = [
       { fullName: 'the fee of 100', status: 'passed' },
       { fullName: 'the fee of 10', status: 'skipped' },
+      { fullName: 'the fee of 1', status: 'failed', failureMessages: ['expected 1 to be 2'] },
     ]
     expect(ranInVitest({ testResults: [{ name: '/p/src/fee.test.ts', assertionResults }] })).toEqual([
-      { file: '/p/src/fee.test.ts', title: 'the fee of 100', hasPassed: true, wasLeftOut: false },
-      { file: '/p/src/fee.test.ts', title: 'the fee of 10', hasPassed: false, wasLeftOut: true },
+      {
+        file: '/p/src/fee.test.ts',
+        title: 'the fee of 100',
+        hasPassed: true,
+        wasLeftOut: false,
+        messages: [],
+      },
+      {
+        file: '/p/src/fee.test.ts',
+        title: 'the fee of 10',
+        hasPassed: false,
+        wasLeftOut: true,
+        messages: [],
+      },
+      {
+        file: '/p/src/fee.test.ts',
+        title: 'the fee of 1',
+        hasPassed: false,
+        wasLeftOut: false,
+        messages: ['expected 1 to be 2'],
+      },
     ])
   })
 
   test('of Playwright', () => {
     const [expected, skipped] = [{ status: 'expected' }, { status: 'skipped' }]
+    const broken = { status: 'unexpected', results: [{ errors: [{ message: 'not visible' }] }] }
     const file = 'a.spec.ts'
     const inner = { title: 'on a desk', file, specs: [{ title: 'is open', ok: true, tests: [skipped] }] }
     const specs = [
       { title: 'shown', ok: true, tests: [expected, expected] },
-      { title: 'broken', ok: false, tests: [expected] },
+      { title: 'broken', ok: false, tests: [broken] },
     ]
     const suites = [{ title: file, file, specs, suites: [inner] }]
     expect(ranInPlaywright({ config: { rootDir: '/p/e2e' }, suites })).toEqual([
-      { file: '/p/e2e/a.spec.ts', title: 'shown', hasPassed: true, wasLeftOut: false },
-      { file: '/p/e2e/a.spec.ts', title: 'broken', hasPassed: false, wasLeftOut: false },
-      { file: '/p/e2e/a.spec.ts', title: 'on a desk is open', hasPassed: false, wasLeftOut: true },
+      { file: '/p/e2e/a.spec.ts', title: 'shown', hasPassed: true, wasLeftOut: false, messages: [] },
+      {
+        file: '/p/e2e/a.spec.ts',
+        title: 'broken',
+        hasPassed: false,
+        wasLeftOut: false,
+        messages: ['not visible'],
+      },
+      {
+        file: '/p/e2e/a.spec.ts',
+        title: 'on a desk is open',
+        hasPassed: false,
+        wasLeftOut: true,
+        messages: [],
+      },
     ])
   })
 })
 
 describe('a row', () => {
   const ran = [
-    { file: '/p/src/fee.test.ts', title: 'the fee of 100', hasPassed: true, wasLeftOut: false },
-    { file: '/p/src/fee.test.ts', title: 'the fee of 10', hasPassed: false, wasLeftOut: false },
+    { file: '/p/src/fee.test.ts', title: 'the fee of 100', hasPassed: true, wasLeftOut: false, messages: [] },
+    { file: '/p/src/fee.test.ts', title: 'the fee of 10', hasPassed: false, wasLeftOut: false, messages: [] },
   ]
   test.each([
     ['src/fee.test.ts', 'fee of 100', null],
@@ -79,6 +112,7 @@ describe('a run of some files', () => {
     title,
     hasPassed: outcome === 'passed',
     wasLeftOut: outcome === 'left out',
+    messages: [],
   })
   const claim = (file: string, title: string) => ({ text: 'a fee', test: { file, title } })
   const ran = [

@@ -1,8 +1,16 @@
 // `npm test`: every check of the project, one after the other, and one line at the end that counts them.
 // On several machines at once: `-- --part code` without a browser, `-- --part browser --shard 1/4` a share of what needs one.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
+import {
+  type PlaywrightReport,
+  type RanTest,
+  ranInPlaywright,
+  ranInVitest,
+  type VitestReport,
+} from '../reports/ran.ts'
 import { type Check, heading, READING, run } from './commands.ts'
 
 const { values } = parseArgs({
@@ -16,16 +24,29 @@ interface Counts {
   failed: number
 }
 
+interface Outcome extends Readonly<Counts> {
+  readonly tests: readonly RanTest[]
+}
+
+/** Of a runner that left no report. */
+const NOTHING: Outcome = { passed: 0, failed: 1, tests: [] }
+
+/** Of what is told of a test that failed. */
+const MOST_LINES = 12
+const MOST_CHARACTERS = 300
+
 const REPORTS = '.cache/reports'
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
 const total: Counts = { passed: 0, failed: 0 }
 const times: [title: string, seconds: number][] = []
+/** Told once more at the end: what stands above is long, and of a run elsewhere often only the end is kept. */
+const failures: string[] = []
 
 if (part !== 'browser') {
   for (const [title, command] of READING) await check(title, command)
-  await suite('Unit, property and contract tests', vitestCounts, [
+  await suite('Unit, property and contract tests', inVitest, [
     'vitest',
     'run',
     '--reporter=default',
@@ -37,7 +58,7 @@ if (part !== 'browser') {
 await timed('Build', async () => ensureBuilt('sandbox'))
 if (part !== 'browser') await check('Budgets', ['node', 'scripts/checks/budgets.ts'])
 if (part !== 'code')
-  await suite('End to end, in Chromium', playwrightCounts, [
+  await suite('End to end, in Chromium', inPlaywright, [
     'playwright',
     'test',
     '--reporter=list,json',
@@ -54,43 +75,65 @@ if (!part)
 
 heading('Time')
 for (const [title, seconds] of times) console.log(`${String(seconds).padStart(5)} s  ${title}`)
+if (failures.length > 0) {
+  heading('What failed')
+  console.log(failures.join('\n'))
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function check(title: string, command: Check[1]) {
   const isGood = await timed(title, () => run(command))
   total[isGood ? 'passed' : 'failed'] += 1
+  if (!isGood) failures.push(title)
 }
 
-async function suite(title: string, countsOf: () => Counts, command: Check[1]) {
+async function suite(title: string, outcome: () => Outcome, command: Check[1]) {
   const isGood = await timed(title, () =>
     run(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: `${REPORTS}/playwright.json` }),
   )
-  const counts = countsOf()
-  total.passed += counts.passed
+  const { passed, failed, tests } = outcome()
+  total.passed += passed
   // A runner that fails without naming a test (a stray error, a broken teardown) is a failure too.
-  total.failed += isGood ? counts.failed : Math.max(counts.failed, 1)
+  total.failed += isGood ? failed : Math.max(failed, 1)
+  if (isGood) return
+  failures.push(title)
+  for (const { file, title: name, messages, hasPassed, wasLeftOut } of tests)
+    if (!hasPassed && !wasLeftOut)
+      failures.push(`  ${relative(process.cwd(), file)}: ${name}`, ...messages.map(shortened))
 }
 
-async function timed<Outcome>(title: string, work: () => Promise<Outcome>): Promise<Outcome> {
+/** The first lines, which say what was expected. */
+const shortened = (message: string) =>
+  message
+    .split('\n')
+    .slice(0, MOST_LINES)
+    .map((line) => `    ${line.slice(0, MOST_CHARACTERS)}`)
+    .join('\n')
+
+async function timed<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   heading(title)
   const startedAt = performance.now()
-  const outcome = await work()
+  const result = await work()
   times.push([title, Math.round((performance.now() - startedAt) / 1000)])
-  return outcome
+  return result
 }
 
-function vitestCounts(): Counts {
-  const report = readReport('vitest')
-  return { passed: Number(report?.numPassedTests ?? 0), failed: Number(report?.numFailedTests ?? 1) }
+function inVitest(): Outcome {
+  const report = readReport<VitestReport & { numPassedTests: number; numFailedTests: number }>('vitest')
+  if (!report) return NOTHING
+  return { passed: report.numPassedTests, failed: report.numFailedTests, tests: ranInVitest(report) }
 }
 
-function playwrightCounts(): Counts {
-  const stats = readReport('playwright')?.stats as { expected: number; unexpected: number } | undefined
-  return { passed: stats?.expected ?? 0, failed: stats?.unexpected ?? 1 }
+function inPlaywright(): Outcome {
+  const report = readReport<PlaywrightReport & { stats: { expected: number; unexpected: number } }>(
+    'playwright',
+  )
+  if (!report) return NOTHING
+  return { passed: report.stats.expected, failed: report.stats.unexpected, tests: ranInPlaywright(report) }
 }
 
-function readReport(name: string): Record<string, unknown> | null {
+function readReport<Report>(name: string): Report | null {
   try {
     return JSON.parse(readFileSync(`${REPORTS}/${name}.json`, 'utf8'))
   } catch {

@@ -7,12 +7,18 @@ export interface RanTest {
   readonly hasPassed: boolean
   /** Somebody chose others of its file (`-t`), or it is skipped. */
   readonly wasLeftOut: boolean
+  /** Why it failed, as the runner says it. */
+  readonly messages: readonly string[]
 }
 
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
@@ -22,7 +28,10 @@ interface PlaywrightSuite {
   readonly specs: readonly {
     readonly title: string
     readonly ok: boolean
-    readonly tests: readonly { readonly status: string }[]
+    readonly tests: readonly {
+      readonly status: string
+      readonly results?: readonly { readonly errors?: readonly { readonly message?: string }[] }[]
+    }[]
   }[]
   readonly suites?: readonly PlaywrightSuite[]
 }
@@ -34,11 +43,12 @@ export interface PlaywrightReport {
 
 export const ranInVitest = ({ testResults }: VitestReport): RanTest[] =>
   testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({
+    assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
       file: name,
       title: fullName,
       hasPassed: status === 'passed',
       wasLeftOut: status !== 'passed' && status !== 'failed',
+      messages: failureMessages,
     })),
   )
 
@@ -60,6 +70,9 @@ const ranInSuite = (
     title: [...around, title].join(' '),
     hasPassed: ok && tests.length > 0 && tests.every(({ status }) => status !== 'skipped'),
     wasLeftOut: tests.every(({ status }) => status === 'skipped'),
+    messages: tests
+      .flatMap(({ results = [] }) => results)
+      .flatMap(({ errors = [] }) => errors.flatMap(({ message }) => message ?? [])),
   })),
   ...suites.flatMap((suite) => ranInSuite(suite, file, [...around, suite.title])),
 ]
