@@ -1,15 +1,15 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import '../ui/homeComponents.css'
 import type { TransferDraft } from '../../domain/transfer.ts'
 import { endedSession } from '../browser/deviceSession.ts'
 import type { KeptTransaction } from '../cache/database.ts'
-import { SETTINGS, useLink } from '../features/history/link.ts'
+import { asksForHistory, SETTINGS, useLink } from '../features/history/link.ts'
 import { RecentActivity } from '../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { googleProofPage } from '../services/googleReturn.ts'
 import { withPages } from '../ui/i18n.ts'
-import { lazyComponent } from '../ui/lazyComponent.ts'
+import { lazyComponent, whenIdle } from '../ui/lazyComponent.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -38,6 +38,12 @@ const CapLeft = lazyComponent(async () => (await import('../features/plans/CapLe
 
 const InstallCard = lazyComponent(async () => (await import('./InstallCard.tsx')).InstallCard)
 
+// Its code comes beside that of this screen, and not after it.
+if (asksForHistory())
+  Promise.all([withPages(import('./Pages.tsx')), import('../features/history/HistoryPage.tsx')]).catch(
+    () => undefined,
+  )
+
 /** Signed in: the simulator beside recent activity. Specification, section 2. */
 export default function Home({
   uid,
@@ -57,6 +63,14 @@ export default function Home({
   const [isEnded] = useState(() => endedSession() !== null)
   const { page, openPage, closePage, leavePages } = usePage(PAGES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
+  // A page on which the app is opened is drawn before what lies under it.
+  const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !asksForHistory())
+  const [lastPage, setLastPage] = useState(page)
+  if (page !== lastPage) {
+    setLastPage(page)
+    if (page === null) setUnderneathWanted(true)
+  }
+  useEffect(() => whenIdle(() => startTransition(() => setUnderneathWanted(true))), [])
   // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
   const openPlans = useCallback(
     (address: string) => {
@@ -124,31 +138,35 @@ export default function Home({
       )}
       {/* Kept as it is under a page: what was typed is there when the person comes back. */}
       <main className={classes.home} hidden={page !== null}>
-        <Suspense>
-          <InstallCard />
-          <ArrivalNotice uid={uid} onOpen={setOpened} />
-        </Suspense>
-        <TransferFlow
-          uid={uid}
-          // Under a page the form can't have the focus.
-          filling={page === null ? filling : null}
-          onFilled={noteFilled}
-          isCovered={page !== null || opened !== null}
-          capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
-          receiptOf={(transaction, onClose) => (
-            <ReceiptSheet
+        {isUnderneathWanted && (
+          <>
+            <Suspense>
+              <InstallCard />
+              <ArrivalNotice uid={uid} onOpen={setOpened} />
+            </Suspense>
+            <TransferFlow
               uid={uid}
-              transaction={transaction}
-              senderName={name}
-              isNew
-              onClose={() => {
-                onClose()
-                import('../pwa/installation.ts').then(({ noteSuccess }) => noteSuccess())
-              }}
+              // Under a page the form can't have the focus.
+              filling={page === null ? filling : null}
+              onFilled={noteFilled}
+              isCovered={page !== null || opened !== null}
+              capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
+              receiptOf={(transaction, onClose) => (
+                <ReceiptSheet
+                  uid={uid}
+                  transaction={transaction}
+                  senderName={name}
+                  isNew
+                  onClose={() => {
+                    onClose()
+                    import('../pwa/installation.ts').then(({ noteSuccess }) => noteSuccess())
+                  }}
+                />
+              )}
             />
-          )}
-        />
-        <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
+            <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
+          </>
+        )}
       </main>
       <BottomBar page={page} onGo={go} />
       <Suspense fallback={<Opening />}>

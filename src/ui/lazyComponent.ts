@@ -27,4 +27,7 @@ export function useLazyComponent<Props>(
   return part
 }
 
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+const idly = globalThis.requestIdleCallback ?? setTimeout
+
+/** Does something as soon as there is nothing better to do. */
+export const whenIdle = (work: () => void): void => void idly(work)

@@ -51,6 +51,9 @@ function isAnswered(): boolean {
   return location.pathname !== '/' || ANSWERED.some((name) => asked.has(name))
 }
 
+/** Whether the address asks for the history, which is then drawn first. */
+export const asksForHistory = () => readLink().view === 'history'
+
 function readLink() {
   const asked = new URLSearchParams(location.search)
   return { view: asked.get('view'), transactionId: asked.get('transaction') }
