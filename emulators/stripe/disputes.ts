@@ -1,3 +1,4 @@
+import { book } from './balanceTransactions.ts'
 import { boolean, type Form, group, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
 import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { impossible, missing, ok, type Result } from './result.ts'
@@ -45,7 +46,11 @@ export function openDispute(
   charge.disputed = true
   closeReview(call, charge, 'disputed')
   call.emit('charge.dispute.created', dispute)
-  if (!isInquiry) call.emit('charge.dispute.funds_withdrawn', dispute)
+  if (isInquiry) return dispute.id
+  dispute.balance_transactions.push(
+    book(call, 'adjustment', { ...dispute, amount: -dispute.amount }, 'dispute'),
+  )
+  call.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute.id
 }
 
@@ -126,7 +131,9 @@ function close(call: Call, dispute: Dispute, status: 'won' | 'lost' | 'warning_c
   dispute.status = status
   dispute.is_charge_refundable = status !== 'lost'
   call.emit('charge.dispute.closed', dispute)
-  if (status === 'won') call.emit('charge.dispute.funds_reinstated', dispute)
+  if (status !== 'won') return
+  dispute.balance_transactions.push(book(call, 'adjustment', dispute, 'dispute_reversal'))
+  call.emit('charge.dispute.funds_reinstated', dispute)
 }
 
 const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')

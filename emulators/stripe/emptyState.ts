@@ -9,6 +9,7 @@ export const emptyState = (): State => ({
   paymentMethods: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  balanceTransactions: new Map(),
   disputes: new Map(),
   fraudWarnings: new Map(),
   reviews: new Map(),

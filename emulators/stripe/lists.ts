@@ -96,8 +96,6 @@ function leadsNowhere(state: State, holder: unknown, [name = '', ...rest]: reado
     return false
   }
   if (!(name in holder)) return true
-  // Nothing here has one, although it says null where Stripe's says which.
-  if (name === 'balance_transaction') return true
   const fields = holder as Record<string, unknown>
   const value = fields[name]
   if (value === null) return false
@@ -121,6 +119,7 @@ const byId = (state: State, id: string) =>
   state.paymentMethods.get(id) ??
   state.charges.get(id) ??
   state.refunds.get(id) ??
+  state.balanceTransactions.get(id) ??
   state.disputes.get(id) ??
   state.reviews.get(id) ??
   state.customers.get(id) ??

@@ -1,3 +1,4 @@
+import { book } from './balanceTransactions.ts'
 import type { Outcome, Sequel } from './cards.ts'
 import { openDispute } from './disputes.ts'
 import {
@@ -393,6 +394,7 @@ function settle(
   outcome: Outcome,
 ): Result<PaymentIntent> {
   const made = newCharge(call, intent, paymentMethod, outcome)
+  if (made.paid) made.balance_transaction = book(call, 'charge', made).id
   call.state.charges.set(made.id, made)
   intent.latest_charge = made.id
   call.emit(made.paid ? 'charge.succeeded' : 'charge.failed', made)

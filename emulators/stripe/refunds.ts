@@ -1,3 +1,4 @@
+import { book } from './balanceTransactions.ts'
 import { takenByBank } from './disputes.ts'
 import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
 import { type List, listPage, listParameters, requireKnown } from './lists.ts'
@@ -56,12 +57,17 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
     receipt_number: null,
     status: isPending ? 'pending' : 'succeeded',
   }
+  if (!isPending) bookRefund(call, refund)
   call.state.refunds.set(refund.id, refund)
   call.emit('refund.created', refund)
   countRefund(charge, amount)
   if (charge.refunded) closeReview(call, charge, reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded')
   call.emit('charge.refunded', charge)
   return ok(refund)
+}
+
+function bookRefund(call: Call, refund: Refund) {
+  refund.balance_transaction = book(call, 'refund', { ...refund, amount: -refund.amount }).id
 }
 
 /** Adds to what is refunded of a charge. What is pending counts too, so that nothing goes back twice. */
@@ -83,11 +89,13 @@ export function decideRefunds(call: Call): void {
     if (refund.status === 'pending') {
       refund.status = 'succeeded'
       delete refund.pending_reason
+      bookRefund(call, refund)
       call.emit('refund.updated', refund)
     } else if (slow === 'fail') {
       slowRefunds.delete(refund.charge)
       refund.status = 'failed'
       refund.failure_reason = 'expired_or_canceled_card'
+      book(call, 'refund_failure', refund)
       countRefund(charge, -refund.amount)
       call.emit('refund.failed', refund)
     }

@@ -86,7 +86,8 @@ export interface Charge {
   amount: number
   amount_captured: number
   amount_refunded: number
-  balance_transaction: null
+  /** Null of one that failed. */
+  balance_transaction: string | null
   billing_details: BillingDetails
   captured: boolean
   created: number
@@ -109,11 +110,36 @@ export interface Charge {
   status: 'succeeded' | 'failed'
 }
 
+export interface BalanceTransaction {
+  id: string
+  object: 'balance_transaction'
+  amount: number
+  available_on: number
+  created: number
+  currency: string
+  description: null
+  exchange_rate: number | null
+  fee: number
+  fee_details: {
+    amount: number
+    application: null
+    currency: string
+    description: string
+    type: 'stripe_fee'
+  }[]
+  net: number
+  reporting_category: string
+  source: string
+  status: 'pending'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+}
+
 export interface Refund {
   id: string
   object: 'refund'
   amount: number
-  balance_transaction: null
+  /** Null while it is pending. */
+  balance_transaction: string | null
   charge: string
   created: number
   currency: string
@@ -132,7 +158,7 @@ export interface Dispute {
   id: string
   object: 'dispute'
   amount: number
-  balance_transactions: []
+  balance_transactions: BalanceTransaction[]
   charge: string
   created: number
   currency: string
@@ -522,6 +548,7 @@ export interface State {
   paymentMethods: Map<string, PaymentMethod>
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
+  balanceTransactions: Map<string, BalanceTransaction>
   disputes: Map<string, Dispute>
   fraudWarnings: Map<string, EarlyFraudWarning>
   reviews: Map<string, Review>

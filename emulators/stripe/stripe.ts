@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { KEPT_FAULT, type KeptFault } from '../emulator.ts'
+import { listBalanceTransactions, retrieveBalanceTransaction } from './balanceTransactions.ts'
 import { listCharges, retrieveCharge } from './charges.ts'
 import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
 import { createCheckoutPage } from './checkoutPage.ts'
@@ -186,6 +187,12 @@ const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: /^refunds$/, run: createRefund },
   { method: 'GET', path: /^refunds$/, run: listRefunds },
   { method: 'GET', path: /^refunds\/([^/]+)$/, run: (call, _, id) => retrieveRefund(call, id) },
+  { method: 'GET', path: /^balance_transactions$/, run: listBalanceTransactions },
+  {
+    method: 'GET',
+    path: /^balance_transactions\/([^/]+)$/,
+    run: (call, _, id) => retrieveBalanceTransaction(call, id),
+  },
   { method: 'GET', path: /^charges$/, run: listCharges },
   { method: 'GET', path: /^charges\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveCharge(call, id) },
   { method: 'GET', path: /^disputes$/, run: listDisputes },
