@@ -5,7 +5,7 @@ import { money } from '../domain/money.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { HISTORY_WORDS, openHistory, rowsOf } from './steps/history.ts'
 import { somebody } from './steps/people.ts'
-import { randomFrom, type Walker, walk } from './steps/walk.ts'
+import { LONGEST, randomFrom, type Walker, walk } from './steps/walk.ts'
 import { enter } from './steps/waysIn.ts'
 
 /** How many walks in each window, of how many steps, and the seed of the first. `npm test` takes the same one each time. */
@@ -51,6 +51,13 @@ async function expectAgreement(
   return paid.length
 }
 
+/** How the walk of this worker is taken again, and what was done on it: one whose time is up has no other way to say it. */
+let told: readonly string[] = []
+test.afterEach(() => {
+  const { status, expectedStatus } = test.info()
+  if (status !== expectedStatus) process.stderr.write(`${told.join('\n')}\n`)
+})
+
 for (let number = 0; number < Number(WALKS); number += 1) {
   const seed = (first + number) % 2 ** 31
   test(`a walk that nobody wrote leaves the card, the records and the device of one mind (${number + 1})`, async ({
@@ -62,18 +69,17 @@ for (let number = 0; number < Number(WALKS); number += 1) {
     testInfo.setTimeout(300_000)
     const person = somebody()
     const uid = await server.register(person)
-    const steps: string[] = []
+    const steps = [`again with: WALK_SEED=${seed} npm run walk -- --project ${testInfo.project.name}`]
+    told = steps
+    // What never ends fails by its name.
+    context.setDefaultTimeout(LONGEST.timeout)
     const walker: Walker = { context, server, language, person, random: randomFrom(seed), steps }
     await enter(page, server, language, person)
-    try {
-      const last = await walk(walker, page, Number(WALK_STEPS))
-      for (const other of context.pages()) if (other !== last) await other.close()
-      await enter(last, server, language, person)
-      const count = await expectAgreement(server, uid, last, HISTORY_WORDS[language])
-      if (WALK_TOLD) process.stdout.write(`seed ${seed}, ${count} paid\n${steps.join('\n')}\n`)
-    } catch (error) {
-      const again = `again with: WALK_SEED=${seed} npm run walk -- --project ${testInfo.project.name}`
-      throw new Error(`${again}\n${steps.join('\n')}`, { cause: error })
-    }
+    const last = await walk(walker, page, Number(WALK_STEPS))
+    for (const other of context.pages()) if (other !== last) await other.close()
+    steps.push('at the end')
+    await enter(last, server, language, person)
+    const count = await expectAgreement(server, uid, last, HISTORY_WORDS[language])
+    if (WALK_TOLD) process.stdout.write(`${steps.join('\n')}\n${count} paid\n`)
   })
 }

@@ -34,6 +34,9 @@ const PRESS = { timeout: 3000 }
 /** A whole form may take longer on a busy machine. */
 const LONG = { timeout: 15_000 }
 
+/** Of what has no time of its own. */
+export const LONGEST = { timeout: 60_000 }
+
 /** What nobody comes back from with the same account, and what leaves the product. */
 const NEVER = /supprimer (mon|définitivement)|delete (my|for good)|^mailto:|^tel:/i
 
@@ -54,7 +57,7 @@ const isDone = (work: Promise<unknown>): Promise<boolean> =>
 async function isDoneInTime(page: Page, work: () => Promise<unknown>): Promise<boolean> {
   page.setDefaultTimeout(LONG.timeout)
   const done = await isDone(work())
-  page.setDefaultTimeout(0)
+  page.setDefaultTimeout(LONGEST.timeout)
   return done
 }
 
