@@ -47,12 +47,17 @@ export interface DeliveryFacts {
   readonly isByHand: boolean
   /** The number of the try, from 1: with the transfer's id it makes the reference. It goes up only after a failure that is certain. */
   readonly attempt: number
-  /** When the reference of this try was sent last, or was about to be; null before that. */
+  /**
+   * When the reference of this try was sent last, or was about to be, or may have been before a restore; null when it was not. What was
+   * sent may have been paid out until the provider says otherwise.
+   */
   readonly sentAt: number | null
-  /** Written after a restore: nobody here knows what was paid out before. */
+  /** Written anew after a restore: it may have been paid out in any way. */
   readonly isRestored: boolean
   /** None while it is not held. */
   readonly holds: readonly HoldCause[]
+  /** Warnings and reviews that hold it no more, and never again: they may be told twice, or be open still. */
+  readonly lifted: readonly HoldCause[]
   /** In which batch somebody has it in hand (`deliveryBatches`); null when nobody has. */
   readonly batch: string | null
   /** Why nothing has arrived so far; null when there is nothing to say. */
@@ -82,6 +87,8 @@ export interface DeliveryOrder extends DeliveryFacts {
   readonly createdAt: number
   /** What the provider knows this try by, written down before it is called; null before. */
   readonly reference: string | null
+  /** When it came to where it stands. */
+  readonly since: number
   /** When a program looked last, and when it looks again; null when it has nothing to do. */
   readonly lookedAt: number | null
   readonly checkAt: number | null

@@ -21,23 +21,27 @@ export type DeliveryEvent =
   | { type: 'order.hold'; cause: HoldCause }
   /** One cause less; null lifts them all. */
   | { type: 'order.release'; cause: HoldCause | null }
-  /** The database is a former one. */
-  | { type: 'order.restore' }
+  /** The database is a former one: since then it may have been paid out. */
+  | { type: 'order.restore'; at: number }
   /** An operator knows that it can't be paid out. */
-  | { type: 'order.giveUp'; failure: PayoutFailure }
+  | { type: 'order.giveUp'; failure: PayoutFailure; at: number }
+  /** An operator knows that the recipient has the money. */
+  | { type: 'order.arrived'; proof: string; at: number }
   /** People have it in hand. */
   | { type: 'claim.take'; batch: string }
   | { type: 'claim.release' }
   /** The provider has it. */
   | { type: 'payout.taken'; at: number }
-  /** The provider says that it never had it. */
-  | { type: 'payout.unknown'; at: number }
+  /** The provider says that it never had it. `hold`: why it may not be sent now, although its charge is in order. */
+  | { type: 'payout.unknown'; hold: HoldCause | null; at: number }
   /** The provider tells of another payout under this reference: another amount, or to somebody else. */
   | { type: 'payout.contradicted'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
-  /** With this reference for good. */
+  /** With this reference for good, and the provider never had the next try's. */
   | { type: 'payout.failed'; failure: PayoutFailure }
-  /** The provider has not taken it, and does not know its reference. */
+  /** The provider has had the next try's reference: a restore has forgotten that one. */
+  | { type: 'payout.superseded'; at: number }
+  /** The provider has not taken it, and knows neither its reference nor the next try's. */
   | { type: 'payout.refused'; failure: PayoutFailure }
   /** Our account at the provider has enough for it. */
   | { type: 'balance.enough' }
@@ -49,12 +53,14 @@ export type DeliveryEvent =
 
 /** How long what was sent without an answer may still arrive at the provider, in milliseconds. */
 const ON_ITS_WAY = 10 * 60_000
+/** How long what a provider has is its own, before an operator may say what became of it, in milliseconds. */
+const ITS_OWN_FOR = 24 * 3_600_000
 
 const NEW = {
   attempt: 1,
   sentAt: null,
-  isRestored: false,
   holds: [],
+  lifted: [],
   batch: null,
   failure: null,
   proof: null,
@@ -62,16 +68,52 @@ const NEW = {
   deliveredAt: null,
   reversal: null,
   loss: null,
-} satisfies Omit<DeliveryFacts, 'isByHand'>
+} satisfies Omit<DeliveryFacts, 'isByHand' | 'isRestored'>
 
 /** What the functions do; nothing happens here. */
 const todo = () => {}
+
+/** It is not to be paid out: its charge went back or may, or an operator gave it up while it could have been sent. */
+const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
+  reversal !== null || (failure !== null && !isOurs(failure))
+
+/** Nobody has told of it for so long that an operator knows better. */
+const isLeft = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
+  'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= ITS_OWN_FOR
+
+const isLast = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
+  event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
+
+const isHeldByRestore = ({ holds }: DeliveryFacts) => holds.includes('restored')
+
+/** Why it is held from now on; nothing that was lifted before. */
+function causesIn(event: DeliveryEvent, { isRestored, lifted }: DeliveryFacts): readonly HoldCause[] {
+  const isNew = (cause: HoldCause | null) => cause !== null && !lifted.includes(cause)
+  switch (event.type) {
+    case 'order.hold':
+      return [event.cause].filter(isNew)
+    case 'payout.unknown':
+      return [isRestored ? 'restored' : null, event.hold].filter((cause) => cause !== null).filter(isNew)
+    default:
+      return ['restored']
+  }
+}
 
 /** Whoever had it in hand says that the recipient has the money. */
 const arrived = [
   { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
   { target: 'delivered', actions: 'noteDelivered' },
 ] as const
+
+/** The same, of what a provider has, and has told nothing of for long. */
+const arrivedUntold = [
+  { guard: 'isLeftAndReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
+  { guard: 'isLeft', target: 'delivered', actions: 'noteDelivered' },
+] as const
+const givenUpUntold = { guard: 'isLeft', target: 'failed', actions: ['noteFailure', 'owe'] } as const
+
+/** A restore has forgotten the next try: that one is asked about. */
+const superseded = { target: 'handingOver', actions: ['beginNextTry', 'noteSent', 'ask'] } as const
 
 /** The provider says that this try has failed for good. */
 const missed = [
@@ -82,24 +124,31 @@ const missed = [
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryFacts,
-    input: {} as { readonly isByHand: boolean },
+    input: {} as Pick<DeliveryFacts, 'isByHand' | 'isRestored'>,
     events: {} as DeliveryEvent,
   },
   guards: {
     isByHand: ({ context }) => context.isByHand,
     hasApi: ({ context }) => !context.isByHand,
-    isRestored: ({ context }) => context.isRestored,
-    isHeldByRestore: ({ context }) => context.holds.includes('restored'),
+    isHeldByRestore: ({ context }) => isHeldByRestore(context),
+    isHeldByRestoreAndReversed: ({ context }) => isHeldByRestore(context) && context.reversal !== null,
     isReversed: ({ context }) => context.reversal !== null,
+    isCalledOff: ({ context }) => isCalledOff(context),
     /** And nothing that was sent can still arrive. */
-    isReversedInTime: ({ context, event }) =>
-      context.reversal !== null &&
+    isCalledOffInTime: ({ context, event }) =>
+      isCalledOff(context) &&
       event.type === 'payout.unknown' &&
       event.at - (context.sentAt ?? 0) >= ON_ITS_WAY,
-    isOurs: ({ context, event }) => 'failure' in event && context.reversal === null && isOurs(event.failure),
-    isLastHold: ({ context, event }) =>
-      event.type === 'order.release' &&
-      (event.cause === null || context.holds.every((cause) => cause === event.cause)),
+    /** A restore, a warning or a review speaks against sending it. */
+    isToBeHeld: ({ context, event }) => causesIn(event, context).length > 0,
+    isOurs: ({ context, event }) => 'failure' in event && !isCalledOff(context) && isOurs(event.failure),
+    isLeft: ({ context, event }) => isLeft(context, event),
+    isLeftAndReversed: ({ context, event }) => isLeft(context, event) && context.reversal !== null,
+    mayBeSent: ({ context }) => context.sentAt !== null,
+    isNewCause: ({ context, event }) => causesIn(event, context).length > 0,
+    isLastHold: ({ context, event }) => isLast(context, event),
+    isLastHoldOfReversed: ({ context, event }) => isLast(context, event) && context.reversal !== null,
+    isLastHoldOfSent: ({ context, event }) => isLast(context, event) && context.sentAt !== null,
     isNewLoss: ({ context }) => context.loss === null,
   },
   actions: {
@@ -118,7 +167,7 @@ export const deliveryMachine = setup({
       failure: null,
     }),
     noteDelivered: assign(({ event }) =>
-      event.type === 'payout.delivered'
+      event.type === 'payout.delivered' || event.type === 'order.arrived'
         ? { proof: event.proof, deliveredAt: event.at, failure: null, batch: null, holds: [] }
         : {},
     ),
@@ -134,24 +183,20 @@ export const deliveryMachine = setup({
     /** The reference of the last try has failed for good, so another one pays nothing twice. */
     beginNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
     addHold: assign({
-      holds: ({ context, event }) => {
-        const cause = event.type === 'order.hold' ? event.cause : 'restored'
-        return context.holds.includes(cause) ? context.holds : [...context.holds, cause]
-      },
+      holds: ({ context, event }) => [...new Set([...context.holds, ...causesIn(event, context)])],
     }),
-    dropHold: assign({
-      holds: ({ context, event }) =>
-        context.holds.filter(
-          (cause) => event.type === 'order.release' && event.cause !== null && cause !== event.cause,
-        ),
-      isRestored: ({ context, event }) =>
-        context.isRestored &&
-        event.type === 'order.release' &&
-        event.cause !== null &&
-        event.cause !== 'restored',
+    dropHold: assign(({ context: { holds, lifted, isRestored }, event }) => {
+      const isOver = (cause: HoldCause) =>
+        event.type === 'order.release' && (event.cause === null || event.cause === cause)
+      const over = holds.filter(isOver)
+      return {
+        holds: holds.filter((cause) => !isOver(cause)),
+        // An operator may hold it again, and there may be another restore.
+        lifted: [...lifted, ...over.filter((cause) => cause !== 'operator' && cause !== 'restored')],
+        isRestored: isRestored && !isOver('restored'),
+      }
     }),
-    dropHolds: assign({ holds: [], batch: null }),
-    noteRestored: assign({ isRestored: true }),
+    dropHolds: assign({ holds: [] }),
     noteBatch: assign({ batch: ({ event }) => (event.type === 'claim.take' ? event.batch : null) }),
     dropBatch: assign({ batch: null }),
   },
@@ -164,10 +209,10 @@ export const deliveryMachine = setup({
       description: 'It is paid for, and nobody has been asked to pay it out.',
       on: {
         'order.look': { guard: 'hasApi', target: 'handingOver', actions: ['noteSent', 'send'] },
-        'order.hold': { target: 'held', actions: 'addHold' },
+        'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
         'order.restore': [
-          { guard: 'isByHand', target: 'held', actions: ['noteRestored', 'addHold'] },
-          { target: 'handingOver', actions: 'noteRestored' },
+          { guard: 'isByHand', target: 'held', actions: 'addHold' },
+          { target: 'handingOver', actions: 'noteSent' },
         ],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
@@ -180,10 +225,10 @@ export const deliveryMachine = setup({
       on: {
         'order.look': { actions: 'ask' },
         'payout.unknown': [
-          { guard: 'isReversedInTime', target: 'failed', actions: 'owe' },
+          { guard: 'isCalledOffInTime', target: 'failed', actions: 'owe' },
           // What was sent may be on its way still.
-          { guard: 'isReversed' },
-          { guard: 'isRestored', target: 'held', actions: 'addHold' },
+          { guard: 'isCalledOff' },
+          { guard: 'isToBeHeld', target: 'held', actions: 'addHold' },
           { actions: ['noteSent', 'send'] },
         ],
         'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
@@ -191,10 +236,14 @@ export const deliveryMachine = setup({
         'payout.contradicted': { target: 'handedOver', actions: ['noteHandedOver', 'alert'] },
         'payout.delivered': [...arrived],
         'payout.failed': [...missed],
+        'payout.superseded': superseded,
         'payout.refused': [
           { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'alert'] },
           { target: 'failed', actions: ['noteFailure', 'owe'] },
         ],
+        'order.restore': { actions: 'noteSent' },
+        'order.arrived': [...arrivedUntold],
+        'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
       },
     },
@@ -208,6 +257,9 @@ export const deliveryMachine = setup({
         'payout.contradicted': { actions: 'alert' },
         'payout.delivered': [...arrived],
         'payout.failed': [...missed],
+        'payout.superseded': superseded,
+        'order.arrived': [...arrivedUntold],
+        'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
       },
     },
@@ -218,7 +270,8 @@ export const deliveryMachine = setup({
       on: {
         'order.look': { actions: 'askForBalance' },
         'balance.enough': 'due',
-        'order.hold': { target: 'held', actions: 'addHold' },
+        'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
+        'order.restore': { target: 'handingOver', actions: 'noteSent' },
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },
       },
@@ -231,7 +284,7 @@ export const deliveryMachine = setup({
           { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
           { target: 'due', actions: 'dropBatch' },
         ],
-        'payout.delivered': [...arrived],
+        'order.arrived': [...arrived],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'charge.reversed': { actions: 'noteReversal' },
       },
@@ -241,15 +294,34 @@ export const deliveryMachine = setup({
       description:
         'It is not paid out as long as an operator, a warning, a review or a restore speaks against it.',
       on: {
-        'order.hold': { actions: 'addHold' },
+        'order.hold': { guard: 'isNewCause', actions: 'addHold' },
         'order.release': [
+          { guard: 'isLastHoldOfReversed', target: 'failed', actions: ['dropHold', 'owe'] },
+          // First it is asked about.
+          { guard: 'isLastHoldOfSent', target: 'handingOver', actions: 'dropHold' },
           { guard: 'isLastHold', target: 'due', actions: 'dropHold' },
           { actions: 'dropHold' },
         ],
+        'order.restore': [{ guard: 'isByHand', actions: 'addHold' }, { actions: 'noteSent' }],
         // Before the restore somebody may have paid it.
-        'payout.delivered': { guard: 'isHeldByRestore', target: 'delivered', actions: 'noteDelivered' },
-        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
-        'charge.reversed': { target: 'failed', actions: ['dropHolds', 'noteReversal', 'owe'] },
+        'order.arrived': [
+          {
+            guard: 'isHeldByRestoreAndReversed',
+            target: 'delivered',
+            actions: ['noteDelivered', 'noteLoss', 'alert'],
+          },
+          { guard: 'isHeldByRestore', target: 'delivered', actions: 'noteDelivered' },
+        ],
+        'order.giveUp': [
+          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
+          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ],
+        'charge.reversed': [
+          { guard: 'mayBeSent', target: 'handingOver', actions: ['dropHolds', 'noteReversal'] },
+          // Whoever may have paid it says so first.
+          { guard: 'isHeldByRestore', actions: 'noteReversal' },
+          { target: 'failed', actions: ['dropHolds', 'noteReversal', 'owe'] },
+        ],
       },
     },
 
@@ -295,6 +367,7 @@ const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
   sentAt: from.sentAt,
   isRestored: from.isRestored,
   holds: from.holds,
+  lifted: from.lifted,
   batch: from.batch,
   failure: from.failure,
   proof: from.proof,
@@ -304,9 +377,14 @@ const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
   loss: from.loss,
 })
 
-/** The order of a transfer that is recorded now. */
-export const newDelivery = (isByHand: boolean): Delivery =>
-  stored(initialTransition(deliveryMachine, { isByHand })[0])
+/** The order of a transfer that is recorded now; `isRestored`: anew, after a restore. */
+export const newDelivery = ({
+  isByHand,
+  isRestored = false,
+}: {
+  readonly isByHand: boolean
+  readonly isRestored?: boolean
+}): Delivery => stored(initialTransition(deliveryMachine, { isByHand, isRestored })[0])
 
 /** Whether the news agrees with what is known; what does not changes nothing. */
 export const takes = (delivery: Delivery, event: DeliveryEvent): boolean => snapshotOf(delivery).can(event)

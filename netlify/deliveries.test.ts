@@ -362,6 +362,74 @@ describe('a charge that goes back', () => {
     expect(await order(id)).toMatchObject({ state: 'due', holds: [] })
   })
 
+  test('perhaps, is not held for the same warning once an operator has looked', async () => {
+    world.payOutBy(byHand)
+    const { id } = await paid()
+    const warning = world.sandbox.stripe.warnOfFraud(id)
+    await tell('radar.early_fraud_warning.created')
+    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await tell('radar.early_fraud_warning.created')
+    expect(await order(id)).toMatchObject({ state: 'due', lifted: [warning] })
+    expect(events()).not.toContain('holdTooLate')
+    expect(await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })).toEqual(
+      new Map([[id, 'claimed']]),
+    )
+  })
+
+  const REVIEWED = 'pm_card_riskLevelElevated'
+
+  test.each(['a program', 'people'])(
+    'perhaps, as a review says that began before it was recorded, is held although %s would pay it',
+    async (who) => {
+      if (who === 'people') world.payOutBy(byHand)
+      else mtn()
+      const { id, settle } = await paid({ card: REVIEWED, isRecorded: false })
+      await tell('review.opened')
+      await settle()
+      const claimed = () => claim(world.context, { batch: crypto.randomUUID(), by: 'Awa', ids: [id] })
+      if (who === 'people') expect(await claimed()).toEqual(new Map([[id, 'held']]))
+      const [review] = (await world.context.stripe.reviews.list()).data
+      expect(await order(id)).toMatchObject({ state: 'held', holds: [review?.id] })
+      await later()
+      expect(world.payouts.taken()).toEqual([])
+      await world.context.stripe.reviews.approve(review?.id ?? '')
+      await tell('review.closed')
+      expect(await order(id)).toMatchObject({ state: 'due', holds: [] })
+      if (who === 'people') expect(await claimed()).toEqual(new Map([[id, 'claimed']]))
+      else {
+        await later()
+        expect(await order(id)).toMatchObject({ state: 'handedOver' })
+      }
+    },
+  )
+
+  test('perhaps, as a review says that is open still, is paid once an operator says so', async () => {
+    mtn()
+    const { id } = await paid({ card: REVIEWED })
+    expect(await order(id)).toMatchObject({ state: 'held' })
+    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await tell('review.opened')
+    await later()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('perhaps, and was sent to silence is not sent again before an operator has looked', async () => {
+    mtn()
+    world.payouts.fallSilent('before')
+    const { id } = await paid()
+    const warning = world.sandbox.stripe.warnOfFraud(id)
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'held', holds: [warning] })
+    // What was sent may arrive still: it is asked about before it is given back.
+    world.sandbox.stripe.dispute(id)
+    await tell('charge.dispute.created')
+    expect(await order(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
+    await later(10 * MINUTE)
+    expect(await order(id)).toMatchObject({ state: 'failed' })
+    expect(world.payouts.taken()).toEqual([])
+  })
+
   test('perhaps, when it is too late to hold it, wakes somebody', async () => {
     mtn()
     const { id } = await paid()
@@ -445,6 +513,19 @@ describe('a callback', () => {
     expect((await call({ externalId: '../users/1' })).status).toBe(400)
     expect((await call('nonsense')).status).toBe(400)
   })
+})
+
+test('an order whose provider the settings name no more is told of, and goes on when they do', async () => {
+  mtn()
+  world.payouts.will('pending')
+  const { id } = await paid()
+  world.payOutBy(byHand)
+  expect(await later()).toMatchObject({ deliveriesUnattended: 1 })
+  expect(world.logged).toContainEqual({ level: 'error', event: 'deliveriesUnattended', orders: 1 })
+  world.payouts.decide('delivered')
+  mtn()
+  expect(await later()).not.toHaveProperty('deliveriesUnattended')
+  expect(await order(id)).toMatchObject({ state: 'delivered' })
 })
 
 test('nothing is paid out while payments are closed', async () => {

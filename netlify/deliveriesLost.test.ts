@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { DeliveryEvent } from '../machines/delivery.ts'
 import { byHand } from './server/deliveries/byHand.ts'
+import type { Payout, PayoutState } from './server/deliveries/provider.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
@@ -8,9 +11,9 @@ import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
 import type { Context } from './server/platform/context.ts'
 import { crashAt } from './testing/crashAt.ts'
-import { later, mtn, order, paid } from './testing/deliveries.ts'
+import { later, mtn, order, paid, status } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
 // What becomes of deliveries when a process dies, or the database is an older one.
 testInEmptyWorld({ isMoneyChecked: true })
@@ -197,7 +200,7 @@ describe('after a restore', () => {
     await restore()
     for (const id of [before, since])
       expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'] })
-    const proof = { type: 'payout.delivered', proof: 'PP1', at: START } as const
+    const proof = { type: 'order.arrived', proof: 'PP1', at: START } as const
     await tellDelivery(world.context, before, () => proof)
     expect(await order(before)).toMatchObject({ state: 'delivered', proof: 'PP1' })
   })
@@ -208,7 +211,11 @@ describe('after a restore', () => {
     await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
     await sweep(world.context)
     const restore = backUp()
-    await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'recipientUnknown' }))
+    await tellDelivery(world.context, id, () => ({
+      type: 'order.giveUp',
+      failure: 'recipientUnknown',
+      at: world.now(),
+    }))
     await restore()
     expect(await order(id)).toMatchObject({ state: 'claimed', reversal: 'owedBefore' })
     await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
@@ -231,5 +238,189 @@ describe('after a restore', () => {
     await later(HOUR)
     expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2) })
     expect(world.payouts.taken()).toHaveLength(2)
+  })
+
+  const refundPart = (id: string) =>
+    world.context.stripe.refunds.create({ payment_intent: id, amount: 500, metadata: { byHand: '1' } })
+  const hearRefund = () =>
+    world.deliver(world.sandbox.stripe.events().findLast(({ type }) => type === 'charge.refunded') ?? {})
+
+  test.each<[string, (id: string) => Promise<unknown>, object]>([
+    ['names otherwise now', async () => world.payouts.rename('rejected'), { loss: null }],
+    [
+      'is of a charge that went back in part',
+      async (id) => [await refundPart(id), await hearRefund()],
+      { loss: 'refundedByHand' },
+    ],
+  ])('a failed try that the provider %s is not the last one', async (_, happens, then) => {
+    mtn()
+    world.payouts.fill(1)
+    const { id } = await paid()
+    const restore = backUp()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'waiting', attempt: 2 })
+    world.payouts.fill()
+    await later(HOUR)
+    await later(HOUR)
+    expect(await order(id)).toMatchObject({ state: 'delivered', attempt: 2 })
+    await restore()
+    expect(await order(id)).toMatchObject({ state: 'handedOver', attempt: 1 })
+    await happens(id)
+    await later(HOUR)
+    expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 2), ...then })
+    expect(await status(id)).toBe('completed')
+  })
+
+  test('nothing follows from a failed try while nobody says what became of the next', async () => {
+    mtn()
+    world.payouts.will('recipientUnknown')
+    const { id } = await paid()
+    world.payouts.fallSilent('not', 'before')
+    expect(await later()).toMatchObject({ deliverySilent: 1 })
+    expect(await order(id)).toMatchObject({ state: 'handedOver', attempt: 1 })
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+  })
+
+  test('what was refused is not given back when another try was paid', async () => {
+    mtn()
+    const { id } = await paid()
+    await later()
+    const delivered = { state: 'handingOver', attempt: 1, sentAt: START, checkAt: 1, lookedAt: null }
+    // The provider has forgotten the first try, and the database the second one.
+    await world.context.db.doc(`deliveries/${id}`).update(delivered)
+    const { provider } = world.payouts
+    const taken = world.payouts.taken().map(({ reference }) => reference)
+    const api = provider.api && {
+      ...provider.api,
+      send: () => Promise.resolve({ kind: 'refused', failure: 'expired' } as const),
+      state: async (payout: Payout): Promise<PayoutState> => {
+        if (payout.reference === referenceOf(id, 1)) return { kind: 'unknown' }
+        return { kind: 'delivered', proof: taken[0] ?? '' }
+      },
+    }
+    world.payOutBy({ ...provider, api })
+    expect(await deliver(world.context, id)).toBe('delivered')
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('what waits in the backup was paid since, and is not given back', async () => {
+    mtn()
+    world.payouts.fill(1)
+    const { id } = await paid()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'waiting' })
+    const restore = backUp()
+    world.payouts.fill()
+    await later(HOUR)
+    await later(HOUR)
+    await restore()
+    await refundPart(id)
+    await hearRefund()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered', loss: 'refundedByHand' })
+    expect(world.payouts.taken()).toHaveLength(2)
+  })
+
+  const release = (id: string) =>
+    tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+
+  /** Held by a warning in the backup. */
+  async function heldBefore() {
+    mtn()
+    const { id, settle } = await paid({ isRecorded: false })
+    world.sandbox.stripe.warnOfFraud(id)
+    await settle()
+    const settled = await order(id)
+    expect(settled).toMatchObject({ state: 'held', holds: [expect.stringMatching(/^issfr_/)] })
+    return { id, restore: backUp() }
+  }
+
+  test.each(['goes back in part', 'is in order'])(
+    'what is held in the backup, was paid since, and whose charge %s is not paid out or given back',
+    async (what) => {
+      const { id, restore } = await heldBefore()
+      await release(id)
+      await later()
+      await later()
+      expect(await order(id)).toMatchObject({ state: 'delivered' })
+      await restore()
+      expect(await order(id)).toMatchObject({ state: 'held' })
+      if (what === 'is in order') await release(id)
+      else {
+        await refundPart(id)
+        await hearRefund()
+      }
+      expect(await order(id)).toMatchObject({ state: 'handingOver', holds: [] })
+      await later()
+      const loss = what === 'is in order' ? null : 'refundedByHand'
+      expect(await order(id)).toMatchObject({ state: 'delivered', loss })
+      expect(world.payouts.taken()).toHaveLength(1)
+    },
+  )
+
+  test('what is held in the backup, and the provider never had, is given back in the end', async () => {
+    const { id, restore } = await heldBefore()
+    await restore()
+    await refundPart(id)
+    await hearRefund()
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'handingOver' })
+    await later(10 * MINUTE)
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.payouts.taken()).toEqual([])
+  })
+
+  test.each<[string, DeliveryEvent, object]>([
+    [
+      'was paid is a loss',
+      { type: 'order.arrived', proof: 'PP1', at: START },
+      { state: 'delivered', loss: 'refundedByHand' },
+    ],
+    [
+      'was not paid is given back when it is released',
+      { type: 'order.release', cause: null },
+      { state: 'paidBack' },
+    ],
+    [
+      'was not paid is given back when it is given up',
+      { type: 'order.giveUp', failure: 'canceled', at: START },
+      { state: 'paidBack' },
+    ],
+  ])(
+    'what people may have paid, and whose charge went back, waits for their word: what %s',
+    async (_, word, end) => {
+      world.payOutBy(byHand)
+      const { id } = await paid()
+      const restore = backUp()
+      await restore()
+      await refundPart(id)
+      await hearRefund()
+      expect(await order(id)).toMatchObject({
+        state: 'held',
+        holds: ['restored'],
+        reversal: 'refundedByHand',
+      })
+      await tellDelivery(world.context, id, () => word)
+      expect(await order(id)).toMatchObject(end)
+    },
+  )
+
+  test('what people may have paid is held, although the database knows that somebody began to pay', async () => {
+    world.payOutBy(byHand)
+    const uid = await world.person()
+    await sweep(world.context)
+    const request = requestOf(uid)
+    world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutBefore' } })
+    await expect(createPaymentIntent(world.context, { uid }, request)).rejects.toThrow()
+    const restore = backUp()
+    const begun = await createPaymentIntent(world.context, { uid }, request)
+    const id = begun.ok ? begun.value.paymentIntentId : ''
+    await world.pay(id)
+    await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
+    expect(await order(id)).toMatchObject({ state: 'due' })
+    await restore()
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'], isRestored: true })
   })
 })

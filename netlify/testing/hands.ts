@@ -23,9 +23,13 @@ export function createHands(world: World) {
     world.sandbox.stripe.refunds().some(({ payment_intent: of, metadata }) => of === id && !metadata.byHand)
 
   const delivered = (id: string) =>
-    tellDelivery(world.context, id, () => ({ type: 'payout.delivered', proof: 'by hand', at: world.now() }))
+    tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'by hand', at: world.now() }))
   const giveUp = (id: string) =>
-    tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'recipientUnknown' }))
+    tellDelivery(world.context, id, () => ({
+      type: 'order.giveUp',
+      failure: 'recipientUnknown',
+      at: world.now(),
+    }))
 
   async function pay(id: string) {
     expect(paid.has(id), `${id} is paid by hand before`).toBe(false)
@@ -97,7 +101,7 @@ export function createHands(world: World) {
   /** What somebody has in hand they say more of themselves. */
   async function giveUpUnclaimed(id: string) {
     await tellDelivery(world.context, id, ({ state }) =>
-      state === 'claimed' ? null : { type: 'order.giveUp', failure: 'canceled' },
+      state === 'claimed' ? null : { type: 'order.giveUp', failure: 'canceled', at: world.now() },
     )
   }
 }

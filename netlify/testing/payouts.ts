@@ -119,6 +119,10 @@ export function createPayouts() {
     decide(how: Exclude<Manner, 'pending'>) {
       for (const one of taken.values()) if (one.state.kind === 'pending') decide(one, how)
     },
+    /** From now on it gives this reason for all that has failed. */
+    rename(failure: PayoutFailure) {
+      for (const one of taken.values()) if (one.state.kind === 'failed') decide(one, failure)
+    },
     watch(watcher: (payout: Payout) => void) {
       onTaken = watcher
     },

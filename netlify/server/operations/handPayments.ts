@@ -1,10 +1,13 @@
-import { tellDelivery, whileCharged } from '../payments/deliver.ts'
+import { hindranceOf, tellDelivery } from '../payments/deliver.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { deliveryBatches } from '../platform/records.ts'
 
-/** What came of claiming an order: it is theirs, its charge went back and so it is given back, or it is not there to be claimed. */
-export type Claimed = 'claimed' | 'calledOff' | 'notDue'
+/**
+ * What came of claiming an order: it is theirs; its charge went back and so it is given back; a warning or a review holds it; or it is not
+ * there to be claimed.
+ */
+export type Claimed = 'claimed' | 'calledOff' | 'held' | 'notDue'
 
 /**
  * Somebody takes orders in hand to pay them: from then on nobody else is told to, and none is given back, until they say what became
@@ -20,13 +23,13 @@ export async function claim(
   await deliveryBatches(context.db).doc(batch).create({ by, claimedAt: context.now() })
   const claimed = new Map<string, Claimed>()
   for (const id of ids) {
-    const told = await tellDelivery(context, id, (order) =>
-      order.isByHand && order.state === 'due'
-        ? whileCharged(context, id, { type: 'claim.take', batch })
-        : null,
-    )
-    const isMine = told?.order.state === 'claimed' && told.isTaken
-    claimed.set(id, isMine ? 'claimed' : told?.isTaken ? 'calledOff' : 'notDue')
+    const told = await tellDelivery(context, id, async (order) => {
+      if (!order.isByHand || order.state !== 'due') return null
+      return (await hindranceOf(context, id, order)) ?? { type: 'claim.take', batch }
+    })
+    const { state } = told?.order ?? {}
+    const isThere = state === 'claimed' || state === 'held'
+    claimed.set(id, !told?.isTaken ? 'notDue' : isThere ? state : 'calledOff')
   }
   return claimed
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { tellDelivery, whileCharged } from '../payments/deliver.ts'
+import type { DeliveryState } from '../../../domain/delivery.ts'
+import { hindranceOf, tellDelivery } from '../payments/deliver.ts'
 import { newDebt } from '../payments/refunds.ts'
 import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
@@ -72,7 +73,7 @@ export async function rebuild(context: Context): Promise<Rebuilt> {
     await unknownPayments(context.db).doc(intent.id).delete()
   }
   await oweAgain(context, since)
-  await holdByHand(context)
+  await askAgain(context)
   const isOpen = unreadable.length === 0
   if (isOpen) await open(context, startedAt)
   return { payments: counts, ...plans, lostProfiles: [...lost], unreadable, isOpen }
@@ -125,7 +126,7 @@ async function writeAgain(
     const stored = attemptIn(await tx.get(ref))
     if (stored) {
       if (stored.paymentIntentId !== null || stored.status !== 'reserved') return 'known'
-      tx.update(ref, { paymentIntentId: intent.id })
+      tx.update(ref, { paymentIntentId: intent.id, rebuilt: context.now() })
       return 'written'
     }
     if (!promised) return 'unreadable'
@@ -164,15 +165,16 @@ async function oweAgain(context: Context, since: number): Promise<void> {
 }
 
 /**
- * What was due to be paid by hand may have been since, and nobody who could be asked knows. What was in somebody's hand may have been given
- * back: then the list says so.
+ * What was not paid out may have been since: a provider is asked first, and people have to say. What was in somebody's hand may have been
+ * given back: then the list says so.
  */
-async function holdByHand(context: Context): Promise<void> {
-  const byHand = deliveries(context.db).where('isByHand', '==', true)
-  for (const { id } of (await byHand.where('state', '==', 'due').get()).docs)
-    await tellDelivery(context, id, () => ({ type: 'order.restore' }))
-  for (const { id } of (await byHand.where('state', '==', 'claimed').get()).docs)
-    await tellDelivery(context, id, () => whileCharged(context, id, null))
+async function askAgain(context: Context): Promise<void> {
+  const standing = (state: DeliveryState) => deliveries(context.db).where('state', '==', state).get()
+  for (const state of ['handingOver', 'due', 'waiting', 'held'] as const)
+    for (const { id } of (await standing(state)).docs)
+      await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))
+  for (const { id } of (await standing('claimed')).docs)
+    await tellDelivery(context, id, (order) => hindranceOf(context, id, order))
 }
 
 /** Nobody's when the customer is gone at the provider. */

@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import type { Settlement } from '../../../domain/api.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
 import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
-import type { Payout, PayoutApi, Provider } from '../deliveries/provider.ts'
+import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../deliveries/provider.ts'
+import { referenceOf } from '../deliveries/reference.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
@@ -10,7 +11,7 @@ import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
 import { type Next, nextOrder } from './deliveryOrders.ts'
 import { payBack } from './refunds.ts'
-import { chargeNow, reversalOf } from './reversals.ts'
+import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
 
 /** How long handing over may take right after a payment before the rest is left to the sweep, in milliseconds. */
@@ -69,17 +70,17 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
   return told
 }
 
-/** What an order is told before it is paid out or claimed: that its charge went back, or `otherwise`. */
-export async function whileCharged<Otherwise extends DeliveryEvent | null>(
+/** What speaks against paying an order out or claiming it: its charge went back, or a warning or a review is about it. */
+export async function hindranceOf(
   context: Context,
   id: string,
-  otherwise: Otherwise,
-): Promise<DeliveryEvent | Otherwise> {
-  const reversal = reversalOf(
-    context,
-    await chargeNow(context, await context.stripe.paymentIntents.retrieve(id)),
-  )
-  return reversal === null ? otherwise : { type: 'charge.reversed', reversal }
+  { lifted }: DeliveryOrder,
+): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
+  const charge = await chargeNow(context, await context.stripe.paymentIntents.retrieve(id))
+  const reversal = reversalOf(context, charge)
+  if (reversal !== null) return { type: 'charge.reversed', reversal }
+  const cause = await doubtOf(context, charge, lifted)
+  return cause === null ? null : { type: 'order.hold', cause }
 }
 
 /**
@@ -95,12 +96,12 @@ export async function deliver(context: Context, id: string, { isHint = false } =
   const isTime = ({ checkAt, lookedAt }: DeliveryOrder) =>
     checkAt !== null && (checkAt <= now() || (isHint && (lookedAt ?? 0) + HINT_WITHIN <= now()))
   const look = () =>
-    tellDelivery(context, id, (order) => {
+    tellDelivery(context, id, async (order) => {
       // Whose provider is not set any more waits as it is: from further on it could not be held.
       const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
       if (!isServed || !isTime(order)) return null
       const event: DeliveryEvent = { type: 'order.look', at: now() }
-      return order.state === 'due' ? whileCharged(context, id, event) : event
+      return order.state === 'due' ? ((await hindranceOf(context, id, order)) ?? event) : event
     })
   let told = await look()
   for (let calls = 0; told && calls < MOST_CALLS; calls += 1) {
@@ -112,13 +113,13 @@ export async function deliver(context: Context, id: string, { isHint = false } =
       context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
       return 'deliverySilent'
     }
-    told = await tellDelivery(context, id, (current) => {
+    told = await tellDelivery(context, id, async (current) => {
       // An answer may come so late that another process has sent it since, or is at the next try: it says nothing of that.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
       // What leads to sending again is looked at like the first time.
-      return asked.type === 'payout.unknown' && current.reversal === null
-        ? whileCharged(context, id, asked)
-        : asked
+      if (asked.type !== 'payout.unknown' || current.reversal !== null) return asked
+      const hindrance = await hindranceOf(context, id, current)
+      return hindrance?.type === 'order.hold' ? { ...asked, hold: hindrance.cause } : (hindrance ?? asked)
     })
     // There is enough again.
     if (told?.order.state === 'due') told = await look()
@@ -141,26 +142,33 @@ async function answerOf(
   }
   if (reference === null) return undefined
   const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
-  if (todo.includes('ask')) return stateOf(api, payout, now)
+  const next = { ...payout, reference: referenceOf(transferId, order.attempt + 1) }
+  if (todo.includes('ask')) return stateOf(api, payout, next, now)
   if (!todo.includes('send')) return undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
   const sent = await api.send(payout)
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
-  const state = await stateOf(api, payout, now)
+  const state = await stateOf(api, payout, next, now)
   // Only what the provider does not have either is refused.
   if (sent.kind === 'refused' && state?.type === 'payout.unknown')
-    return { type: 'payout.refused', failure: sent.failure }
+    return unlessSuperseded(api, next, { type: 'payout.refused', failure: sent.failure }, now)
   return state?.type === 'payout.unknown' ? null : state
 }
 
-async function stateOf(api: PayoutApi, payout: Payout, now: () => number): Promise<DeliveryEvent | null> {
+/** `next` is the same payout under the next try's reference. */
+async function stateOf(
+  api: PayoutApi,
+  payout: Payout,
+  next: Payout,
+  now: () => number,
+): Promise<DeliveryEvent | null> {
   const state = await api.state(payout)
   switch (state.kind) {
     case 'silent':
       return null
     case 'unknown':
-      return { type: 'payout.unknown', at: now() }
+      return { type: 'payout.unknown', hold: null, at: now() }
     case 'pending':
       return { type: 'payout.taken', at: now() }
     case 'contradicted':
@@ -168,8 +176,20 @@ async function stateOf(api: PayoutApi, payout: Payout, now: () => number): Promi
     case 'delivered':
       return { type: 'payout.delivered', proof: state.proof, at: now() }
     case 'failed':
-      return { type: 'payout.failed', failure: state.failure }
+      return unlessSuperseded(api, next, { type: 'payout.failed', failure: state.failure }, now)
   }
+}
+
+/** That a try came to nothing is the end of it only when nobody has tried again: a restored database may not know. */
+async function unlessSuperseded(
+  api: PayoutApi,
+  next: Payout,
+  end: Extract<DeliveryEvent, { readonly type: 'payout.failed' | 'payout.refused' }>,
+  now: () => number,
+): Promise<DeliveryEvent | null> {
+  const { kind } = await api.state(next)
+  if (kind === 'silent') return null
+  return kind === 'unknown' ? end : { type: 'payout.superseded', at: now() }
 }
 
 /**
@@ -213,6 +233,22 @@ export async function deliverDue(
 }
 
 /**
+ * How many orders it is time to look at that no program looks at, because the settings name their provider no more. They go on when it is
+ * named again.
+ */
+export async function unattended(context: Context, most = MOST_IN_A_RUN): Promise<number> {
+  const { db, now, providers } = context
+  const gone = PROVIDERS.filter((name) => !providers.some((one) => one.name === name && one.api !== null))
+  const due = await deliveries(db)
+    .where('provider', 'in', gone)
+    .where('checkAt', '<=', now())
+    .orderBy('checkAt')
+    .limit(most)
+    .get()
+  return due.size
+}
+
+/**
  * Tells the order of a payment whose money went back or may: what was not paid out never is. Answers whether the product has the
  * payout in its own hands still, or had: then there is no loss.
  *
@@ -239,6 +275,6 @@ export async function holdDelivery(
     if (isOver) return holds.includes(cause) ? { type: 'order.release', cause } : null
     return { type: 'order.hold', cause }
   })
-  if (!told || isOver || told.order.state === 'held') return
+  if (!told || isOver || told.order.state === 'held' || told.order.lifted.includes(cause)) return
   context.log({ level: 'error', event: 'holdTooLate', paymentIntentId: id, state: told.order.state, cause })
 }

@@ -18,7 +18,8 @@ export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent
   return {
     order: {
       ...next,
-      reference: next.sentAt === null && !next.isRestored ? null : referenceOf(id, next.attempt),
+      reference: next.sentAt === null ? null : referenceOf(id, next.attempt),
+      since: next.state === order.state ? order.since : now,
       lookedAt: event.type === 'order.look' ? now : order.lookedAt,
       checkAt: nextLook(next, now),
     },
@@ -47,7 +48,7 @@ export function beginDelivery(
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
   const order: DeliveryOrder = {
-    ...newDelivery(!provider?.api),
+    ...newDelivery({ isByHand: !provider?.api, isRestored }),
     uid,
     provider: provider?.name ?? 'byHand',
     attemptKey,
@@ -56,9 +57,12 @@ export function beginDelivery(
     wallet: transfer.receivingMethod,
     createdAt,
     reference: null,
+    since: createdAt,
     lookedAt: null,
     checkAt: provider?.api ? createdAt : null,
   }
-  const begun = isRestored ? nextOrder(id, order, { type: 'order.restore' }, createdAt).order : order
+  const begun = isRestored
+    ? nextOrder(id, order, { type: 'order.restore', at: createdAt }, createdAt).order
+    : order
   tx.create(deliveries(db).doc(id), begun)
 }

@@ -31,13 +31,30 @@ export function reversalOf(
   return refunded > 0 ? 'refundedByHand' : null
 }
 
-/** The charge of a PaymentIntent that succeeded, with its last refunds, as the provider has them now. */
+/**
+ * A warning of the card's issuer about a charge, or a review of it that is open: its id at the provider. Null when there is none but
+ * those that are `lifted`.
+ */
+export async function doubtOf(
+  { stripe }: Context,
+  { id, review }: Stripe.Charge,
+  lifted: readonly string[],
+): Promise<string | null> {
+  const isOpen = review !== null && typeof review !== 'string' && review.open
+  if (isOpen && !lifted.includes(review.id)) return review.id
+  const { data } = await stripe.radar.earlyFraudWarnings.list({ charge: id, limit: 100 })
+  return data.find((warning) => !lifted.includes(warning.id))?.id ?? null
+}
+
+/** The charge of a PaymentIntent that succeeded, with its last refunds and its review, as the provider has them now. */
 export async function chargeNow(
   { stripe }: Context,
   { latest_charge: charge }: Stripe.PaymentIntent,
 ): Promise<Stripe.Charge> {
   if (charge === null) throw new Error('The payment has no charge')
-  return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id, { expand: ['refunds'] })
+  return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id, {
+    expand: ['refunds', 'review'],
+  })
 }
 
 /**

@@ -159,33 +159,38 @@ export const refundIn = reading(
   }),
 )
 
-export const deliveryIn = reading(
-  object<DeliveryOrder>({
-    uid: text,
-    state: oneOf(...DELIVERY_STATES),
-    provider: text,
-    attemptKey: text,
-    amount: money,
-    phone: text,
-    wallet: text,
-    createdAt: number,
-    reference: orNull(text),
-    lookedAt: orNull(number),
-    checkAt: orNull(number),
-    isByHand: boolean,
-    attempt: integer,
-    sentAt: orNull(number),
-    isRestored: boolean,
-    holds: listOf(text),
-    batch: orNull(text),
-    failure: orNull(ofItsDay<PayoutFailure>()),
-    proof: orNull(text),
-    handedOverAt: orNull(number),
-    deliveredAt: orNull(number),
-    reversal: orNull(ofItsDay<Reversal>()),
-    loss: orNull(ofItsDay<Reversal>()),
-  }),
-)
+const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since'>>({
+  uid: text,
+  state: oneOf(...DELIVERY_STATES),
+  provider: text,
+  attemptKey: text,
+  amount: money,
+  phone: text,
+  wallet: text,
+  createdAt: number,
+  reference: orNull(text),
+  lookedAt: orNull(number),
+  checkAt: orNull(number),
+  isByHand: boolean,
+  attempt: integer,
+  sentAt: orNull(number),
+  isRestored: boolean,
+  holds: listOf(text),
+  batch: orNull(text),
+  failure: orNull(ofItsDay<PayoutFailure>()),
+  proof: orNull(text),
+  handedOverAt: orNull(number),
+  deliveredAt: orNull(number),
+  reversal: orNull(ofItsDay<Reversal>()),
+  loss: orNull(ofItsDay<Reversal>()),
+})
+
+/** Orders of the first days do not know since when they stand where they do, nor what holds them no more. */
+export const deliveryIn = reading<DeliveryOrder>((value) => {
+  const order = delivery(value)
+  const { lifted, since } = object({ lifted: orNull(listOf(text)), since: orNull(number) })(value)
+  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt }
+})
 
 export const deliveryBatchIn = reading(object<DeliveryBatch>({ by: text, claimedAt: number }))
 
