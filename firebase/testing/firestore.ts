@@ -207,13 +207,6 @@ export const COLLECTIONS: Record<string, Collection> = {
     change: { status: text('failed') },
     allowed: { get: PROVEN, 'list own': PROVEN },
   },
-  deliveries: {
-    path: 'deliveries/pi_1',
-    fields: { uid: text(OWNER), state: text('handedOver'), phone: text('+224660000000') },
-    own: { uid: text(OWNER) },
-    change: { state: text('failed') },
-    allowed: { get: PROVEN, 'list own': PROVEN },
-  },
   ledgers: {
     path: `ledgers/${OWNER}_2026-11`,
     fields: { uid: text(OWNER), month: text('2026-11'), recordedCents: whole(10000) },
@@ -254,6 +247,7 @@ export const COLLECTIONS: Record<string, Collection> = {
   invoiceClaims: serverOnly('invoiceClaims/edg_EDG-1001'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
+  deliveries: serverOnly('deliveries/pi_1'),
   deliveryBatches: serverOnly('deliveryBatches/b1'),
   customers: serverOnly(`customers/${OWNER}`),
   settings: serverOnly('settings/payments'),

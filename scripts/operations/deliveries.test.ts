@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
+import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
+import { claim } from '../../netlify/server/operations/handPayments.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
-import { requestOf } from '../../netlify/testing/world.ts'
+import { HOUR, requestOf } from '../../netlify/testing/world.ts'
 import { Usage } from './chosenSettings.ts'
 import { deliveries, type Options } from './deliveries.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 
-async function paid() {
-  world.payOutBy(byHand)
+async function paid(provider = byHand) {
+  world.payOutBy(provider)
   const uid = await world.person()
   const request = requestOf(uid, { recipientPhone: '+224620000001' })
   const { paymentIntentId: id } = await started(request)
@@ -41,6 +43,67 @@ test('what is due is listed, claimed into a file, and delivered', async () => {
     `${what} delivered at 2026-11-20 12:00 UTC, reference PP1.`,
   ])
   expect((await lines(`failed ${id}`, { reason: 'rejected' }))[0]).toBe(REFUSED)
+})
+
+test('what a claim that was cut off has in hand is listed, and put into a file once more', async () => {
+  const [id, other] = [await paid(), await paid()]
+  expect(await lines('batch b1')).toEqual(['The batch b1 has nothing in hand.'])
+  // Nobody has seen what it said, nor is there a file.
+  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [other] })
+  await claim(world.context, { batch: 'b0', by: 'Binta', ids: [id] })
+  expect(await lines('list')).toEqual([
+    expect.stringMatching(`^${id}: .* in hand of Binta since 2026-11-20 12:00 UTC, batch b0\\.$`),
+    expect.stringMatching(`^${other}: .* in hand of Awa since 2026-11-20 12:00 UTC, batch b1\\.$`),
+  ])
+  const { lines: said, file } = await say('batch b1', { export: 'again.csv' })
+  expect(said).toEqual([expect.stringContaining('batch b1.')])
+  expect(file).toBe(
+    `transfer,wallet,phone,amount,currency,batch\r\n${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`,
+  )
+})
+
+test('what a warning holds is not claimed', async () => {
+  const id = await paid()
+  world.sandbox.stripe.warnOfFraud(id)
+  expect((await lines(`claim ${id}`, { by: 'Awa' }))[1]).toBe(
+    `${id}: a warning or a review holds it, so nobody pays it before it is released.`,
+  )
+})
+
+describe('what a provider has', () => {
+  const DAY = 24 * HOUR
+  const BUSY =
+    'Nothing is changed: its provider works on it. A day after it was handed over it takes the word of somebody who has asked the provider.'
+
+  async function handedOver() {
+    world.payouts.will('pending')
+    return paid(world.payouts.provider)
+  }
+
+  test('is listed, and takes an operator’s word, once a day has passed', async () => {
+    const id = await handedOver()
+    expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
+    world.pass(DAY - 1)
+    for (const [command, options] of [
+      [`delivered ${id}`, { reference: 'PP1' }],
+      [`failed ${id}`, { reason: 'expired' }],
+    ] as const)
+      expect((await lines(command, options))[0]).toBe(BUSY)
+    world.pass(1)
+    const standing = `with mtn since 2026-11-20 12:00 UTC, reference ${referenceOf(id, 1)}.`
+    expect(await lines('list')).toEqual([expect.stringContaining(standing)])
+    world.payouts.decide('delivered')
+    expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)
+  })
+
+  test('goes back to the card when the provider has said so to an operator', async () => {
+    const id = await handedOver()
+    world.pass(DAY)
+    world.payouts.decide('expired')
+    expect((await lines(`failed ${id}`, { reason: 'expired' }))[0]).toBe('Done.')
+    expect((await lines('list'))[0]).toBe('Nothing is due, in hand, held or waiting.')
+    expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
+  })
 })
 
 test('what can’t be paid goes back to the card', async () => {
@@ -89,6 +152,7 @@ test('whoever says less than what is needed is told what there is', async () => 
     [`failed ${id}`, { reason: 'noBalance' }],
     ['release ../users/1', {}],
     [`hold ${id} ${id}`, {}],
+    ['batch', {}],
   ] as const)
     await expect(say(command, options), command).rejects.toThrow(Usage)
 })

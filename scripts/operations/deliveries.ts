@@ -1,8 +1,9 @@
-import { type DeliveryOrder, FINAL_FAILURES } from '../../domain/delivery.ts'
+import type { DocumentSnapshot } from 'firebase-admin/firestore'
+import { type DeliveryOrder, type DeliveryState, FINAL_FAILURES } from '../../domain/delivery.ts'
 import { formatMoney, toMajor } from '../../domain/money.ts'
 import { walletName } from '../../domain/wallets.ts'
 import type { DeliveryEvent } from '../../machines/delivery.ts'
-import { claim } from '../../netlify/server/operations/handPayments.ts'
+import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { deliveryBatchIn, deliveryIn } from '../../netlify/server/platform/readers.ts'
@@ -10,8 +11,9 @@ import { deliveries as deliveriesOf, deliveryBatches } from '../../netlify/serve
 import { Usage } from './chosenSettings.ts'
 
 const HELP = `What about the transfers that people pay? Say one of these:
-  list                                    what is due, in hand, held, or waits for an account of ours
+  list                                    what is due, in hand, held, waits for an account of ours, or is with a provider for long
   claim --by WHO [--export F.csv] [ID…]   takes what is due in hand, all of it or these; the file is for a bank or an agent
+  batch BATCH [--export F.csv]            what of a claim is in hand still; the file once more
   delivered ID --reference R              it has arrived: R is what the recipient's wallet shows
   failed ID --reason R                    it can't be paid, and all of the charge goes back: ${FINAL_FAILURES.join(', ')}
   release ID                              nobody has it in hand, and nobody has paid it; or it is held no more
@@ -28,6 +30,8 @@ export interface Done {
 }
 
 const MOST = 500
+/** How long a provider has an order to itself, and nobody needs to look at it, in milliseconds. */
+const DAY = 24 * 3_600_000
 
 /**
  * Does what an operator asks about transfers that people pay out, and says it in sentences. Whatever contradicts the records is refused:
@@ -45,17 +49,18 @@ export async function deliveries(
   if (command === 'list') return says(list(context))
   if (command === 'claim' && by?.trim())
     return take(context, { by: by.trim(), ids, hasFile: file !== undefined })
+  if (command === 'batch' && ids.length === 1 && id !== '') return inHand(context, id, file !== undefined)
   if (ids.length !== 1 || !/^pi_\w+$/.test(id)) throw new Usage(HELP)
   switch (command) {
     case 'delivered': {
       const proof = reference?.trim()
       if (!proof) throw new Usage(HELP)
-      return says(tell(context, id, () => ({ type: 'payout.delivered', proof, at: context.now() })))
+      return says(tell(context, id, () => ({ type: 'order.arrived', proof, at: context.now() })))
     }
     case 'failed': {
       const failure = FINAL_FAILURES.find((one) => one === reason)
       if (!failure) throw new Usage(HELP)
-      return says(tell(context, id, () => ({ type: 'order.giveUp', failure })))
+      return says(tell(context, id, () => ({ type: 'order.giveUp', failure, at: context.now() })))
     }
     case 'release':
       return says(
@@ -78,23 +83,52 @@ async function tell(
   const told = await tellDelivery(context, id, event)
   if (!told) return [`${id} has no delivery order: it was paid before anybody paid out, or nobody knows it.`]
   const line = await lineOf(context, id, told.order)
-  return told.isTaken ? ['Done.', line] : ['Nothing is changed: that contradicts the records.', line]
+  if (told.isTaken) return ['Done.', line]
+  return [
+    isWithProvider(told.order)
+      ? 'Nothing is changed: its provider works on it. A day after it was handed over it takes the word of somebody who has asked the provider.'
+      : 'Nothing is changed: that contradicts the records.',
+    line,
+  ]
 }
+
+const isWithProvider = ({ state }: DeliveryOrder) => state === 'handingOver' || state === 'handedOver'
 
 async function list(context: Context): Promise<readonly string[]> {
   const all = deliveriesOf(context.db)
+  const standing = (state: DeliveryState) => all.where('state', '==', state)
   const found = await Promise.all([
     all.where('isByHand', '==', true).where('state', '==', 'due').orderBy('createdAt').limit(MOST).get(),
-    ...['claimed', 'held', 'waiting'].map((state) => all.where('state', '==', state).limit(MOST).get()),
+    // Only what is in hand has one.
+    all.where('batch', '>', '').orderBy('batch').limit(MOST).get(),
+    ...(['held', 'waiting'] as const).map((state) => standing(state).limit(MOST).get()),
+    ...(['handingOver', 'handedOver'] as const).map((state) =>
+      standing(state)
+        .where('since', '<=', context.now() - DAY)
+        .orderBy('since')
+        .limit(MOST)
+        .get(),
+    ),
   ])
-  const orders = found.flatMap(({ docs }) =>
-    docs.flatMap((document) => {
-      const order = deliveryIn(document)
-      return order ? [{ id: document.id, order }] : []
-    }),
-  )
+  const orders = found.flatMap(({ docs }) => ordersIn(docs))
   const lines = await Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
   return lines.length > 0 ? lines : ['Nothing is due, in hand, held or waiting.']
+}
+
+const ordersIn = (documents: readonly DocumentSnapshot[]) =>
+  documents.flatMap((document) => {
+    const order = deliveryIn(document)
+    return order ? [{ id: document.id, order }] : []
+  })
+
+/** A claim may be cut off before its file is written: what it took is in hand all the same. */
+async function inHand(context: Context, batch: string, hasFile: boolean): Promise<Done> {
+  const orders = ordersIn((await deliveriesOf(context.db).where('batch', '==', batch).get()).docs)
+  const lines = await Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
+  return {
+    lines: lines.length > 0 ? lines : [`The batch ${batch} has nothing in hand.`],
+    file: hasFile ? csvOf(orders) : null,
+  }
 }
 
 /** In batches that are written down first; what came of each is said. */
@@ -117,32 +151,26 @@ async function take(
       file: null,
     }
   const mine = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
-  const orders = await Promise.all(
-    mine.map(async (id) => ({ id, order: deliveryIn(await deliveriesOf(context.db).doc(id).get()) })),
-  )
-  return {
-    lines: [
-      `${mine.length} in hand, as the batch ${batch}.`,
-      ...[...claimed].flatMap(([id, what]) => {
-        if (what === 'claimed') return []
-        return what === 'calledOff' ? `${id}: its charge went back, so nobody pays it.` : `${id} is not due.`
-      }),
-    ],
-    file: hasFile ? csvOf(orders.flatMap(({ id, order }) => (order ? [{ id, order, batch }] : []))) : null,
-  }
+  const others = [...claimed].flatMap(([id, what]) => (what === 'claimed' ? [] : `${id}${NOT_CLAIMED[what]}`))
+  const { file } = await inHand(context, batch, hasFile)
+  return { lines: [`${mine.length} in hand, as the batch ${batch}.`, ...others], file }
+}
+
+const NOT_CLAIMED: Readonly<Record<Exclude<Claimed, 'claimed'>, string>> = {
+  calledOff: ': its charge went back, so nobody pays it.',
+  held: ': a warning or a review holds it, so nobody pays it before it is released.',
+  notDue: ' is not due.',
 }
 
 /** By RFC 4180, for a bank or an agent: amounts in major units, with a point. */
-function csvOf(
-  orders: readonly { readonly id: string; readonly order: DeliveryOrder; readonly batch: string }[],
-): string {
-  const rows = orders.map(({ id, order: { amount, phone, wallet }, batch }) => [
+function csvOf(orders: readonly { readonly id: string; readonly order: DeliveryOrder }[]): string {
+  const rows = orders.map(({ id, order: { amount, phone, wallet, batch } }) => [
     id,
     walletName(wallet) ?? wallet,
     phone,
     String(toMajor(amount)),
     amount.currency,
-    batch,
+    batch ?? '',
   ])
   return [['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch'], ...rows]
     .map((row) => `${row.map(quoted).join(',')}\r\n`)
@@ -159,7 +187,7 @@ async function lineOf(context: Context, id: string, order: DeliveryOrder): Promi
 
 /** Where an order stands, as the end of a sentence. */
 export async function standing(context: Context, order: DeliveryOrder): Promise<string> {
-  const { state, holds, batch, failure, proof, reversal, deliveredAt } = order
+  const { state, holds, batch, failure, proof, reversal, deliveredAt, provider, reference, since } = order
   const why = failure ?? reversal ?? 'no reason is known'
   switch (state) {
     case 'due':
@@ -172,7 +200,7 @@ export async function standing(context: Context, order: DeliveryOrder): Promise<
       return `in hand of ${by?.by ?? 'nobody knows whom'} since ${by ? time(by.claimedAt) : 'nobody knows when'}, batch ${batch}${back}`
     }
     case 'held':
-      return `held by ${holds.join(', ')}`
+      return `held by ${holds.join(', ')}${reversal === null ? '' : `; its charge went back (${reversal})`}`
     case 'waiting':
       return `waiting for something of ours (${why})`
     case 'delivered':
@@ -183,7 +211,7 @@ export async function standing(context: Context, order: DeliveryOrder): Promise<
       return `failed (${why}), and paid back`
     case 'handingOver':
     case 'handedOver':
-      return 'in the hands of its provider'
+      return `with ${provider} since ${time(since)}, reference ${reference}`
   }
 }
 

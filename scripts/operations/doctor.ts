@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Stripe from 'stripe'
+import type { DeliveryState } from '../../domain/delivery.ts'
 import { DESTINATIONS } from '../../domain/destinations.ts'
 import { LEGAL_PAGES, legalAddress } from '../../domain/legal.ts'
 import { formatMoney } from '../../domain/money.ts'
@@ -9,6 +10,7 @@ import { isAsShown, LOOKUP_KEYS } from '../../netlify/server/endpoints/createSub
 import { TOKENS_OUTLIVE } from '../../netlify/server/endpoints/deleteAccount.ts'
 import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../netlify/server/endpoints/sweep.ts'
 import { WEBHOOK_EVENTS } from '../../netlify/server/operations/events.ts'
+import { unattended } from '../../netlify/server/payments/deliver.ts'
 import { restrictions } from '../../netlify/server/payments/mayPay.ts'
 import {
   paymentsState,
@@ -333,8 +335,26 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
 /** Nothing is said where nobody pays out. */
 export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Promise<Finding[]> {
   const { db, now, providers } = context
-  if (providers.length === 0) return []
+  const nobodys = await unattended(context, 100)
+  const forgotten =
+    nobodys === 0
+      ? []
+      : [
+          bad(
+            `${nobodys} deliveries belong to a provider that the settings name no more.`,
+            'Name it again in DELIVERY_PROVIDERS, last, until it has none left (docs/running.md, Paying out).',
+          ),
+        ]
+  if (providers.length === 0) return forgotten
   const late = now() - SWEEP_LATE
+  const longIn = async (...states: readonly DeliveryState[]) => {
+    const orders = deliveries(db)
+      .where('state', 'in', states)
+      .where('since', '<=', now() - DAY)
+    return (await orders.orderBy('since').limit(100).get()).size
+  }
+  const handedOver = await longIn('handingOver', 'handedOver')
+  const [claimed, held] = [await longIn('claimed'), await longIn('held')]
   const [overdue, waiting, byHand] = await Promise.all([
     withCheck(deliveries(db), late).limit(1).get(),
     deliveries(db).where('state', '==', 'waiting').limit(100).get(),
@@ -380,8 +400,23 @@ export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Pro
             'Pay them: npm run deliveries -- claim (docs/running.md, Paying out).',
           ),
         ]),
+    ...forgotten,
+    ...forLong(handedOver, 'are with a provider', 'Ask the provider by their references'),
+    ...forLong(claimed, 'are in the hand of somebody who has not said what became of them', 'Ask them'),
+    ...forLong(held, 'are held', 'Look why, and release them or give them back'),
   ]
 }
+
+/** `what` is said of orders that stand where they do for more than a day. */
+const forLong = (orders: number, what: string, todo: string): Finding[] =>
+  orders
+    ? [
+        bad(
+          `${orders} deliveries ${what} for more than a day.`,
+          `${todo}: npm run deliveries -- list (docs/running.md, Paying out).`,
+        ),
+      ]
+    : []
 
 /** UTC ms as '2026-11-20 12:00 UTC'. */
 const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

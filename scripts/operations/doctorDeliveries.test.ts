@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
+import { claim } from '../../netlify/server/operations/handPayments.ts'
+import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
 import { HOUR, MINUTE, requestOf } from '../../netlify/testing/world.ts'
@@ -10,12 +12,15 @@ testInEmptyWorld({ isMoneyChecked: true })
 
 const said = async () => (await deliveriesGoOn(world)).map((finding) => `${finding.verdict}: ${finding.said}`)
 
+const bad = async () => (await said()).filter((line) => line.startsWith('bad'))
+
 async function paid(changes: Parameters<typeof requestOf>[1] = {}) {
   const uid = await world.person()
   const request = requestOf(uid, changes)
   const { paymentIntentId } = await started(request)
   await world.pay(paymentIntentId)
   expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+  return paymentIntentId
 }
 
 test('nothing is said where nobody pays out', async () => {
@@ -48,9 +53,42 @@ test('what waits for us, for people or for the sweep is told', async () => {
   world.pass(MINUTE)
   await sweep(world.context)
   world.pass(25 * HOUR)
-  expect((await said()).filter((line) => line.startsWith('bad'))).toEqual([
+  expect(await bad()).toEqual([
     'bad: Deliveries wait for the sweep for more than an hour.',
     'bad: 1 deliveries wait for something of ours.',
     'bad: 1 transfers are due to be paid by hand since yesterday or before.',
   ])
 })
+
+test('what stands where it does for more than a day is told', async () => {
+  world.payOutBy(world.payouts.provider, byHand)
+  world.payouts.will('pending')
+  await paid()
+  world.payOutBy(byHand)
+  const [claimed, held] = [await paid(), await paid()]
+  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [claimed] })
+  await tellDelivery(world.context, held, () => ({ type: 'order.hold', cause: 'operator' }))
+  world.payOutBy(world.payouts.provider, byHand)
+  await sweep(world.context)
+  expect(await bad()).toEqual([])
+  world.pass(24 * HOUR)
+  await sweep(world.context)
+  expect(await bad()).toEqual([
+    'bad: 1 deliveries are with a provider for more than a day.',
+    'bad: 1 deliveries are in the hand of somebody who has not said what became of them for more than a day.',
+    'bad: 1 deliveries are held for more than a day.',
+  ])
+})
+
+test.each([[[]], [[byHand]]])(
+  'what belongs to a provider that is named no more is told',
+  async (providers) => {
+    world.payOutBy(world.payouts.provider)
+    world.payouts.will('pending')
+    await paid()
+    world.pass(MINUTE)
+    world.payOutBy(...providers)
+    expect(await bad()).toEqual(['bad: 1 deliveries belong to a provider that the settings name no more.'])
+    world.payOutBy(world.payouts.provider)
+  },
+)

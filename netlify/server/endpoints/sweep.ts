@@ -1,7 +1,7 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { eventsRef, followMissedEvents } from '../operations/missedEvents.ts'
 import { CAP_USE_KEPT } from '../payments/capUses.ts'
-import { deliverDue } from '../payments/deliver.ts'
+import { deliverDue, unattended } from '../payments/deliver.ts'
 import { declines } from '../payments/mayPay.ts'
 import { checkRefund, payBack } from '../payments/refunds.ts'
 import { release } from '../payments/release.ts'
@@ -101,6 +101,13 @@ export async function sweep(context: Context): Promise<SweepReport> {
     if (!(await compareWithProvider(context, { until }))) count('closed')
   }
 
+  async function countUnattended() {
+    const orders = await unattended(context)
+    if (orders === 0) return
+    context.log({ level: 'error', event: 'deliveriesUnattended', orders })
+    count('deliveriesUnattended', orders)
+  }
+
   const chores: readonly Chore[] = [
     // First, because the others go by what the database says.
     { of: paymentsRef(db), work: compare },
@@ -116,6 +123,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
         const of = deliveries(db)
         return { of, work: (until) => deliverDue(context, provider, until, count, failed(of)) }
       }),
+    { of: deliveries(db), work: countUnattended },
     each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
     each(deletions(db), withStatus(deletions(db), 'due', now()), async (document) => {
       const deletion = deletionIn(document)
