@@ -9,6 +9,7 @@ import { sweep } from './server/endpoints/sweep.ts'
 import { claim } from './server/operations/handPayments.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { deliver, tellDelivery } from './server/payments/deliver.ts'
+import { close } from './server/platform/closing.ts'
 import type { Context } from './server/platform/context.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, mtn, order, paid, status } from './testing/deliveries.ts'
@@ -406,6 +407,19 @@ describe('after a restore', () => {
       expect(await order(id)).toMatchObject(end)
     },
   )
+
+  test('what people may have paid is not given back by news that come before the rebuilding', async () => {
+    world.payOutBy(byHand)
+    const { id } = await paid()
+    const backup = world.sandbox.firestore.dump()
+    await refundPart(id)
+    world.sandbox.firestore.load(backup)
+    await close(world.context, 'byHand')
+    await hearRefund()
+    expect(await order(id)).toMatchObject({ state: 'due', reversal: null })
+    await rebuild(world.context)
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'], reversal: 'refundedByHand' })
+  })
 
   test('what people may have paid is held, although the database knows that somebody began to pay', async () => {
     world.payOutBy(byHand)

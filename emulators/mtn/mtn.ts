@@ -39,6 +39,8 @@ export interface MtnEmulator extends Emulator {
   fill(amount: number): void
   /** Decides a transfer that is pending, as MTN does in the end: with the reason of a failure, or null for a success. */
   decide(reference: string, reason: string | null): void
+  /** What has failed is told without its reason. */
+  forgetReasons(): void
   /** From now on no token is good that was given out before, as after a new API key. */
   endTokens(): void
   /** While on, a transfer is answered only after its callback was. */
@@ -284,6 +286,9 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     decide(reference, reason) {
       const transfer = state.transfers.get(reference)
       if (transfer && !isDecided(transfer)) decide(transfer, reason)
+    },
+    forgetReasons() {
+      for (const transfer of state.transfers.values()) transfer.reason = null
     },
     endTokens: () => state.tokens.clear(),
     callbacksFirst(isOn) {

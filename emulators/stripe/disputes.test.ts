@@ -103,6 +103,7 @@ describe('a review', () => {
     const id = await paidWith('pm_card_riskLevelElevated')
     const { review } = await chargeOf(id)
     expect((await stripe.reviews.list()).data).toMatchObject([{ id: review, open: true, payment_intent: id }])
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ review })
     expect(await stripe.reviews.approve(review as string)).toMatchObject({
       open: false,
       closed_reason: 'approved',

@@ -126,6 +126,7 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     payment_method_types: ['card'],
     processing: null,
     receipt_email: read.value.receipt_email || null,
+    review: null,
     setup_future_usage: usage ?? null,
     shipping: null,
     source: null,

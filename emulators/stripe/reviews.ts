@@ -23,6 +23,8 @@ export function openReview(call: Call, charge: Charge): void {
   }
   call.state.reviews.set(review.id, review)
   charge.review = review.id
+  const intent = call.state.paymentIntents.get(charge.payment_intent)
+  if (intent) intent.review = review.id
   call.emit('review.opened', review)
 }
 

@@ -33,6 +33,8 @@ export interface PaymentIntent {
   payment_method_types: string[]
   processing: null
   receipt_email: string | null
+  /** That of its charge, open or closed. */
+  review: string | null
   /** With which the card is saved for the customer once it has paid. */
   setup_future_usage: FutureUsage | null
   shipping: null

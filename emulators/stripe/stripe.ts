@@ -63,10 +63,12 @@ import {
   type Customer,
   type CustomerSession,
   type Dispute,
+  type EarlyFraudWarning,
   newId,
   type PaymentIntent,
   type PaymentMethod,
   type Refund,
+  type Review,
   type State,
   type StripeEvent,
   type Subscription,
@@ -115,6 +117,8 @@ export interface StripeEmulator extends Emulator {
   paymentMethods(): PaymentMethod[]
   refunds(): Refund[]
   disputes(): Dispute[]
+  fraudWarnings(): EarlyFraudWarning[]
+  reviews(): Review[]
   events(): StripeEvent[]
   subscriptions(): Subscription[]
   /** Takes a customer's test clock on by so many days; whoever is no customer has none. */
@@ -482,6 +486,8 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     customers: () => structuredClone([...state.customers.values()]),
     paymentMethods: () => structuredClone([...state.paymentMethods.values()]),
     disputes: () => structuredClone([...state.disputes.values()]),
+    fraudWarnings: () => structuredClone([...state.fraudWarnings.values()]),
+    reviews: () => structuredClone([...state.reviews.values()]),
     refunds: () => structuredClone([...state.refunds.values()]),
     events: () => structuredClone([...state.events.values()]),
     subscriptions: () => structuredClone([...state.subscriptions.values()]),

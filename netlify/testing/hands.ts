@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { claim } from '../server/operations/handPayments.ts'
 import { tellDelivery } from '../server/payments/deliver.ts'
 import type { Records } from './invariants.ts'
@@ -7,18 +8,26 @@ import type { World } from './world.ts'
 /** What an operator does with transfers that people pay. */
 export type HandStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
-  | ('releases' | 'holds' | 'gives up')
+  | ('releases' | 'holds' | 'gives up' | 'asks the provider')
 
-/** An operator who pays transfers by hand, as the runbook says, and remembers what was paid. */
+const DAY = 24 * 3_600_000
+
+/**
+ * An operator who pays transfers by hand, as the runbook says, and remembers what was paid. Of what a provider has had for a day they say
+ * what the provider says; before that also something else, which is refused.
+ */
 export function createHands(world: World) {
   /** What they have in hand. */
   const inHand = new Set<string>()
   /** What they have paid, and what they have said of the others. */
   const paid = new Set<string>()
   const failed = new Set<string>()
+  /** Warnings and reviews that they have looked at, by transfer. */
+  const lookedAt = new Map<string, readonly string[]>()
   let batches = 0
 
-  const orders = async () => [...(await world.records()).deliveries].filter(([, { isByHand }]) => isByHand)
+  const everyOrder = async () => [...(await world.records()).deliveries]
+  const orders = async () => (await everyOrder()).filter(([, { isByHand }]) => isByHand)
   const isGivenBack = (id: string) =>
     world.sandbox.stripe.refunds().some(({ payment_intent: of, metadata }) => of === id && !metadata.byHand)
 
@@ -39,20 +48,43 @@ export function createHands(world: World) {
   }
 
   async function claimAll() {
-    const due = (await orders()).filter(([, { state }]) => state === 'due').map(([id]) => id)
+    const due = (await orders()).filter(([, { state }]) => state === 'due')
+    const doubts = world.doubts()
     batches += 1
-    const claimed = await claim(world.context, { batch: `b${batches}`, by: 'Awa', ids: due })
-    for (const [id, what] of claimed ?? []) if (what === 'claimed') inHand.add(id)
+    const ids = due.map(([id]) => id)
+    const claimed = await claim(world.context, { batch: `b${batches}`, by: 'Awa', ids })
+    for (const [id, { lifted }] of due)
+      if (claimed?.get(id) === 'claimed') {
+        const open = (doubts.get(id) ?? []).filter((cause) => !lifted.includes(cause))
+        expect(open, `what speaks against paying ${id}, which is claimed`).toEqual([])
+        inHand.add(id)
+      }
     return `${inHand.size} in hand`
   }
 
   async function release() {
     for (const id of inHand) await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
-    for (const [id, { state }] of await orders())
-      if (state === 'held')
+    for (const [id, { state, holds }] of await everyOrder())
+      if (state === 'held') {
         await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+        const causes = holds.filter((cause) => cause !== 'operator' && cause !== 'restored')
+        lookedAt.set(id, [...(lookedAt.get(id) ?? []), ...causes])
+      }
     inHand.clear()
     return 'done'
+  }
+
+  /** What the provider says became of it; it is asked by whoever may be believed. */
+  async function askProvider(id: string, { sentAt, handedOverAt }: DeliveryOrder) {
+    const at = world.now()
+    if (at - Math.max(sentAt ?? 0, handedOverAt ?? 0) < DAY) return
+    const kinds = world
+      .takenPayouts()
+      .flatMap(({ transferId, state }) => (transferId === id ? state.kind : []))
+    if (kinds.includes('delivered'))
+      await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'asked', at }))
+    else if (!kinds.includes('pending'))
+      await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'expired', at }))
   }
 
   return {
@@ -60,9 +92,13 @@ export function createHands(world: World) {
       if (what === 'claims') return claimAll()
       if (what === 'claims and pays' || what === 'claims and fails') await claimAll()
       if (what === 'releases') return release()
+      if (what === 'asks the provider') {
+        for (const [id, order] of await everyOrder()) if (isWithProvider(order)) await askProvider(id, order)
+        return 'done'
+      }
       if (what === 'holds' || what === 'gives up') {
-        for (const [id] of (await world.records()).deliveries)
-          if (what === 'gives up') await giveUpUnclaimed(id)
+        for (const [id, order] of await everyOrder())
+          if (what === 'gives up') await giveUpUnclaimed(id, order)
           else await tellDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'operator' }))
         return 'done'
       }
@@ -79,6 +115,7 @@ export function createHands(world: World) {
     /** They say again what the database has forgotten, and take nothing for due that they have paid. */
     async afterRestore() {
       inHand.clear()
+      lookedAt.clear()
       for (const [id, { state, holds }] of await orders()) {
         if (state === 'due') expect(paid.has(id), `${id} was paid before the restore, and is due`).toBe(false)
         const mayBePaid = state === 'claimed' || holds.includes('restored')
@@ -95,13 +132,21 @@ export function createHands(world: World) {
       }
       for (const id of inHand)
         expect(deliveries.get(id)?.state, `where ${id} stands, which is in hand`).toBe('claimed')
+      for (const [id, causes] of lookedAt)
+        for (const cause of deliveries.get(id)?.holds ?? [])
+          expect(causes, `what holds ${id} once more`).not.toContain(cause)
     },
   }
 
   /** What somebody has in hand they say more of themselves. */
-  async function giveUpUnclaimed(id: string) {
+  async function giveUpUnclaimed(id: string, order: DeliveryOrder) {
+    const at = world.now()
+    const isOld = at - Math.max(order.sentAt ?? 0, order.handedOverAt ?? 0) >= DAY
+    if (isWithProvider(order) && isOld) return askProvider(id, order)
     await tellDelivery(world.context, id, ({ state }) =>
-      state === 'claimed' ? null : { type: 'order.giveUp', failure: 'canceled', at: world.now() },
+      state === 'claimed' ? null : { type: 'order.giveUp', failure: 'canceled', at },
     )
   }
 }
+
+const isWithProvider = ({ state }: DeliveryOrder) => state === 'handingOver' || state === 'handedOver'

@@ -13,6 +13,7 @@ import type { Fault } from '../../emulators/faults.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from '../server/operations/pauses.ts'
 import { rebuild } from '../server/operations/rebuild.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
+import { close } from '../server/platform/closing.ts'
 import type { Context } from '../server/platform/context.ts'
 import { personKeys } from '../server/platform/persons.ts'
 import {
@@ -88,8 +89,11 @@ type PlanCall =
   /** With `as` somebody else wants to end it. */
   | { readonly do: 'end plan'; readonly person: 0 | 1; readonly as?: 'other' }
 
-/** The bank of the card's holder: contests a charge, decides about that for us or for its customer, or only warns. */
-type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns'
+/**
+ * The bank of the card's holder: contests a charge, decides about that for us or for its customer, or only warns. Or somebody approves
+ * a charge that is reviewed.
+ */
+type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns' | 'approves'
 
 /** What makes the functions work. */
 export type Call =
@@ -114,7 +118,9 @@ export type Call =
   | { readonly do: 'callback'; readonly transfer: number }
 
 /** The account at MTN, and what is pending there. */
-type MtnStep = 'decides: arrived' | 'decides: failed' | 'is empty' | 'is filled' | 'ends tokens'
+type MtnStep =
+  | ('decides: arrived' | 'decides: failed' | 'is empty' | 'is filled')
+  | ('ends tokens' | 'forgets reasons')
 
 type Step =
   | Call
@@ -287,6 +293,8 @@ const CARDS = [
   ...['pm_card_visa', 'pm_card_visa'],
   ...['pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'],
   ...['pm_card_pendingRefund', 'pm_card_pendingRefund', 'pm_card_refundFail', 'pm_card_refundFail'],
+  // Somebody has to review it.
+  'pm_card_riskLevelElevated',
 ]
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -327,6 +335,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('mtn' as const),
       what: fc.constantFrom(
         ...(['decides: arrived', 'decides: failed', 'is empty', 'is filled', 'ends tokens'] as const),
+        'forgets reasons' as const,
       ),
     }),
   },
@@ -336,7 +345,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('by hand' as const),
       what: fc.constantFrom(
         ...(['claims', 'pays', 'fails', 'claims and pays', 'claims and pays'] as const),
-        ...(['claims and fails', 'releases', 'holds', 'gives up'] as const),
+        ...(['claims and fails', 'releases', 'releases', 'holds', 'gives up', 'asks the provider'] as const),
       ),
     }),
   },
@@ -380,6 +389,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         'is convinced' as const,
         'takes it' as const,
         'warns' as const,
+        'approves' as const,
       ),
     }),
   },
@@ -1017,6 +1027,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     contested.clear()
     // A device that asks again for what nobody knows any more begins it anew, under the same key.
     world.providerRequests.length = 0
+    // What was paid out since nobody can see by the provider of cards: there an operator has to close them.
+    if (payOut) await close(world.context, 'byHand')
     await world.invoke('sweep', {})
     const isClosed = (await world.context.db.doc('settings/payments').get()).get('closed') !== null
     const refunded = world.sandbox.stripe.refunds().length
@@ -1054,6 +1066,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     if (what === 'is empty') mtn.fill(-mtn.balance())
     if (what === 'is filled') mtn.fill(100_000_000)
     if (what === 'ends tokens') mtn.endTokens()
+    if (what === 'forgets reasons') mtn.forgetReasons()
     if (what === 'decides: arrived' || what === 'decides: failed')
       for (const { reference, status } of mtn.transfers())
         if (status === 'PENDING' || status === 'CREATED')
@@ -1073,14 +1086,19 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return new Set([...back, ...contested])
   }
 
-  /** Whatever is paid out from now on has a charge that is whole now. */
+  /** Whatever is paid out from now on has a charge that is whole now, and nobody warns of or reviews unheard. */
   function watchPayouts() {
     const before = new Set(world.takenPayouts().map(({ reference }) => reference))
     const reversed = reversedCharges()
-    return () => {
-      for (const { reference, transferId } of world.takenPayouts())
-        if (!before.has(reference))
-          expect(reversed.has(transferId), `${transferId} is paid out after its charge went back`).toBe(false)
+    const doubts = world.doubts()
+    return ({ deliveries }: Records) => {
+      for (const { reference, transferId } of world.takenPayouts()) {
+        if (before.has(reference)) continue
+        expect(reversed.has(transferId), `${transferId} is paid out after its charge went back`).toBe(false)
+        const { lifted = [] } = deliveries.get(transferId) ?? {}
+        const open = (doubts.get(transferId) ?? []).filter((cause) => !lifted.includes(cause))
+        expect(open, `what speaks against paying ${transferId} out`).toEqual([])
+      }
     }
   }
 
@@ -1129,6 +1147,12 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     if (!intent) return 'nothing to dispute'
     if (what === 'warns') {
       contested.set(stripe.warnOfFraud(intent.id), intent.id)
+      return 'done'
+    }
+    if (what === 'approves') {
+      const review = stripe.reviews().find(({ open, payment_intent: id }) => open && id === intent.id)
+      if (!review) return 'nothing to approve'
+      await world.context.stripe.reviews.approve(review.id)
       return 'done'
     }
     if (what === 'disputes') {
@@ -1345,8 +1369,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       const line = history.push(JSON.stringify(action)) - 1
       const checkPayouts = watchPayouts()
       history[line] += `  →  ${await act(action)}`
-      checkPayouts()
       const records = await world.checkInvariants({ endedBefore, requests: world.providerRequests })
+      checkPayouts(records)
       checkAllowances(records)
       checkHolds(records)
       checkDuplicates(records)

@@ -184,6 +184,15 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       ...payouts.taken(),
       ...sandbox.mtn.transfers().map(takenByMtn),
     ],
+    /** Warnings and open reviews that Stripe has, by PaymentIntent. */
+    doubts(): ReadonlyMap<string, readonly string[]> {
+      const all = [
+        ...sandbox.stripe.fraudWarnings(),
+        ...sandbox.stripe.reviews().filter((review) => review.open),
+      ]
+      const ids = Map.groupBy(all, (one) => one.payment_intent)
+      return new Map([...ids].map(([of, doubts]) => [of, doubts.map(({ id }) => id)]))
+    },
     /** The requests that move money, in the order in which they came. */
     providerRequests,
     /** Method and path of every request to the functions and to the hosted services. */

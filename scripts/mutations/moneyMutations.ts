@@ -350,11 +350,7 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'what was given back is paid out': [
-    replace(
-      'payments/deliver.ts',
-      'return reversal === null ? otherwise',
-      'return reversal !== undefined ? otherwise',
-    ),
+    replace('payments/deliver.ts', "if (reversal !== null) return { type: 'charge.reversed', reversal }", ''),
   ],
   'what somebody has in hand is given back': [
     inMachine(
@@ -371,7 +367,61 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
     ),
   ],
   'after a restore what was paid by hand is due': [
-    replace('operations/rebuild.ts', '  await holdByHand(context)\n', ''),
+    replace('operations/rebuild.ts', '  await askAgain(context)\n', ''),
+  ],
+  'a try that failed counts although the next one was paid': [
+    replace(
+      'payments/deliver.ts',
+      "return unlessSuperseded(api, next, { type: 'payout.failed', failure: state.failure }, now)",
+      "return { type: 'payout.failed', failure: state.failure }",
+    ),
+  ],
+  'after a restore what waits is given back unasked': [
+    inMachine("        'order.restore': { target: 'handingOver', actions: 'noteSent' },\n", ''),
+  ],
+  'after a restore what is held is given back unasked': [
+    inMachine(
+      "'order.restore': [{ guard: 'isByHand', actions: 'addHold' }, { actions: 'noteSent' }],",
+      "'order.restore': { guard: 'isByHand', actions: 'addHold' },",
+    ),
+  ],
+  'after a restore what people may have paid is given back': [
+    inMachine("          { guard: 'isHeldByRestore', actions: 'noteReversal' },\n", ''),
+  ],
+  'after a restore what people held, and paid since, waits for no word of theirs': [
+    inMachine(
+      "'order.restore': [{ guard: 'isByHand', actions: 'addHold' }, { actions: 'noteSent' }],",
+      "'order.restore': { guard: 'hasApi', actions: 'noteSent' },",
+    ),
+  ],
+  'news that a restored database hears before it is rebuilt give back what was paid': [
+    replace('payments/deliver.ts', "!nextOf(order, event).todo.includes('owe')", 'order'),
+  ],
+  'after a restore what was begun before it, and paid by hand since, is due': [
+    replace(
+      'operations/rebuild.ts',
+      'paymentIntentId: intent.id, rebuilt: context.now()',
+      'paymentIntentId: intent.id',
+    ),
+  ],
+  'a review that begins before the record holds nothing': [
+    replace('payments/reversals.ts', 'if (isOpen && !lifted.includes(review.id)) return review.id', ''),
+  ],
+  'a warning that comes before the record holds nothing': [
+    replace(
+      'payments/reversals.ts',
+      'data.find((warning) => !lifted.includes(warning.id))?.id ?? null',
+      'data.length > 99 ? id : null',
+    ),
+  ],
+  'a hold that an operator lifted comes back': [
+    inMachine(
+      "lifted: [...lifted, ...over.filter((cause) => cause !== 'operator' && cause !== 'restored')],",
+      'lifted,',
+    ),
+  ],
+  'an operator is believed while the provider works on it': [
+    inMachine('const ITS_OWN_FOR = 24 * 3_600_000', 'const ITS_OWN_FOR = 0'),
   ],
 }
 

@@ -165,16 +165,17 @@ async function oweAgain(context: Context, since: number): Promise<void> {
 }
 
 /**
- * What was not paid out may have been since: a provider is asked first, and people have to say. What was in somebody's hand may have been
- * given back: then the list says so.
+ * What was not paid out may have been since: a provider is asked first, and people have to say. What was in
+ * somebody's hand, or is held, may have been given back: then the list says so.
  */
 async function askAgain(context: Context): Promise<void> {
   const standing = (state: DeliveryState) => deliveries(context.db).where('state', '==', state).get()
   for (const state of ['handingOver', 'due', 'waiting', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))
-  for (const { id } of (await standing('claimed')).docs)
-    await tellDelivery(context, id, (order) => hindranceOf(context, id, order))
+  for (const state of ['claimed', 'held'] as const)
+    for (const { id } of (await standing(state)).docs)
+      await tellDelivery(context, id, (order) => hindranceOf(context, id, order))
 }
 
 /** Nobody's when the customer is gone at the provider. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Settlement } from '../../../domain/api.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
-import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
+import { type DeliveryEvent, nextOf, takes } from '../../../machines/delivery.ts'
 import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../deliveries/provider.ts'
 import { referenceOf } from '../deliveries/reference.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
@@ -249,7 +249,8 @@ export async function unattended(context: Context, most = MOST_IN_A_RUN): Promis
 }
 
 /**
- * Tells the order of a payment whose money went back or may: what was not paid out never is. Answers whether the product has the
+ * Tells the order of a payment whose money went back or may: what was not paid out never is. While payments are closed nothing is owed by
+ * that, because an older database may not know that it was paid out. Answers whether the product has the
  * payout in its own hands still, or had: then there is no loss.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
@@ -257,7 +258,11 @@ export async function unattended(context: Context, most = MOST_IN_A_RUN): Promis
 export async function callOff(context: Context, intent: Stripe.PaymentIntent): Promise<boolean> {
   const reversal = reversalOf(context, await chargeNow(context, intent))
   if (reversal === null) return false
-  const told = await tellDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
+  const event: DeliveryEvent = { type: 'charge.reversed', reversal }
+  const isTrusted = await mayTrustRecords(context)
+  const told = await tellDelivery(context, intent.id, (order) =>
+    isTrusted || !nextOf(order, event).todo.includes('owe') ? event : null,
+  )
   return told?.order.state === 'failed' || told?.order.state === 'paidBack'
 }
 
