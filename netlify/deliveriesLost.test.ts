@@ -158,6 +158,12 @@ describe('after a restore', () => {
     }
   }
 
+  async function begun(uid: string) {
+    const request = requestOf(uid)
+    const answer = await createPaymentIntent(world.context, { uid }, request)
+    return { request, id: answer.ok ? answer.value.paymentIntentId : '' }
+  }
+
   test('a provider says what it has paid out, and nothing is paid twice', async () => {
     await sweep(world.context)
     const restore = backUp()
@@ -408,6 +414,44 @@ describe('after a restore', () => {
     },
   )
 
+  test('what was begun in the backup, paid out since and given back in part is not owed, whoever tells of it', async () => {
+    mtn()
+    const uid = await world.person()
+    const { request, id } = await begun(uid)
+    await sweep(world.context)
+    const backup = world.sandbox.firestore.dump()
+    const record = () => recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
+    await world.pay(id)
+    await record()
+    await later()
+    await refundPart(id)
+    world.sandbox.firestore.load(backup)
+    await close(world.context, 'byHand')
+    await hearRefund()
+    expect(await record()).toMatchObject({ value: { outcome: 'unclear', status: 'succeeded' } })
+    expect((await world.records()).refunds.size).toBe(0)
+    await rebuild(world.context)
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered', loss: 'refundedByHand' })
+  })
+
+  test.each([
+    ['was paid out is a loss', true],
+    ['was not paid out is given back', false],
+  ])('what is forgotten and given back whole by others is asked about: what %s', async (_, isPaidOut) => {
+    await sweep(world.context)
+    const restore = backUp()
+    mtn()
+    const { id } = await paid({ isRecorded: isPaidOut })
+    await world.context.stripe.refunds.create({ payment_intent: id, metadata: { byHand: '1' } })
+    await restore()
+    expect(await order(id)).toMatchObject({ state: 'handingOver', reversal: 'refundedByHand' })
+    await later(10 * MINUTE)
+    const end = isPaidOut ? { state: 'delivered', loss: 'refundedByHand' } : { state: 'paidBack' }
+    expect(await order(id)).toMatchObject(end)
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  })
+
   test('what people may have paid is not given back by news that come before the rebuilding', async () => {
     world.payOutBy(byHand)
     const { id } = await paid()
@@ -429,8 +473,8 @@ describe('after a restore', () => {
     world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutBefore' } })
     await expect(createPaymentIntent(world.context, { uid }, request)).rejects.toThrow()
     const restore = backUp()
-    const begun = await createPaymentIntent(world.context, { uid }, request)
-    const id = begun.ok ? begun.value.paymentIntentId : ''
+    const answer = await createPaymentIntent(world.context, { uid }, request)
+    const id = answer.ok ? answer.value.paymentIntentId : ''
     await world.pay(id)
     await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
     expect(await order(id)).toMatchObject({ state: 'due' })

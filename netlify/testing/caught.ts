@@ -595,9 +595,28 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
-  'after a restore what was begun before it, and paid by hand since, is due': {
+  'after a restore what others gave back is owed before it is rebuilt': {
     payOut: true,
-    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'back up' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'after a restore what others gave back is owed before anybody asks who pays out': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: true },
+      { do: 'operator refunds', transfer: 0, part: false },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'after a restore what was begun before it counts as paid now': {
+    payOut: true,
     actions: [
       { do: 'sweep' },
       {
@@ -607,7 +626,9 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       },
       { do: 'back up' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'by hand', what: 'claims and pays' },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'operator refunds', transfer: 0, part: true },
       { do: 'restore', deaths: [] },
     ],
   },

@@ -397,7 +397,17 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'news that a restored database hears before it is rebuilt give back what was paid': [
     replace('payments/deliver.ts', "!nextOf(order, event).todo.includes('owe')", 'order'),
   ],
-  'after a restore what was begun before it, and paid by hand since, is due': [
+  'after a restore what others gave back is owed before it is rebuilt': [
+    replace(
+      'payments/settlement.ts',
+      "if (isByOthers && !isRestored && !(await mayTrustRecords(context))) return { outcome: 'undecided' }",
+      '',
+    ),
+  ],
+  'after a restore what others gave back is owed before anybody asks who pays out': [
+    replace('payments/settlement.ts', '(isByOthers && isAskedAbout ? null : reversal)', 'reversal'),
+  ],
+  'after a restore what was begun before it counts as paid now': [
     replace(
       'operations/rebuild.ts',
       'paymentIntentId: intent.id, rebuilt: context.now()',

@@ -173,7 +173,7 @@ async function askAgain(context: Context): Promise<void> {
   for (const state of ['handingOver', 'due', 'waiting', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))
-  for (const state of ['claimed', 'held'] as const)
+  for (const state of ['handingOver', 'handedOver', 'claimed', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, (order) => hindranceOf(context, id, order))
 }

@@ -1,5 +1,5 @@
 import type { Paid, Settlement } from '../../../domain/api.ts'
-import { closeIn, type UnknownPayment, unknownPayments } from '../platform/closing.ts'
+import { closeIn, mayTrustRecords, type UnknownPayment, unknownPayments } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
@@ -41,10 +41,9 @@ async function settlementOf(context: Context, intent: AttemptIntent): Promise<Se
 async function settleCharge(context: Context, intent: AttemptIntent): Promise<Settlement> {
   const charge = await recordOrOwe(context, intent)
   if (charge.outcome === 'paid') return charge
-  if (charge.outcome === 'unknown') {
+  if (charge.outcome === 'unknown')
     context.log({ level: 'error', event: 'paymentUnknown', paymentIntentId: intent.id })
-    return { outcome: 'unclear', status: intent.status }
-  }
+  if (!('debt' in charge)) return { outcome: 'unclear', status: intent.status }
   const { status, reason } = charge.debt
   if (status !== 'due') return { outcome: status === 'disputed' ? 'disputed' : 'refunded' }
   // The debt is written down by now: should this call fail, the sweep pays it back.
@@ -63,11 +62,12 @@ async function settleCharge(context: Context, intent: AttemptIntent): Promise<Se
 type Charge =
   | ({ readonly outcome: 'paid' } & Paid)
   | { readonly outcome: 'owed'; readonly debt: Pick<Refund, 'status' | 'reason'> }
-  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'unknown' | 'undecided' }
 
 /**
  * One database transaction that ends with the charge recorded or owed, and never with both. A charge that the database knows no
- * attempt for is neither: the attempt was there before it, so the database is an older one, and an operator has to rebuild it.
+ * attempt for is neither: the attempt was there before it, so the database is an older one, and an operator has to rebuild it. Nor
+ * is, while payments are closed, one that somebody else had a hand in: it may have been recorded, and sent, before that.
  * The provider is asked about the charge while the attempt is locked: who is told of a refund or a dispute later, and settles,
  * finds the record.
  */
@@ -111,7 +111,13 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
     const hindrance = isAsPromised ? reservation.obstacle : 'amountMismatch'
     const charge = hindrance ? null : await chargeNow(context, intent)
-    const obstacle = charge ? reversalOf(context, charge, promised) : hindrance
+    const isRestored = charge !== null && charge.created * 1000 <= (promised.rebuilt ?? 0)
+    const reversal = charge && reversalOf(context, charge, promised)
+    const isByOthers = reversal === 'disputed' || reversal === 'refundedByHand'
+    if (isByOthers && !isRestored && !(await mayTrustRecords(context))) return { outcome: 'undecided' }
+    // What a restore lost may have been paid out: its order finds that out before anything is owed.
+    const isAskedAbout = isRestored && promised.kind === 'transfer' && context.providers.length > 0
+    const obstacle = hindrance ?? (isByOthers && isAskedAbout ? null : reversal)
     // What a restore lost was paid then, and not now.
     const paidAt = charge && promised.rebuilt ? charge.created * 1000 : settledAt
     tx.update(attempt, ended(obstacle ? 'refunded' : 'recorded', intent.id))
@@ -123,7 +129,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       beginDelivery(context, tx, intent.id, {
         key: attemptKey,
         attempt: promised,
-        isRestored: charge !== null && charge.created * 1000 <= (promised.rebuilt ?? 0),
+        isRestored,
       })
     return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
   })
