@@ -73,8 +73,8 @@ const NEW = {
 /** What the functions do; nothing happens here. */
 const todo = () => {}
 
-/** It is not to be paid out: its charge went back or may, or an operator gave it up while it could have been sent. */
-const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
+/** Whether it is not to be paid out: its charge went back or may, or an operator gave it up while it could have been sent. */
+export const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
   reversal !== null || (failure !== null && !isOurs(failure))
 
 /** Nobody has told of it for so long that an operator knows better. */

@@ -106,6 +106,15 @@ describe('what a provider has', () => {
   })
 })
 
+test('what is called off while its provider may have it is told so', async () => {
+  world.payouts.fallSilent('before')
+  const id = await paid(world.payouts.provider)
+  world.sandbox.stripe.dispute(id)
+  for (const event of world.sandbox.stripe.events()) await world.deliver(event)
+  world.pass(24 * HOUR)
+  expect((await lines('list'))[0]).toMatch(/; called off \(disputed\) unless mtn pays it\.$/)
+})
+
 test('what can’t be paid goes back to the card', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })

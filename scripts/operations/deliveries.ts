@@ -2,7 +2,7 @@ import type { DocumentSnapshot } from 'firebase-admin/firestore'
 import { type DeliveryOrder, type DeliveryState, FINAL_FAILURES } from '../../domain/delivery.ts'
 import { formatMoney, toMajor } from '../../domain/money.ts'
 import { walletName } from '../../domain/wallets.ts'
-import type { DeliveryEvent } from '../../machines/delivery.ts'
+import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
@@ -211,7 +211,7 @@ export async function standing(context: Context, order: DeliveryOrder): Promise<
       return `failed (${why}), and paid back`
     case 'handingOver':
     case 'handedOver':
-      return `with ${provider} since ${time(since)}, reference ${reference}`
+      return `with ${provider} since ${time(since)}, reference ${reference}${isCalledOff(order) ? `; called off (${reversal ?? failure}) unless ${provider} pays it` : ''}`
   }
 }
 
