@@ -20,6 +20,7 @@ export const FINAL_FAILURES = [
   'canceled',
   'rejected',
 ] as const
+export type FinalFailure = (typeof FINAL_FAILURES)[number]
 
 /**
  * Why nothing arrives. It is known for certain: what nobody knows is none of these.
@@ -30,7 +31,7 @@ export const FINAL_FAILURES = [
  * `recipientUnknown`: no wallet has this number. `recipientNotAllowed`: the wallet may not receive it. `expired`: nobody took it in
  * time. `canceled`: somebody called it off. `rejected`: without a reason that we know, and for good.
  */
-export type PayoutFailure = (typeof OURS)[number] | (typeof FINAL_FAILURES)[number]
+export type PayoutFailure = (typeof OURS)[number] | FinalFailure
 
 /** Whether the transfer waits for us, rather than being given back. */
 export const isOurs = (failure: PayoutFailure): boolean => OURS.some((one) => one === failure)
@@ -92,6 +93,86 @@ export interface DeliveryOrder extends DeliveryFacts {
   /** When a program looked last, and when it looks again; null when it has nothing to do. */
   readonly lookedAt: number | null
   readonly checkAt: number | null
+}
+
+/** What people may know of it, in the order in which it goes on. `ordered`: nobody has the money yet to bring it. */
+export const DELIVERY_STAGES = ['ordered', 'handedOver', 'delivered', 'failed', 'paidBack'] as const
+export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
+
+/**
+ * What the sender may know of a delivery; it stands in the transfer itself, and only the functions write it. Instants are UTC
+ * milliseconds. Nothing in it tells of warnings, reviews, disputes and of who pays.
+ */
+export interface DeliveryNews {
+  readonly stage: DeliveryStage
+  /** Who pays it out: the name of a provider. */
+  readonly by: string
+  /** It waits for us, and comes later than was promised. */
+  readonly isLate: boolean
+  readonly handedOverAt: number | null
+  readonly deliveredAt: number | null
+  /** What the recipient's wallet shows; null while it is not there, and of one that shows nothing. */
+  readonly proof: string | null
+  /** Why it will never be paid out; null as well when its charge went back before. */
+  readonly failure: FinalFailure | null
+}
+
+const STAGES: Record<DeliveryState, DeliveryStage> = {
+  due: 'ordered',
+  handingOver: 'ordered',
+  waiting: 'ordered',
+  claimed: 'ordered',
+  held: 'ordered',
+  handedOver: 'handedOver',
+  delivered: 'delivered',
+  failed: 'failed',
+  paidBack: 'paidBack',
+}
+
+/** What the sender may know of an order. */
+export function newsOf({
+  state,
+  provider: by,
+  failure,
+  proof,
+  handedOverAt,
+  deliveredAt,
+}: Pick<
+  DeliveryOrder,
+  'state' | 'provider' | 'failure' | 'proof' | 'handedOverAt' | 'deliveredAt'
+>): DeliveryNews {
+  const stage = STAGES[state]
+  const isOver = stage === 'failed' || stage === 'paidBack'
+  return {
+    stage,
+    by,
+    // It stays so while it is tried again: until the provider has it, the order keeps why the last try came to nothing.
+    isLate: stage === 'ordered' && failure !== null,
+    // Of a try that came to nothing it says nothing.
+    handedOverAt: stage === 'ordered' ? null : handedOverAt,
+    deliveredAt: stage === 'delivered' ? deliveredAt : null,
+    proof: stage === 'delivered' ? proof : null,
+    failure: isOver ? (FINAL_FAILURES.find((one) => one === failure) ?? null) : null,
+  }
+}
+
+/** Whether two of them say the same. */
+export const isSameNews = (one: DeliveryNews, other: DeliveryNews): boolean =>
+  (Object.keys(one) as (keyof DeliveryNews)[]).every((field) => one[field] === other[field])
+
+const DAY = 24 * 3_600_000
+/** For how long after a payment news of its delivery are asked for, in milliseconds. Whoever opens the receipt later asks again. */
+const FOLLOWED_FOR = 30 * DAY
+
+/** The stages after which there is more to hear. */
+export const OPEN_STAGES = ['ordered', 'handedOver', 'failed'] as const satisfies readonly DeliveryStage[]
+
+/** Whether more is to be heard of the delivery of a transfer, and it is young enough at `now` (UTC ms) to be asked about. */
+export function isFollowed(
+  { delivery, createdAt }: { readonly delivery: DeliveryNews | null; readonly createdAt: number },
+  now: number,
+): boolean {
+  return OPEN_STAGES.some((stage) => stage === delivery?.stage) && now - createdAt < FOLLOWED_FOR
 }
 
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OwnParts } from './ownData.ts'
 import { ownData } from './ownData.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { SENT } from './transaction.samples.ts'
+import { DELIVERED, SENT } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 10)
 
@@ -22,7 +22,10 @@ const PARTS: OwnParts = {
   },
   ledger: { month: '2026-11', recordedCents: 15_000, reservedCents: 0, reservedSlots: 0 },
   contacts: [{ id: 'c', userId: 'ana', name: 'Mariama', phone: '+224620000000', createdAt: NOW }],
-  transactions: [{ ...SENT, settledAt: null }],
+  transactions: [
+    { ...SENT, settledAt: null },
+    { ...SENT, id: 'pi_d', delivery: DELIVERED },
+  ],
   invoicePayments: [
     {
       id: 'pi_i',
@@ -77,7 +80,18 @@ test('amounts are minor units with their currency, instants are UTC', () => {
         toReceive: { minor: 1_542_300, currency: 'GNF' },
         createdAt: '2026-11-20T14:05:00.000Z',
         settledAt: null,
+        delivery: null,
         receipt: `receipt of ${SENT.id}`,
+      },
+      {
+        id: 'pi_d',
+        delivery: {
+          stage: 'delivered',
+          by: 'mtn',
+          handedOverAt: '2026-11-20T14:05:05.000Z',
+          deliveredAt: '2026-11-20T14:07:00.000Z',
+          proof: '363440463',
+        },
       },
     ],
     invoices: [{ id: 'pi_i', paid: { minor: 450_000, currency: 'GNF' }, receipt: 'receipt of pi_i' }],

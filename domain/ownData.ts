@@ -84,6 +84,11 @@ function transferData(row: Transaction, receipt: unknown) {
     createdAt: utc(row.createdAt),
     settledAt: utc(row.settledAt),
     estimatedArrival: utc(row.estimatedArrival),
+    delivery: row.delivery && {
+      ...row.delivery,
+      handedOverAt: utc(row.delivery.handedOverAt),
+      deliveredAt: utc(row.delivery.deliveredAt),
+    },
     receipt,
   }
 }

@@ -13,7 +13,7 @@ import {
   submittedIdentity,
   transaction,
 } from './stored.ts'
-import { SENT } from './transaction.samples.ts'
+import { DELIVERED, SENT } from './transaction.samples.ts'
 
 /** As an SDK has timestamps. */
 class Stamp {
@@ -121,7 +121,8 @@ describe('a transfer', () => {
   })
 
   test('of before lacks what only describes it', () => {
-    const { description: _, receivingMethod: __, couponCode: ___, estimatedArrival: ____, ...before } = STORED
+    const { description: _, receivingMethod: __, couponCode: ___, estimatedArrival: ____, ...rest } = STORED
+    const { delivery: _____, ...before } = rest
     expect(read({ ...before, settledAt: undefined, type: undefined })).toEqual({
       ...SENT,
       description: '',
@@ -137,6 +138,16 @@ describe('a transfer', () => {
     ['receivingMethod', 'a_wallet_of_tomorrow', { receivingMethod: 'a_wallet_of_tomorrow' }],
     ['receivingMethod', 7, { receivingMethod: null }],
     ['couponCode', 7, { couponCode: null }],
+    ['delivery', DELIVERED, { delivery: DELIVERED }],
+    ['delivery', { ...DELIVERED, stage: 'a_stage_of_tomorrow' }, { delivery: null }],
+    ['delivery', { ...DELIVERED, failure: 'a_reason_of_tomorrow', more: 1 }, { delivery: DELIVERED }],
+    [
+      'delivery',
+      { ...DELIVERED, by: 'somebody_of_tomorrow' },
+      { delivery: { ...DELIVERED, by: 'somebody_of_tomorrow' } },
+    ],
+    ['delivery', { stage: 'delivered' }, { delivery: null }],
+    ['delivery', 'delivered', { delivery: null }],
   ])('with a %s %j', (field, value, expected) => {
     expect(read({ ...STORED, [field]: value })).toEqual({ ...SENT, ...expected })
   })

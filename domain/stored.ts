@@ -1,6 +1,7 @@
 import { estimatedArrival } from './arrival.ts'
 import type { MonthLedger } from './capUse.ts'
 import type { Contact } from './contact.ts'
+import { DELIVERY_STAGES, type DeliveryNews, FINAL_FAILURES } from './delivery.ts'
 import { DESTINATIONS } from './destinations.ts'
 import {
   type DocumentRecord,
@@ -19,6 +20,7 @@ import { checkPhone, groupPhone } from './phone.ts'
 import { PLANS, type Subscription, type Tier } from './plans.ts'
 import type { Profile } from './profile.ts'
 import {
+  boolean,
   elseNull,
   fitting,
   integer,
@@ -112,6 +114,17 @@ export const profile =
 
 const anything: Reader<unknown> = (value) => value
 
+/** News of a delivery. Of a stage that only a newer server knows nothing is told: that is read as no news at all. */
+const deliveryNews: Reader<DeliveryNews> = object({
+  stage: oneOf(...DELIVERY_STAGES),
+  by: text,
+  isLate: boolean,
+  handedOverAt: orNull(number),
+  deliveredAt: orNull(number),
+  proof: orNull(text),
+  failure: elseNull(oneOf(...FINAL_FAILURES)),
+})
+
 /**
  * A transfer. What its amounts are made of has to be there; what only describes it may be missing, or be unknown. Anything but
  * 'received' was sent, so that it counts.
@@ -144,6 +157,7 @@ export const transaction =
       description: elseNull(text),
       couponCode: elseNull(text),
       receivingMethod: elseNull(text),
+      delivery: elseNull(deliveryNews),
     })(value)
     return {
       ...fields,

@@ -1,3 +1,4 @@
+import type { DeliveryNews } from './delivery.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A transfer of 150 EUR to Guinea. */
@@ -21,4 +22,24 @@ export const SENT: Transaction = {
   paymentMethod: 'card',
   couponCode: null,
   receivingMethod: 'orange_money',
+  delivery: null,
+}
+
+/** The same, at MTN five seconds after it was paid. */
+export const HANDED_OVER: DeliveryNews = {
+  stage: 'handedOver',
+  by: 'mtn',
+  isLate: false,
+  handedOverAt: Date.UTC(2026, 10, 20, 14, 5, 5),
+  deliveredAt: null,
+  proof: null,
+  failure: null,
+}
+
+/** And in the recipient's wallet two minutes later. */
+export const DELIVERED: DeliveryNews = {
+  ...HANDED_OVER,
+  stage: 'delivered',
+  deliveredAt: Date.UTC(2026, 10, 20, 14, 7),
+  proof: '363440463',
 }

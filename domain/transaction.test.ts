@@ -19,7 +19,10 @@ const recordOf = (minor: number) => {
     coupon: null,
     quote,
   } as const
-  return { quote, transaction: transactionOf(transfer, { id: 'pi_1', senderId: 'user1', now }) }
+  return {
+    quote,
+    transaction: transactionOf(transfer, { id: 'pi_1', senderId: 'user1', now, delivery: null }),
+  }
 }
 
 test('the record of 100 EUR sent to Guinea', () => {
@@ -43,6 +46,7 @@ test('the record of 100 EUR sent to Guinea', () => {
     paymentMethod: 'card',
     couponCode: null,
     receivingMethod: 'orange_money',
+    delivery: null,
   })
 })
 

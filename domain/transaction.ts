@@ -1,4 +1,5 @@
 import { estimatedArrival } from './arrival.ts'
+import type { DeliveryNews } from './delivery.ts'
 import type { Destination } from './destinations.ts'
 import type { Language } from './language.ts'
 import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor, typedAmount } from './money.ts'
@@ -31,6 +32,8 @@ export interface Transaction {
   readonly couponCode: string | null
   /** A wallet, which may be one that only a newer app knows. */
   readonly receivingMethod: string | null
+  /** What is known of its delivery; null where nobody pays out. A row that a device kept from before lacks it. */
+  readonly delivery: DeliveryNews | null
 }
 
 /**
@@ -39,7 +42,17 @@ export interface Transaction {
  */
 export function transactionOf(
   { phone, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
-  { id, senderId, now }: { readonly id: string; readonly senderId: string; readonly now: number },
+  {
+    id,
+    senderId,
+    now,
+    delivery,
+  }: {
+    readonly id: string
+    readonly senderId: string
+    readonly now: number
+    readonly delivery: DeliveryNews | null
+  },
 ): Transaction {
   const { code, name, currency, flag } = destination
   return {
@@ -62,6 +75,7 @@ export function transactionOf(
     paymentMethod: 'card',
     couponCode: coupon,
     receivingMethod,
+    delivery,
   }
 }
 

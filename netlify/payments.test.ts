@@ -67,6 +67,7 @@ describe('a transfer', () => {
       paymentMethod: 'card',
       couponCode: null,
       receivingMethod: 'orange_money',
+      delivery: null,
     }
     expect(await record(uid, request.attemptId)).toEqual({
       ok: true,

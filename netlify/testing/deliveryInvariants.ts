@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { newsOf } from '../../domain/delivery.ts'
 import { readTransaction } from '../server/platform/records.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'
@@ -38,7 +39,8 @@ export function checkDeliveries(
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'
     if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
-    const { status } = readTransaction(transactions.get(id) ?? {})
+    const { status, delivery } = readTransaction(transactions.get(id) ?? {})
+    expect(delivery, `what the person may know of ${id} (${state})`).toEqual(newsOf(order))
     expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? 'failed' : 'completed')
     if (state === 'delivered' && !isByHand)
       expect(

@@ -9,7 +9,7 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
-import { type Next, nextOrder } from './deliveryOrders.ts'
+import { type Next, nextOrder, storeOrder } from './deliveryOrders.ts'
 import { payBack } from './refunds.ts'
 import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
@@ -54,7 +54,7 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
     if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false }
     const next = nextOrder(id, order, event, now())
     const owe = next.todo.includes('owe') ? await oweUndelivered(context, tx, id, order.attemptKey) : null
-    tx.set(ref, next.order)
+    storeOrder(context, tx, id, order, next.order)
     owe?.()
     return { ...next, isTaken: true }
   })

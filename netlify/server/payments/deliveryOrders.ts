@@ -1,9 +1,15 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { type DeliveryOrder, nextLook } from '../../../domain/delivery.ts'
+import {
+  type DeliveryNews,
+  type DeliveryOrder,
+  isSameNews,
+  newsOf,
+  nextLook,
+} from '../../../domain/delivery.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
 import { referenceOf } from '../deliveries/reference.ts'
 import type { Context } from '../platform/context.ts'
-import { deliveries, type TransferAttempt } from '../platform/records.ts'
+import { deliveries, type TransferAttempt, transactions } from '../platform/records.ts'
 
 /** What an order has become, and what is to be done. */
 export interface Next {
@@ -27,9 +33,22 @@ export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent
   }
 }
 
+/** Stores what an order has become, and in its transfer what the person may know of that, where it is something else than before. */
+export function storeOrder(
+  { db }: Pick<Context, 'db'>,
+  tx: Transaction,
+  id: string,
+  before: DeliveryOrder,
+  order: DeliveryOrder,
+): void {
+  tx.set(deliveries(db).doc(id), order)
+  const news = newsOf(order)
+  if (!isSameNews(newsOf(before), news)) tx.update(transactions(db).doc(id), { delivery: news })
+}
+
 /**
  * Writes the delivery order of a transfer that the database transaction records; none while nobody pays out. Who pays to its wallet is
- * chosen once; where nobody else does, people do.
+ * chosen once; where nobody else does, people do. Answers what the person may know of it, which belongs into the transfer.
  *
  * @param isRestored the transfer was paid before a restore, and may have been paid out then.
  */
@@ -42,8 +61,8 @@ export function beginDelivery(
     attempt,
     isRestored,
   }: { readonly key: string; readonly attempt: TransferAttempt; readonly isRestored: boolean },
-): void {
-  if (providers.length === 0) return
+): DeliveryNews | null {
+  if (providers.length === 0) return null
   const { uid, transfer } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
@@ -65,4 +84,5 @@ export function beginDelivery(
     ? nextOrder(id, order, { type: 'order.restore', at: createdAt }, createdAt).order
     : order
   tx.create(deliveries(db).doc(id), begun)
+  return newsOf(begun)
 }

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { deliveryIn, refundIn } from '../platform/readers.ts'
 import { deliveries, type Refund, refunds } from '../platform/records.ts'
-import { nextOrder } from './deliveryOrders.ts'
+import { nextOrder, storeOrder } from './deliveryOrders.ts'
 import { isLost, isOpen } from './reversals.ts'
 
 const DAY = 24 * 3_600_000
@@ -104,9 +104,10 @@ interface AtProvider {
  * has asked last, so that an old answer never hides a refund that has failed since.
  */
 async function compare(
-  { db, stripe, now, log }: Context,
+  context: Context,
   paymentIntentId: string,
 ): Promise<AtProvider & { readonly refusals: number }> {
+  const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
   const delivery = deliveries(db).doc(paymentIntentId)
   const { debt, found } = await db.runTransaction(async (tx) => {
@@ -125,7 +126,8 @@ async function compare(
     }
     tx.update(ref, change)
     const event = { type: outcome === 'paidBack' ? 'refund.done' : 'refund.owed' } as const
-    if (order && takes(order, event)) tx.set(delivery, nextOrder(paymentIntentId, order, event, now()).order)
+    if (order && takes(order, event))
+      storeOrder(context, tx, paymentIntentId, order, nextOrder(paymentIntentId, order, event, now()).order)
     return { debt, found }
   })
   const { outcome, refund } = found

@@ -1,4 +1,5 @@
 import type { Paid } from '../../../domain/api.ts'
+import type { DeliveryNews } from '../../../domain/delivery.ts'
 import type { Attempt, Refund } from '../platform/records.ts'
 
 /**
@@ -9,8 +10,11 @@ export interface Reservation {
   /** Why the charge can't be recorded any more; null when it can. */
   readonly obstacle: Refund['reason'] | null
   giveBack(): void
-  /** Writes what was paid for under the PaymentIntent's id, and the reservation into it. `settledAt`: UTC ms. */
-  record(paymentIntentId: string, settledAt: number): Paid
+  /**
+   * Writes what was paid for under the PaymentIntent's id, and the reservation into it. `settledAt`: UTC ms. `delivery`: what is known of
+   * that of a transfer.
+   */
+  record(paymentIntentId: string, settledAt: number, delivery: DeliveryNews | null): Paid
 }
 
 /** What an attempt takes that is written again: `attempt` as it is then, and what writes what it holds. */

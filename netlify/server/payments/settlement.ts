@@ -125,12 +125,10 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       reservation.giveBack()
       return owe(obstacle)
     }
-    if (promised.kind === 'transfer')
-      beginDelivery(context, tx, intent.id, {
-        key: attemptKey,
-        attempt: promised,
-        isRestored,
-      })
-    return { outcome: 'paid', ...reservation.record(intent.id, paidAt) }
+    const delivery =
+      promised.kind === 'transfer'
+        ? beginDelivery(context, tx, intent.id, { key: attemptKey, attempt: promised, isRestored })
+        : null
+    return { outcome: 'paid', ...reservation.record(intent.id, paidAt, delivery) }
   })
 }

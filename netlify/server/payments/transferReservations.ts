@@ -252,9 +252,9 @@ export async function reservationOfTransfer(
       tx.set(monthly, ledger)
       uses.giveBack(capCents)
     },
-    record(id, settledAt) {
+    record(id, settledAt, delivery) {
       const transaction = {
-        ...transactionOf(transfer, { id, senderId: uid, now: settledAt }),
+        ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery }),
         // The instant of the reservation: so the transactions of a month add up to its ledger.
         createdAt,
       }
