@@ -156,6 +156,9 @@ export function newsOf({
   }
 }
 
+/** What people know a provider by; null for people who pay by hand, and for one that only a newer server knows. */
+export const providerName = (by: string): string | null => (by === 'mtn' ? 'MTN Mobile Money' : null)
+
 /** Whether two of them say the same. */
 export const isSameNews = (one: DeliveryNews, other: DeliveryNews): boolean =>
   (Object.keys(one) as (keyof DeliveryNews)[]).every((field) => one[field] === other[field])

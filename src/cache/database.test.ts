@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { SENT } from '../../domain/transaction.samples.ts'
+import { HANDED_OVER, SENT } from '../../domain/transaction.samples.ts'
 import { databaseOf, forgetUser, type UserDatabase, watchRows, withRows } from './database.ts'
 import { storageProblem } from './deviceStorage.ts'
 import { welcomeUser } from './signedOutUsers.ts'
@@ -108,6 +108,23 @@ test('a database of version 2 is opened with everything that it holds, and finds
   expect(await database.invoicePayments.orderBy('createdAt').toArray()).toEqual([])
   expect(await database.invoiceAttempts.orderBy('begunAt').last()).toBeUndefined()
   expect(await database.fetched.get('invoicePayments')).toBeUndefined()
+})
+
+test('a database of version 3 is opened with everything that it holds, and finds rows by where their delivery stands', async () => {
+  const old = new Dexie('passerelle-esi')
+  old.version(3).stores({ profiles: 'uid', transactions: 'id, createdAt, status, recipientPhone' })
+  const { delivery: _, ...before } = SENT
+  await old.table('transactions').put(before)
+  old.close()
+
+  const database = await databaseOf('esi')
+  expect(storageProblem()).toBe(null)
+  await database.transactions.put({ ...SENT, id: 'pi_2' })
+  await database.transactions.put({ ...SENT, id: 'pi_3', delivery: HANDED_OVER })
+  expect(await database.transactions.count()).toBe(3)
+  const underWay = database.transactions.where('delivery.stage').equals('handedOver')
+  expect(await underWay.primaryKeys()).toEqual(['pi_3'])
+  expect(await database.transactions.orderBy('delivery.stage').count()).toBe(1)
 })
 
 test('a database of version 1 without a profile is opened too', async () => {

@@ -112,6 +112,8 @@ export class UserDatabase extends Dexie {
       fetched: 'id',
       ledgers: 'month',
     })
+    // What becomes of a delivery is asked about until it is over. A row without one is not in that index.
+    this.version(4).stores({ transactions: 'id, createdAt, status, recipientPhone, delivery.stage' })
   }
 }
 

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { DeliveryStage } from '../../../domain/delivery.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { SENT } from '../../../domain/transaction.samples.ts'
+import { HANDED_OVER, SENT } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { databaseOf, forgetUser, withRows } from '../../cache/database.ts'
 import { welcomeUser } from '../../cache/signedOutUsers.ts'
@@ -149,6 +150,72 @@ test('what is on its way is followed up, however many came after it', async () =
   change('pi_00000', { status: 'completed' })
   await refreshHistory(uid, server, NOW)
   expect(await kept(uid)).toEqual(all())
+})
+
+describe('a delivery that is under way', () => {
+  const DAY = 24 * 3_600_000
+  const delivery = (stage: DeliveryStage) => ({ ...HANDED_OVER, stage })
+
+  test.each([
+    ['ordered', 'handedOver'],
+    ['handedOver', 'delivered'],
+    ['failed', 'paidBack'],
+  ] as const)('is followed up, however many came after it: %s, then %s', async (before, after) => {
+    const uid = somebody()
+    const { server, add, change, all } = createServer()
+    add(1, { delivery: delivery(before) })
+    add(NEWEST)
+    await refreshHistory(uid, server, NOW)
+    await fetchAll(uid, server)
+    const status = after === 'paidBack' ? 'failed' : 'completed'
+    change('pi_00000', { delivery: delivery(after), status })
+    await refreshHistory(uid, server, NOW)
+    expect(await kept(uid)).toEqual(all())
+  })
+
+  test.each(['delivered', 'paidBack'] as const)('is asked about no more once it is %s', async (stage) => {
+    const uid = somebody()
+    const { server, add, reads } = createServer()
+    add(1, { delivery: delivery(stage) })
+    add(NEWEST)
+    await refreshHistory(uid, server, NOW)
+    await fetchAll(uid, server)
+    reads.calls = 0
+    await refreshHistory(uid, server, NOW)
+    expect(reads.calls).toBe(1)
+  })
+
+  test('is asked about for thirty days', async () => {
+    const uid = somebody()
+    const { server, add, reads } = createServer()
+    add(1, { delivery: delivery('handedOver') })
+    add(NEWEST)
+    await refreshHistory(uid, server, NOW)
+    await fetchAll(uid, server)
+    reads.calls = 0
+    await refreshHistory(uid, server, SENT.createdAt + 30 * DAY - 1)
+    expect(reads.calls).toBe(2)
+    await refreshHistory(uid, server, SENT.createdAt + 30 * DAY)
+    expect(reads.calls).toBe(3)
+  })
+
+  test('is one of ten at most that are asked about at once, the newest first', async () => {
+    const uid = somebody()
+    const { server, add, change, reads, all } = createServer()
+    add(12, { delivery: delivery('handedOver') })
+    add(NEWEST)
+    await refreshHistory(uid, server, NOW)
+    await fetchAll(uid, server)
+    reads.calls = 0
+    for (const { id } of all().slice(NEWEST)) change(id, { delivery: delivery('delivered') })
+    await refreshHistory(uid, server, NOW)
+    expect(reads.calls).toBe(11)
+    const open = (await kept(uid)).filter((row) => row.delivery?.stage === 'handedOver')
+    expect(open.map(({ id }) => id)).toEqual(['pi_00001', 'pi_00000'])
+    // They are asked about the next time.
+    await refreshHistory(uid, server, NOW)
+    expect(await kept(uid)).toEqual(all())
+  })
 })
 
 test('a receipt keeps the name that the sender had', async () => {

@@ -1,3 +1,4 @@
+import { isFollowed, OPEN_STAGES } from '../../../domain/delivery.ts'
 import { covered, NOTHING, type Place } from '../../../domain/gaps.ts'
 import { RAW_STATUSES } from '../../../domain/status.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
@@ -28,7 +29,7 @@ export async function refreshHistory(uid: string, server: HistoryServer, now = s
   let state = await keep(uid, newest)
   for (let gap = state.gaps[0]; gap?.until; gap = state.gaps[0])
     state = await keep(uid, await server.fetchHistory(uid, gap.after, PAGE))
-  await followUp(uid, server, newest)
+  await followUp(uid, server, newest, now)
   await withRows(uid, ({ sync }) => sync.update('history', { asOf: now }))
 }
 
@@ -54,11 +55,20 @@ function keep(uid: string, { transactions, stretch }: HistoryPart): Promise<Hist
   )
 }
 
-/** A transfer on its way ends some day, however many came after it. So each is asked about until it has ended. */
-async function followUp(uid: string, server: HistoryServer, { transactions: fresh }: HistoryPart) {
-  const known = await withRows(uid, ({ transactions }) =>
-    transactions.where('status').anyOf(RAW_STATUSES.pending).toArray(),
-  )
+/** A transfer on its way ends some day, however many came after it. So each is asked about until it, and its delivery, has ended. */
+async function followUp(
+  uid: string,
+  server: HistoryServer,
+  { transactions: fresh }: HistoryPart,
+  now: number,
+) {
+  const known = await withRows(uid, async ({ transactions }) => {
+    const [unpaid, underWay] = await Promise.all([
+      transactions.where('status').anyOf(RAW_STATUSES.pending).toArray(),
+      transactions.where('delivery.stage').anyOf(OPEN_STAGES).toArray(),
+    ])
+    return [...unpaid, ...underWay.filter((row) => isFollowed(row, now))]
+  })
   const seen = new Set(fresh.map(({ id }) => id))
   const asked = known
     .filter(({ id }) => !seen.has(id))

@@ -12,11 +12,12 @@ import { Receipt } from './Receipt.tsx'
 import { receiptContent } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
 import { Timeline } from './Timeline.tsx'
+import { useFollowed } from './useFollowed.ts'
 
 /** The proof of a transfer, right after paying and later from recent activity. Specification, section 4. */
 export function ReceiptSheet({
   uid,
-  transaction,
+  transaction: opened,
   senderName,
   isNew,
   onRepeat,
@@ -33,6 +34,7 @@ export function ReceiptSheet({
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
+  const transaction = useFollowed(uid, opened)
   const { recipientPhone } = transaction
   const isSent = transaction.type === 'sent'
   const recipientName = useCached(

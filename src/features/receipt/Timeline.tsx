@@ -1,20 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type DeliveryNews, type FinalFailure, providerName } from '../../../domain/delivery.ts'
 import { asOfText } from '../../../domain/history.ts'
-import { timelineOf } from '../../../domain/timeline.ts'
+import { type Timeline as Standing, timelineOf } from '../../../domain/timeline.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { support } from '../../services/support.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Timeline.module.css'
 
-/** How far a transfer has come: when it was paid, and when it is expected. After that time it says what to do. It never says that the money arrived. */
+/**
+ * How far a transfer has come: when it was paid, handed over and delivered, or when it is expected. When something is not as it should be
+ * it says whether money moved, and what to do. That it arrived it says only when whoever paid it out has said so.
+ */
 export function Timeline({ transaction }: { transaction: Transaction }) {
-  const { t } = useLingui()
   const now = useServerNow((now) => {
     const timeline = timelineOf(transaction, now)
-    return timeline?.stage === 'onItsWay' ? timeline.expectedBy : null
+    return timeline && 'expectedBy' in timeline && now < timeline.expectedBy ? timeline.expectedBy : null
   })
   const timeline = timelineOf(transaction, now)
   if (!timeline) return null
@@ -35,27 +40,169 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
               <Trans>Payé</Trans>
               <Moment ms={timeline.paidAt} now={now} />
             </li>
-            <li data-done="false">
-              <Trans>Arrivée prévue au plus tard</Trans>
-              <Moment ms={timeline.expectedBy} now={now} />
-            </li>
+            {timeline.delivery && <HandingOver delivery={timeline.delivery} now={now} />}
+            <End timeline={timeline} now={now} />
           </>
         )}
       </ol>
-      {timeline.stage === 'due' && (
+      <Explained timeline={timeline} id={transaction.id} />
+    </section>
+  )
+}
+
+/** That somebody else has the money to bring it. People who pay by hand bring it themselves: of them only the delivery is told. */
+function HandingOver({ delivery, now }: { delivery: DeliveryNews; now: number }) {
+  const { stage, by, handedOverAt } = delivery
+  const name = providerName(by)
+  if (handedOverAt !== null && name)
+    return (
+      <li data-done="true">
+        <Trans>Remis à {name}</Trans>
+        <Moment ms={handedOverAt} now={now} />
+      </li>
+    )
+  if (stage !== 'ordered') return null
+  return (
+    <li data-done="false">
+      {name ? <Trans>En cours de remise à {name}</Trans> : <Trans>En cours de remise au bénéficiaire</Trans>}
+    </li>
+  )
+}
+
+type Paid = Exclude<Standing, { stage: 'paying' }>
+
+/** The last post: what is expected, or what became of it. */
+function End({ timeline, now }: { timeline: Paid; now: number }) {
+  switch (timeline.stage) {
+    case 'late':
+      return (
+        <li data-done="false">
+          <Trans>Arrivée plus tard que prévu</Trans>
+        </li>
+      )
+    case 'onItsWay':
+    case 'due':
+      return (
+        <li data-done="false">
+          <Trans>Arrivée prévue au plus tard</Trans>
+          <Moment ms={timeline.expectedBy} now={now} />
+        </li>
+      )
+    case 'delivered': {
+      const { deliveredAt, proof } = timeline.delivery
+      return (
+        <li data-done="true">
+          <Trans>Remis au bénéficiaire</Trans>
+          {deliveredAt !== null && <Moment ms={deliveredAt} now={now} />}
+          {proof && (
+            <span className={classes.proof}>
+              <Trans>Référence du portefeuille : {proof}</Trans>
+            </span>
+          )}
+        </li>
+      )
+    }
+    case 'failed':
+    case 'paidBack':
+      return (
+        <>
+          <li data-done="true">
+            <Trans>N’a pas pu être remis</Trans>
+          </li>
+          <li data-done={timeline.stage === 'paidBack'}>
+            {timeline.stage === 'paidBack' ? <Trans>Remboursé</Trans> : <Trans>Remboursement</Trans>}
+          </li>
+        </>
+      )
+  }
+}
+
+/** What is not as it should be: whether money moved, and what to do. */
+function Explained({ timeline, id }: { timeline: Standing; id: string }) {
+  const { i18n } = useLingui()
+  switch (timeline.stage) {
+    case 'due': {
+      const name = timeline.delivery && providerName(timeline.delivery.by)
+      return (
+        <>
+          <p>
+            {name ? (
+              <Trans>
+                L’heure prévue est passée, et {name} n’a pas encore confirmé l’arrivée. Demandez au
+                bénéficiaire s’il a reçu l’argent. Sinon, contactez notre assistance avec le numéro du
+                transfert.
+              </Trans>
+            ) : (
+              <Trans>
+                L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez
+                notre assistance avec le numéro du transfert.
+              </Trans>
+            )}
+          </p>
+          <AskSupport id={id} />
+        </>
+      )
+    }
+    case 'late':
+      return (
         <>
           <p>
             <Trans>
-              L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre
-              assistance avec le numéro du transfert.
+              Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire :
+              ne payez pas une seconde fois. Si elle échoue, votre carte est remboursée de tout, frais
+              compris.
             </Trans>
           </p>
-          <Button component="a" variant="default" href={mailTo(t`Transfert ${transaction.id}`)}>
-            <Trans>Écrire à notre assistance</Trans>
-          </Button>
+          <AskSupport id={id} />
         </>
-      )}
-    </section>
+      )
+    case 'failed':
+    case 'paidBack': {
+      const { failure } = timeline.delivery
+      return (
+        <>
+          <p>{i18n._(failure === null ? CALLED_OFF : REASONS[failure])}</p>
+          <p>
+            {timeline.stage === 'paidBack' ? (
+              <Trans>
+                Le bénéficiaire n’a rien reçu. Tout ce que vous aviez payé vous est rendu, frais compris.
+              </Trans>
+            ) : failure === null ? (
+              <Trans>
+                Le bénéficiaire n’a rien reçu. Ce qui ne vous est pas encore rendu le sera, par nous ou par
+                votre banque.
+              </Trans>
+            ) : (
+              <Trans>
+                Le bénéficiaire n’a rien reçu. Votre carte est remboursée de tout, frais compris. Le délai
+                dépend de votre banque, souvent 5 à 10 jours.
+              </Trans>
+            )}
+          </p>
+        </>
+      )
+    }
+    default:
+      return null
+  }
+}
+
+/** Why it will never be paid out. Only what the person can do something about is said more closely. */
+const REASONS: Record<FinalFailure, MessageDescriptor> = {
+  recipientUnknown: msg`Ce numéro n’a pas ce portefeuille. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.`,
+  recipientNotAllowed: msg`Le portefeuille du bénéficiaire ne peut pas recevoir cet argent. Il peut en demander la raison à son opérateur.`,
+  expired: msg`L’argent n’a pas été accepté à temps.`,
+  canceled: msg`La remise a été annulée.`,
+  rejected: msg`La remise a été refusée. Le bénéficiaire peut en demander la raison à son opérateur.`,
+}
+const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remise : le transfert a été arrêté.`
+
+function AskSupport({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <Button component="a" variant="default" href={mailTo(t`Transfert ${id}`)}>
+      <Trans>Écrire à notre assistance</Trans>
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DELIVERED, HANDED_OVER } from '../../../domain/transaction.samples.ts'
 import { ENGLISH, FRENCH, PAID_INVOICE, TRANSFER } from './receipt.samples.ts'
 import {
   invoiceReceiptContent,
@@ -38,6 +39,45 @@ test('a French receipt', () => {
     'Bénéficiaire',
     'Paiement',
   ])
+})
+
+test('the receipt of a transfer that arrived says when, and what the wallet shows', () => {
+  const content = receiptContent({ ...TRANSFER, delivery: DELIVERED }, reader)
+  const values = valuesOf(content)
+  expect(values).toMatchObject({
+    deliveredAt: '20 novembre 2026 à 15:07 UTC+1',
+    wallet: 'Orange Money',
+    walletReference: '363440463',
+  })
+  // What was expected is past.
+  expect(values.expectedBy).toBeUndefined()
+  expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
+})
+
+test('without a reference of the wallet there is no line for it, and one with hidden marks is harmless', () => {
+  const of = (proof: string | null) =>
+    valuesOf(receiptContent({ ...TRANSFER, delivery: { ...DELIVERED, proof } }, reader)).walletReference
+  expect(of(null)).toBeUndefined()
+  expect(of('PP26\u202e11\n23')).toBe('PP2611 23')
+})
+
+test.each([
+  ['ordered', true],
+  ['handedOver', true],
+  ['failed', false],
+  ['paidBack', false],
+] as const)('a transfer that is %s has not arrived; its arrival is expected: %s', (stage, isExpected) => {
+  const delivery = { ...HANDED_OVER, stage }
+  const values = valuesOf(receiptContent({ ...TRANSFER, delivery }, reader))
+  expect(values.deliveredAt).toBeUndefined()
+  expect(values.walletReference).toBeUndefined()
+  expect('expectedBy' in values).toBe(isExpected)
+})
+
+test('the receipt of money that the person received says nothing of a delivery', () => {
+  const values = valuesOf(receiptContent({ ...TRANSFER, type: 'received', delivery: DELIVERED }, reader))
+  expect(Object.keys(values)).not.toContain('deliveredAt')
+  expect(Object.keys(values)).not.toContain('walletReference')
 })
 
 test('a receipt names the recipient where the device knows them, and who provides the service', () => {

@@ -22,10 +22,12 @@ export type ReceiptItem =
   | 'amountSent'
   | 'exchangeRate'
   | 'expectedBy'
+  | 'deliveredAt'
   | 'recipientName'
   | 'recipient'
   | 'country'
   | 'wallet'
+  | 'walletReference'
   | 'sender'
   | 'paymentMethod'
   | 'coupon'
@@ -96,8 +98,8 @@ export interface ReceiptReader {
 }
 
 /**
- * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected: nothing
- * here claims a delivery. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
+ * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected, until whoever pays out has
+ * said that the recipient has the money: then it says when, and what the wallet shows. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
  * Specification, sections 3 and 9.
  */
 export function receiptContent(
@@ -120,6 +122,9 @@ export function receiptContent(
       : transaction.description
 
   const isReceived = transaction.type === 'received'
+  // A row that the device kept from before has none.
+  const { stage, deliveredAt = null, proof = null } = transaction.delivery ?? {}
+  const isExpected = stage === undefined || stage === 'ordered' || stage === 'handedOver'
   const group = groupsIn(words, isReceived ? 'moneyReceived' : 'amountReceived')
   const date = instant.format(transaction.createdAt)
   const content = {
@@ -150,13 +155,15 @@ export function receiptContent(
         fees: formatMoney(fee, language),
         amountSent: formatMoney(net, language),
         exchangeRate: formatRate(rate, language),
-        expectedBy: instant.format(transaction.estimatedArrival),
+        expectedBy: isExpected ? instant.format(transaction.estimatedArrival) : null,
+        deliveredAt: deliveredAt === null ? null : instant.format(deliveredAt),
       }),
       group('recipient', {
         recipientName,
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
         wallet: walletName(receivingMethod),
+        walletReference: proof,
       }),
       group('payment', {
         sender: senderName,

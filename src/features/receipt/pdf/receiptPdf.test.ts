@@ -1,6 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DELIVERED } from '../../../../domain/transaction.samples.ts'
 import { ENGLISH, FRENCH, TRANSFER } from '../receipt.samples.ts'
 import { PRODUCT, type ReceiptContent, receiptContent } from '../receiptContent.ts'
 import type { Artist, Picture } from './artist.ts'
@@ -64,13 +65,18 @@ test('any Latin name is found in the text and stays within the margins', async (
 test('the longest texts stay above the line of the support desk', async () => {
   const longest = 'W'.repeat(100)
   const content = receiptContent(
-    { ...TRANSFER, id: longest, description: longest },
+    {
+      ...TRANSFER,
+      id: longest,
+      description: longest,
+      delivery: { ...DELIVERED, proof: longest },
+    },
     { senderName: longest, recipientName: longest, language: 'fr', words: FRENCH },
   )
   const { runs, text } = await read(createReceiptPdf(content))
   const support = runs.find((run) => run.text.startsWith('Une question'))
   const others = runs.filter((run) => run !== support && !FRENCH.operator.includes(run.text.trim()))
-  expect(unbroken(text).split(longest)).toHaveLength(5)
+  expect(unbroken(text).split(longest)).toHaveLength(6)
   expect(text.replace(/\s+/g, ' ')).toContain(FRENCH.operator)
   expect(Math.min(...others.map(({ bottom }) => bottom))).toBeGreaterThan((support?.top ?? A4.height) + 3)
 })

@@ -43,6 +43,7 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
   const titleX = RIGHT - pen.widthOf(content.title, 14, 'bold')
   await pen.write(content.title, { x: titleX, y: 20, size: 14, weight: 'bold' })
 
+  const above = content.groups.flatMap(({ lines }) => lines).length > MOST_LINES ? TIGHT : SPACIOUS
   let y = 32
   for (const { heading, lines } of content.groups) {
     for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
@@ -78,7 +79,7 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
       width: VALUES - LEFT - 4,
     })
     const height = await pen.write(value, { x: VALUES, y: top + 5.6, size: 10.5, width: RIGHT - VALUES })
-    return top + 3.6 + height
+    return top + above + height
   }
 }
 
@@ -102,6 +103,10 @@ const WIDTH = RIGHT - LEFT
 const VALUES = 75
 const EMBLEM = 14
 const PANEL = 30
+/** The space above a line, in mm: less of it when there are so many that the longest texts would run into what stands at the bottom. */
+const SPACIOUS = 3.6
+const TIGHT = 2.5
+const MOST_LINES = 16
 
 const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
   green: [PAPER.success, PAPER.successSoft],

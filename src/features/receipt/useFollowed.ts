@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isFollowed, isSameNews } from '../../../domain/delivery.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import { serverNow } from '../../browser/serverTime.ts'
+import type { UserDatabase } from '../../cache/database.ts'
+import { useCached } from '../../ui/useCached.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
+
+const SECOND = 1000
+/** How long after each question about a delivery the next one follows, in milliseconds; the last wait is repeated. Most arrive within seconds. */
+const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
+
+/**
+ * The transfer with the newest that this device knows of its delivery. While it is shown and there is more to hear, the server is asked.
+ * One without a delivery stays as it is, and so does the object as long as nothing is new: files are made from it.
+ */
+export function useFollowed(uid: string, transaction: Transaction): Transaction {
+  const { id } = transaction
+  const kept = useCached(
+    uid,
+    useCallback(({ transactions }: UserDatabase) => transactions.get(id), [id]),
+  )
+  const [shown, setShown] = useState(transaction)
+  const current = shown.id === id ? shown : transaction
+  if (current !== shown) setShown(current)
+  const news = kept?.id === id ? kept.delivery : null
+  if (kept && news && !(current.delivery && isSameNews(current.delivery, news)))
+    setShown({ ...current, status: kept.status, delivery: news })
+
+  const [turn, setTurn] = useState(0)
+  const isOpen = isFollowed(current, serverNow())
+  useEffect(() => {
+    if (!isOpen) return
+    const timer = setTimeout(() => setTurn(turn + 1), WAITS[Math.min(turn, WAITS.length - 1)])
+    return () => clearTimeout(timer)
+  }, [isOpen, turn])
+  useRefresh(
+    useCallback(async () => (await import('./followDelivery.ts')).followDelivery(uid, id), [uid, id]),
+    isOpen ? turn : undefined,
+  )
+  return current
+}
