@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dueArrival, estimatedArrival } from './arrival.ts'
+import { dueArrival, estimatedArrival, hasArrived, newArrival } from './arrival.ts'
+import { DELIVERED, HANDED_OVER } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const HOUR = 3_600_000
@@ -43,5 +44,49 @@ describe('what is announced', () => {
     const at = (hours: number | null) => (hours === null ? null : NOW + hours * HOUR)
     const found = dueArrival(rows, NOW + toldUntil * HOUR, NOW)
     expect([found.due?.estimatedArrival ?? null, found.nextAt]).toEqual([at(due), at(nextAt)])
+  })
+})
+
+test.each([
+  ['handedOver', true],
+  // It is known better than that it should be there.
+  ['ordered', false],
+  ['delivered', false],
+  ['failed', false],
+  ['paidBack', false],
+] as const)('what is expected of one that is %s is announced: %s', (stage, isAnnounced) => {
+  const delivery = { ...HANDED_OVER, stage }
+  const row = { type: 'sent', status: 'completed', estimatedArrival: NOW, delivery } as const
+  expect(dueArrival([row], NOW - HOUR, NOW).due === row).toBe(isAnnounced)
+  expect(dueArrival([row], NOW - HOUR, NOW - 1).nextAt).toBe(isAnnounced ? NOW : null)
+})
+
+describe('what has arrived', () => {
+  const row = (hours: number, arrivedSince?: boolean) => ({
+    delivery: { ...DELIVERED, deliveredAt: NOW + hours * HOUR },
+    ...(arrivedSince !== undefined && { arrivedSince }),
+  })
+
+  test.each([
+    ['nothing, without transfers', [], null],
+    ['one that the device has heard of', [row(-1, true)], -1],
+    ['not one that it knew already', [row(-1)], null],
+    ['not one that was told', [row(-1, false)], null],
+    ['the earliest first', [row(-1, true), row(-3, true), row(-2, true)], -3],
+    ['after days too', [row(-7 * 24 + 1, true)], -7 * 24 + 1],
+    ['not after a week', [row(-7 * 24, true)], null],
+  ])('%s', (_, rows, hours) => {
+    expect(newArrival(rows, NOW)?.arrivedAt ?? null).toBe(hours === null ? null : NOW + hours * HOUR)
+  })
+
+  test.each([
+    ['it was handed over', { delivery: HANDED_OVER }, { delivery: DELIVERED }, true],
+    ['it was known', { delivery: DELIVERED }, { delivery: DELIVERED }, false],
+    ['the device sees it for the first time', undefined, { delivery: DELIVERED }, false],
+    ['nothing was known of a delivery', { delivery: null }, { delivery: DELIVERED }, false],
+    ['it is under way', { delivery: HANDED_OVER }, { delivery: HANDED_OVER }, false],
+    ['nothing is known of it', {}, {}, false],
+  ])('%s', (_, before, after, expected) => {
+    expect(hasArrived(before, after)).toBe(expected)
   })
 })

@@ -1,3 +1,4 @@
+import type { DeliveryNews } from './delivery.ts'
 import { normaliseStatus } from './status.ts'
 
 const HOUR = 3_600_000
@@ -10,15 +11,20 @@ export function estimatedArrival(sentAt: number): number {
   return sentAt + HOUR
 }
 
+/** How long after it an arrival that is known is still worth one, in milliseconds: whoever was away is told too. */
+const ARRIVAL_ANNOUNCED_FOR = 7 * 24 * HOUR
+
 interface Expected {
   readonly type: 'sent' | 'received'
   readonly status: string
   readonly estimatedArrival: number
+  readonly delivery?: DeliveryNews | null
 }
 
 /**
  * Which transfer's expected time has come by `now` and was not announced yet, the earliest first, and when the next one's
- * comes; null for none. What the person received was sent by somebody else, and is not announced. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
+ * comes; null for none. What the person received was sent by somebody else, and is not announced; nor is one of which more is known: that it has
+ * arrived, or that nobody has the money yet who brings it. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
  */
 export function dueArrival<Row extends Expected>(
   rows: readonly Row[],
@@ -28,11 +34,38 @@ export function dueArrival<Row extends Expected>(
   const since = Math.max(toldUntil, now - ANNOUNCED_FOR)
   const expected = rows
     .filter(
-      ({ type, status }) => type === 'sent' && ['completed', 'pending'].includes(normaliseStatus(status)),
+      ({ type, status, delivery }) =>
+        type === 'sent' &&
+        ['completed', 'pending'].includes(normaliseStatus(status)) &&
+        (!delivery || delivery.stage === 'handedOver'),
     )
     .sort((one, other) => one.estimatedArrival - other.estimatedArrival)
   return {
     due: expected.find(({ estimatedArrival: at }) => since < at && at <= now) ?? null,
     nextAt: expected.find(({ estimatedArrival: at }) => at > now)?.estimatedArrival ?? null,
   }
+}
+
+/** Whether money has arrived, by what a device knew of the transfer and what it hears now. */
+export const hasArrived = (
+  before: { readonly delivery?: DeliveryNews | null } | undefined,
+  after: { readonly delivery?: DeliveryNews | null },
+): boolean =>
+  after.delivery?.stage === 'delivered' && !!before?.delivery && before.delivery.stage !== 'delivered'
+
+/**
+ * Which transfer has arrived by `now` (UTC ms) and the person has not heard of it, the earliest first; null for none. `arrivedSince`: the
+ * device has learned of it, and said nothing yet.
+ */
+export function newArrival<
+  Row extends { readonly delivery?: DeliveryNews | null; readonly arrivedSince?: boolean },
+>(rows: readonly Row[], now: number): { readonly row: Row; readonly arrivedAt: number } | null {
+  const [first = null] = rows
+    .flatMap((row) => {
+      const arrivedAt = row.delivery?.deliveredAt
+      return row.arrivedSince && arrivedAt ? [{ row, arrivedAt }] : []
+    })
+    .filter(({ arrivedAt }) => now - arrivedAt < ARRIVAL_ANNOUNCED_FOR)
+    .sort((one, other) => one.arrivedAt - other.arrivedAt)
+  return first
 }

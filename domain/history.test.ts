@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { asOfText, historyMatcher, isNarrow, monthHeading, startsMonth } from './history.ts'
+import {
+  asOfText,
+  EVERYTHING,
+  type HistoryFilter,
+  historyMatcher,
+  isNarrow,
+  monthHeading,
+  startsMonth,
+} from './history.ts'
 import type { Status } from './status.ts'
-import { SENT } from './transaction.samples.ts'
+import { HANDED_OVER, SENT } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
 
 process.env.TZ = 'Europe/Paris'
@@ -9,7 +17,9 @@ process.env.TZ = 'Europe/Paris'
 const ROW: Transaction = { ...SENT, recipientPhone: '+33612345678', status: 'succeeded' }
 
 const finds = (text: string, status: Status | 'all' = 'all', row: Transaction = ROW) =>
-  historyMatcher({ text, status }, (phone) => (phone === ROW.recipientPhone ? 'Aïssatou Bâ' : undefined))(row)
+  historyMatcher({ ...EVERYTHING, text, status }, (phone) =>
+    phone === ROW.recipientPhone ? 'Aïssatou Bâ' : undefined,
+  )(row)
 
 test.each([
   // Nothing that is looked for is everything.
@@ -82,11 +92,26 @@ test.each([
 })
 
 test.each([
-  [{ text: ' ', status: 'all' }, false],
-  [{ text: 'a', status: 'all' }, true],
-  [{ text: '', status: 'failed' }, true],
+  ['ordered', ['all', 'onItsWay']],
+  ['handedOver', ['all', 'onItsWay']],
+  ['delivered', ['all', 'arrived']],
+  ['failed', ['all']],
+  ['paidBack', ['all']],
+  [null, ['all']],
+] as const)('one whose delivery is %s is found by %j', (stage, found) => {
+  const row = { ...ROW, delivery: stage && { ...HANDED_OVER, stage } }
+  const isFound = (delivery: HistoryFilter['delivery']) =>
+    historyMatcher({ ...EVERYTHING, delivery }, () => undefined)(row)
+  expect((['all', 'onItsWay', 'arrived'] as const).filter(isFound)).toEqual(found)
+})
+
+test.each([
+  [{ text: ' ' }, false],
+  [{ text: 'a' }, true],
+  [{ status: 'failed' }, true],
+  [{ delivery: 'arrived' }, true],
 ] as const)('%j leaves something out: %s', (filter, expected) => {
-  expect(isNarrow(filter)).toBe(expected)
+  expect(isNarrow({ ...EVERYTHING, ...filter })).toBe(expected)
 })
 
 test('months begin at midnight where the device is, as the dates of the rows do', () => {

@@ -1,3 +1,4 @@
+import type { DeliveryStage } from './delivery.ts'
 import { type Language, localeOf } from './language.ts'
 import { decimalsOf, type Money, toMajor } from './money.ts'
 import { folded, nameMatcher, phoneMatcher } from './search.ts'
@@ -9,12 +10,23 @@ export interface HistoryFilter {
   /** A name, a telephone number, an amount or the number of a transfer; all of them when empty. */
   readonly text: string
   readonly status: Status | 'all'
+  /** Whether the money has arrived, or is on its way to the recipient, as far as that is known. */
+  readonly delivery: 'all' | 'onItsWay' | 'arrived'
 }
 
-export const EVERYTHING: HistoryFilter = { text: '', status: 'all' }
+export const EVERYTHING: HistoryFilter = { text: '', status: 'all', delivery: 'all' }
 
 /** Whether the filter leaves out anything at all. */
-export const isNarrow = ({ text, status }: HistoryFilter): boolean => text.trim() !== '' || status !== 'all'
+export const isNarrow = ({ text, status, delivery }: HistoryFilter): boolean =>
+  text.trim() !== '' || status !== 'all' || delivery !== 'all'
+
+const DELIVERIES: Record<DeliveryStage, HistoryFilter['delivery'] | null> = {
+  ordered: 'onItsWay',
+  handedOver: 'onItsWay',
+  delivered: 'arrived',
+  failed: null,
+  paidBack: null,
+}
 
 /**
  * Whether a transfer is what is looked for. A name may lack its accents; a number may be grouped in any way, with or
@@ -22,7 +34,7 @@ export const isNarrow = ({ text, status }: HistoryFilter): boolean => text.trim(
  * recipient's name by the number.
  */
 export function historyMatcher(
-  { text, status }: HistoryFilter,
+  { text, status, delivery }: HistoryFilter,
   nameOf: (phone: string) => string | undefined,
 ): (row: Transaction) => boolean {
   const typed = folded(text)
@@ -32,6 +44,7 @@ export function historyMatcher(
   const id = !/\s/.test(typed) && typed.length >= SHORTEST_ID ? typed : null
   return (row) => {
     if (status !== 'all' && normaliseStatus(row.status) !== status) return false
+    if (delivery !== 'all' && !(row.delivery && DELIVERIES[row.delivery.stage] === delivery)) return false
     if (typed === '' || isWanted(row.recipientPhone) || isWorth(row)) return true
     if (id !== null && row.id.toLowerCase().includes(id)) return true
     return isNamed(nameOf(row.recipientPhone) ?? '')

@@ -17,7 +17,10 @@ export interface ReceiptRow {
 }
 
 /** A transfer as the device keeps it: with the row goes what its receipt says. */
-export type KeptTransaction = Transaction & ReceiptRow
+export interface KeptTransaction extends Transaction, ReceiptRow {
+  /** This device has learned that it arrived, and the person was not told. */
+  readonly arrivedSince?: boolean
+}
 
 /** A paid invoice as the device keeps it. */
 export type KeptInvoicePayment = InvoicePayment & ReceiptRow

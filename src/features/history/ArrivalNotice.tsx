@@ -1,13 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
-import { dueArrival } from '../../../domain/arrival.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { dueArrival, newArrival } from '../../../domain/arrival.ts'
+import { asOfText } from '../../../domain/history.ts'
 import { type Language, localeOf } from '../../../domain/language.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
+import { noteArrivalTold } from '../../ui/arrivals.ts'
 import { useAnnounced } from '../../ui/notifications.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -23,7 +25,7 @@ const NEWEST = 20
 const newest = ({ transactions }: UserDatabase) =>
   transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
 
-/** Says that the expected time of a transfer has come, when the person wants to know. */
+/** Says that a transfer has arrived, or that its expected time has come, when the person wants to know. */
 export function ArrivalNotice({
   uid,
   onOpen,
@@ -42,6 +44,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
   const arrival = (now: number) => dueArrival(rows ?? [], toldUntil, now)
   const now = useServerNow((now) => arrival(now).nextAt)
   const { due } = arrival(now)
+  const arrived = newArrival(rows ?? [], now)
 
   const noteTold = useCallback((until: number) => {
     localStorage.setItem(TOLD_UNTIL, String(until))
@@ -55,35 +58,71 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
   // Always there, so that assistive technology hears what comes into it.
   return (
     <div role="status" className={classes.place} data-passing>
-      {due && (
-        <div className={classes.notice}>
-          <strong>
-            <Trans>Arrivée prévue à {timeOf(due, language)}</Trans>
-          </strong>
-          <p>
+      {arrived ? (
+        <Notice
+          title={<Arrived at={arrived.arrivedAt} now={now} />}
+          onOpen={() => onOpen(arrived.row)}
+          onDismiss={() => noteArrivalTold(uid, arrived.row.id)}
+        >
+          <Trans>
+            Votre transfert de {formatMoney(amountsOf(arrived.row).gross, language)} a été remis au{' '}
+            {groupPhone(arrived.row.recipientPhone)}.
+          </Trans>
+        </Notice>
+      ) : (
+        due && (
+          <Notice
+            title={<Trans>Arrivée prévue à {timeOf(due, language)}</Trans>}
+            onOpen={() => onOpen(due)}
+            onDismiss={() => dismiss(due)}
+          >
             <Trans>
               Votre transfert de {formatMoney(amountsOf(due).gross, language)} vers le{' '}
               {groupPhone(due.recipientPhone)} devrait être arrivé. Vérifiez avec le bénéficiaire.
             </Trans>
-          </p>
-          <div className={classes.buttons}>
-            <Button
-              variant="default"
-              onClick={() => {
-                dismiss(due)
-                onOpen(due)
-              }}
-            >
-              <Trans>Voir le transfert</Trans>
-            </Button>
-            <Button variant="subtle" onClick={() => dismiss(due)}>
-              <Trans>C’est noté</Trans>
-            </Button>
-          </div>
-        </div>
+          </Notice>
+        )
       )}
     </div>
   )
+}
+
+function Notice({
+  title,
+  children,
+  onOpen,
+  onDismiss,
+}: {
+  title: ReactNode
+  children: ReactNode
+  onOpen: () => void
+  onDismiss: () => void
+}) {
+  return (
+    <div className={classes.notice}>
+      <strong>{title}</strong>
+      <p>{children}</p>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          onClick={() => {
+            onDismiss()
+            onOpen()
+          }}
+        >
+          <Trans>Voir le transfert</Trans>
+        </Button>
+        <Button variant="subtle" onClick={onDismiss}>
+          <Trans>C’est noté</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Arrived({ at, now }: { at: number; now: number }) {
+  const { isToday, text } = asOfText(at, now, useLanguage())
+  return isToday ? <Trans>Arrivé à {text}</Trans> : <Trans>Arrivé le {text}</Trans>
 }
 
 /** A device that announces for the first time says nothing of earlier transfers. */

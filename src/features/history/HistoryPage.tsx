@@ -27,6 +27,12 @@ const STATUSES: Record<HistoryFilter['status'], MessageDescriptor> = {
   canceled: msg`Annulés`,
   unknown: msg`Inconnus`,
 }
+const DELIVERIES: Record<HistoryFilter['delivery'], MessageDescriptor> = {
+  all: msg`Toutes`,
+  onItsWay: msg`En route`,
+  arrived: msg`Arrivés`,
+}
+const OFFERED_DELIVERIES = Object.keys(DELIVERIES) as HistoryFilter['delivery'][]
 const OFFERED = Object.keys(STATUSES) as HistoryFilter['status'][]
 
 /** The whole history, from the rows on this device; older ones are fetched as they are wanted. Specification, section 2. */
@@ -95,6 +101,19 @@ export function HistoryPage({
             setFilter({ ...filter, status: OFFERED.find((status) => status === value) ?? 'all' })
           }
         />
+        {kept?.hasDeliveries && (
+          <NativeSelect
+            label={t`Arrivée`}
+            value={filter.delivery}
+            data={OFFERED_DELIVERIES.map((value) => ({ value, label: i18n._(DELIVERIES[value]) }))}
+            onChange={({ currentTarget: { value } }) =>
+              setFilter({
+                ...filter,
+                delivery: OFFERED_DELIVERIES.find((delivery) => delivery === value) ?? 'all',
+              })
+            }
+          />
+        )}
       </search>
       {older.isBusy && isSearch && (
         <p className={classes.progress}>
@@ -179,6 +198,8 @@ interface KeptHistory {
   /** How many rows are on this device. */
   readonly total: number
   readonly state: HistoryState | undefined
+  /** Whether what became of any delivery is known here. */
+  readonly hasDeliveries: boolean
   /** What the recipients are called, by their numbers. */
   readonly names: ReadonlyMap<string, string>
 }
@@ -188,14 +209,15 @@ async function readHistory(
   most: number,
 ): Promise<KeptHistory> {
   const sorted = transactions.orderBy('createdAt')
-  const [rows, total, state, people] = await Promise.all([
+  const [rows, total, deliveries, state, people] = await Promise.all([
     // The database reads a whole table at once, but row by row when it goes backwards.
     Number.isFinite(most)
       ? sorted.reverse().limit(most).toArray()
       : sorted.toArray((all) => all.toReversed()),
     transactions.count(),
+    transactions.orderBy('delivery.stage').limit(1).count(),
     sync.get('history'),
     contacts.toArray(),
   ])
-  return { rows, total, state, names: namesByPhone(people) }
+  return { rows, total, hasDeliveries: deliveries > 0, state, names: namesByPhone(people) }
 }

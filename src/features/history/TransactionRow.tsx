@@ -7,6 +7,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { DeliveryNote } from './DeliveryNote.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './TransactionRow.module.css'
 
@@ -26,6 +27,7 @@ export function TransactionRow({
   const language = useLanguage()
   const phone = groupPhone(row.recipientPhone)
   const isReceived = row.type === 'received'
+  const hasNews = !isReceived && !!row.delivery
   const heading = isReceived ? <Trans>Argent reçu</Trans> : name
   return (
     <button type="button" className={rowButton.row} onClick={onOpen}>
@@ -42,9 +44,14 @@ export function TransactionRow({
             {formatMoney(fromMajor(row.convertedAmount, row.destinationCurrency), language)}
           </span>
         </span>
-        {heading && (
-          <span className={classes.small}>
-            <When at={row.createdAt} />
+        {(heading || hasNews) && (
+          <span className={`${classes.line} ${classes.small}`}>
+            <span>{heading && <When at={row.createdAt} />}</span>
+            {hasNews && (
+              <span data-delivery>
+                <DeliveryNote row={row} />
+              </span>
+            )}
           </span>
         )}
       </span>

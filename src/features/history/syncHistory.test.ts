@@ -170,7 +170,25 @@ describe('a delivery that is under way', () => {
     const status = after === 'paidBack' ? 'failed' : 'completed'
     change('pi_00000', { delivery: delivery(after), status })
     await refreshHistory(uid, server, NOW)
-    expect(await kept(uid)).toEqual(all())
+    expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
+  })
+
+  test('is told of when it has arrived since, until the person was told', async () => {
+    const uid = somebody()
+    const { server, add, change } = createServer()
+    add(2, { delivery: delivery('handedOver') })
+    add(1, { delivery: delivery('delivered') })
+    const arrived = async () => (await kept(uid)).filter((row) => row.arrivedSince).map(({ id }) => id)
+    await refreshHistory(uid, server, NOW)
+    expect(await arrived()).toEqual([])
+    change('pi_00000', { delivery: delivery('delivered') })
+    await refreshHistory(uid, server, NOW)
+    expect(await arrived()).toEqual(['pi_00000'])
+    await refreshHistory(uid, server, NOW)
+    expect(await arrived()).toEqual(['pi_00000'])
+    await withRows(uid, ({ transactions }) => transactions.update('pi_00000', { arrivedSince: false }))
+    await refreshHistory(uid, server, NOW)
+    expect(await arrived()).toEqual([])
   })
 
   test.each(['delivered', 'paidBack'] as const)('is asked about no more once it is %s', async (stage) => {
@@ -214,7 +232,7 @@ describe('a delivery that is under way', () => {
     expect(open.map(({ id }) => id)).toEqual(['pi_00001', 'pi_00000'])
     // They are asked about the next time.
     await refreshHistory(uid, server, NOW)
-    expect(await kept(uid)).toEqual(all())
+    expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
 })
 

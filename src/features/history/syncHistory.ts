@@ -4,7 +4,7 @@ import { RAW_STATUSES } from '../../../domain/status.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { type HistoryState, type KeptTransaction, type UserDatabase, withRows } from '../../cache/database.ts'
-import { keepReceipts } from '../../cache/receipts.ts'
+import { keepTransfers } from '../../cache/receipts.ts'
 import type { HistoryPart } from '../../services/transactions.ts'
 
 /** What the server is asked; each call fails with `fetchHistory`. */
@@ -46,7 +46,7 @@ export async function fetchOlder(uid: string, server: HistoryServer, most = PAGE
 function keep(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
     database.transaction('rw', [database.transactions, database.sync, database.profiles], async () => {
-      await keepReceipts(database, database.transactions, transactions)
+      await keepTransfers(database, transactions)
       const before = await stateOf(database)
       const state: HistoryState = { ...before, ...covered(before, stretch) }
       await database.sync.put(state)
@@ -76,7 +76,7 @@ async function followUp(
     .slice(0, MOST_ON_THEIR_WAY)
   const found = await Promise.all(asked.map(({ id }) => server.fetchTransaction(id)))
   const rows = found.filter((row) => row !== null)
-  if (rows.length > 0) await withRows(uid, (database) => keepReceipts(database, database.transactions, rows))
+  if (rows.length > 0) await withRows(uid, (database) => keepTransfers(database, rows))
 }
 
 /** The transfer, from this device or else from the server; null when there is none that the person may see. */
@@ -90,7 +90,7 @@ export async function findTransaction(
   if (known) return known
   const found = await fetchIt()
   if (!found) return null
-  await withRows(uid, (database) => keepReceipts(database, database.transactions, [found]))
+  await withRows(uid, (database) => keepTransfers(database, [found]))
   return (await lookUp()) ?? found
 }
 

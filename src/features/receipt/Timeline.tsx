@@ -189,11 +189,11 @@ function Explained({ timeline, id }: { timeline: Standing; id: string }) {
 
 /** Why it will never be paid out. Only what the person can do something about is said more closely. */
 const REASONS: Record<FinalFailure, MessageDescriptor> = {
-  recipientUnknown: msg`Ce numéro n’a pas ce portefeuille. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.`,
+  recipientUnknown: msg`Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.`,
   recipientNotAllowed: msg`Le portefeuille du bénéficiaire ne peut pas recevoir cet argent. Il peut en demander la raison à son opérateur.`,
   expired: msg`L’argent n’a pas été accepté à temps.`,
-  canceled: msg`La remise a été annulée.`,
-  rejected: msg`La remise a été refusée. Le bénéficiaire peut en demander la raison à son opérateur.`,
+  canceled: msg`La remise de l’argent a été annulée.`,
+  rejected: msg`La remise de l’argent a été refusée. Le bénéficiaire peut en demander la raison à son opérateur.`,
 }
 const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remise : le transfert a été arrêté.`
 

@@ -3,6 +3,7 @@ import { isFollowed, isSameNews } from '../../../domain/delivery.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import { noteArrivalTold } from '../../ui/arrivals.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 
@@ -11,7 +12,7 @@ const SECOND = 1000
 const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
 
 /**
- * The transfer with the newest that this device knows of its delivery. While it is shown and there is more to hear, the server is asked.
+ * The transfer with the newest that this device knows of its delivery; that it arrived is told by it. While it is shown and there is more to hear, the server is asked.
  * One without a delivery stays as it is, and so does the object as long as nothing is new: files are made from it.
  */
 export function useFollowed(uid: string, transaction: Transaction): Transaction {
@@ -26,6 +27,11 @@ export function useFollowed(uid: string, transaction: Transaction): Transaction 
   const news = kept?.id === id ? kept.delivery : null
   if (kept && news && !(current.delivery && isSameNews(current.delivery, news)))
     setShown({ ...current, status: kept.status, delivery: news })
+
+  const isNews = kept?.arrivedSince === true && current.delivery?.stage === 'delivered'
+  useEffect(() => {
+    if (isNews) noteArrivalTold(uid, id)
+  }, [isNews, uid, id])
 
   const [turn, setTurn] = useState(0)
   const isOpen = isFollowed(current, serverNow())

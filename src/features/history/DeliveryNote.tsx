@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import type { DeliveryNews } from '../../../domain/delivery.ts'
+import { asOfText } from '../../../domain/history.ts'
+import { timelineOf } from '../../../domain/timeline.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import { serverNow } from '../../browser/serverTime.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
+
+/** What became of the delivery of a transfer, in a word or two; nothing where nobody knows. `now`: UTC ms. */
+export function DeliveryNote({ row, now = serverNow() }: { row: Transaction; now?: number }) {
+  const language = useLanguage()
+  const timeline = timelineOf(row, now)
+  if (timeline === null || timeline.stage === 'paying' || !timeline.delivery) return null
+  const { delivery } = timeline
+  switch (timeline.stage) {
+    case 'onItsWay':
+      return <OnItsWay {...delivery} />
+    case 'late':
+    case 'due':
+      return <Trans>Plus tard que prévu</Trans>
+    case 'delivered': {
+      const { isToday, text } = asOfText(delivery.deliveredAt ?? 0, now, language)
+      return isToday ? <Trans>Arrivé à {text}</Trans> : <Trans>Arrivé</Trans>
+    }
+    case 'failed':
+      return <Trans>Non remis</Trans>
+    case 'paidBack':
+      return <Trans>Remboursé</Trans>
+  }
+}
+
+function OnItsWay({ stage, by }: DeliveryNews) {
+  if (stage === 'ordered') return <Trans>En cours de remise</Trans>
+  return by === 'mtn' ? <Trans>Remis à MTN</Trans> : <Trans>En route</Trans>
+}
