@@ -23,11 +23,19 @@ interface Fixtures {
   words: Words
 }
 
+interface WorkerFixtures {
+  /** Of the server, where it is started in another way than for most tests: nobody pays out there. */
+  settings: Record<string, string>
+  started: StartedServer
+  server: Server
+}
+
 /** Each worker has a server of its own; each test its own people on it. Stray console errors fail a test. */
-export const test = base.extend<Fixtures, { started: StartedServer; server: Server }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
   started: [
-    async ({}, use) => {
-      const started = await startServer()
+    async ({ settings }, use) => {
+      const started = await startServer(settings)
       await use(started)
       const unknown = await started.server.unknownCalls()
       started.stop()

@@ -80,7 +80,7 @@ export interface StartedServer {
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
   const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
-    env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', ...settings },
+    env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', DELIVERY_PROVIDERS: '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let logged = ''

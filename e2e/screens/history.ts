@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { arrive, registerWithHistory, signInAs } from './people.ts'
+import { arrive, deliver, registerWithDeliveries, registerWithHistory, signInAs } from './people.ts'
 import type { ScreensOf, Stage } from './screen.ts'
 
 export const HISTORY_SCREENS: ScreensOf = {
-  testedBy: ['history'],
+  testedBy: ['history', 'deliveries'],
   screens: [
     {
       name: 'history',
@@ -50,6 +50,28 @@ export const HISTORY_SCREENS: ScreensOf = {
       },
       shows: ({ page }) =>
         page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/),
+    },
+    {
+      name: 'history-deliveries',
+      async reach(stage) {
+        await signInAs(stage, await registerWithDeliveries(stage))
+        await stage.page.getByRole('link', { name: ALL_OF_IT }).click()
+      },
+      shows: ({ page }) => page.getByRole('main').getByText(/Remis à MTN|Handed to MTN/),
+    },
+    {
+      name: 'home-arrived',
+      async reach(stage) {
+        const { page, words } = stage
+        const person = await registerWithDeliveries(stage)
+        await signInAs(stage, person)
+        const rows = page.getByRole('region', { name: words.activity }).getByRole('button')
+        await expect(rows.first()).toContainText(/Remis à MTN|Handed to MTN/)
+        await deliver(stage, person)
+        // As when the network comes back.
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+      },
+      shows: ({ page }) => page.getByRole('status').getByText(/^(Arrivé à|Arrived at)/),
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { DeliveryNews } from '../../domain/delivery.ts'
 import { monthOf } from '../../domain/month.ts'
 import { type Person, somebody } from '../steps/people.ts'
 import { enter } from '../steps/waysIn.ts'
@@ -143,31 +144,98 @@ const DESTINATIONS = {
 /** A person with a transfer of each status, to each country; `earlier` by so many hours. */
 export async function registerWithHistory(stage: Stage, earlier = 0): Promise<Registered> {
   const person = await register(stage)
-  for (const { id, hoursAgo, status, phone, to, net } of PAST) {
-    const { rate, decimals, method, stored } = DESTINATIONS[to]
-    const createdAt = new Date(Date.now() - (hoursAgo + earlier) * HOUR)
-    const unique = `${id}${person.uid.slice(0, 10)}`
-    await stage.server.write(`transactions/${unique}`, {
-      id: unique,
-      senderId: person.uid,
-      type: 'sent',
-      recipientPhone: phone,
-      amount: net,
-      fees: Math.round((net / 97) * 300) / 100,
-      exchangeRate: rate,
-      convertedAmount: Number((net * rate).toFixed(decimals)),
-      sourceCurrency: 'EUR',
-      destinationCurrency: stored.currency,
-      destination: stored,
-      status,
-      createdAt,
-      settledAt: createdAt,
-      estimatedArrival: new Date(createdAt.getTime() + HOUR),
-      description: `Transfer to ${phone.slice(0, 4)}*******${phone.slice(-2)}`,
-      paymentMethod: 'card',
-      couponCode: null,
-      receivingMethod: method,
+  for (const past of PAST) await writeTransfer(stage, person, { ...past, hoursAgo: past.hoursAgo + earlier })
+  return person
+}
+
+interface Past {
+  readonly id: string
+  readonly hoursAgo: number
+  readonly status: string
+  readonly phone: string
+  readonly to: keyof typeof DESTINATIONS
+  readonly net: number
+  readonly delivery?: DeliveryNews
+}
+
+async function writeTransfer(
+  { server }: Stage,
+  { uid }: Registered,
+  { id, hoursAgo, status, phone, to, net, delivery }: Past,
+) {
+  const { rate, decimals, method, stored } = DESTINATIONS[to]
+  const createdAt = new Date(Date.now() - hoursAgo * HOUR)
+  const unique = `${id}${uid.slice(0, 10)}`
+  await server.write(`transactions/${unique}`, {
+    id: unique,
+    senderId: uid,
+    type: 'sent',
+    recipientPhone: phone,
+    amount: net,
+    fees: Math.round((net / 97) * 300) / 100,
+    exchangeRate: rate,
+    convertedAmount: Number((net * rate).toFixed(decimals)),
+    sourceCurrency: 'EUR',
+    destinationCurrency: stored.currency,
+    destination: stored,
+    status,
+    createdAt,
+    settledAt: createdAt,
+    estimatedArrival: new Date(createdAt.getTime() + HOUR),
+    description: `Transfer to ${phone.slice(0, 4)}*******${phone.slice(-2)}`,
+    paymentMethod: 'card',
+    couponCode: null,
+    receivingMethod: method,
+    ...(delivery && { delivery }),
+  })
+}
+
+/** Where a delivery may stand, in the order of the rows. */
+export const DELIVERED = ['handedOver', 'delivered', 'late', 'failed', 'paidBack'] as const
+
+/** A person with a transfer in each of these, the first one a quarter of an hour ago. */
+export async function registerWithDeliveries(stage: Stage): Promise<Registered> {
+  const person = await register(stage)
+  for (const [index, standing] of DELIVERED.entries()) {
+    const hoursAgo = 0.25 + index / 100
+    const isGivenBack = standing === 'failed' || standing === 'paidBack'
+    await writeTransfer(stage, person, {
+      id: `pi_3Nkindia001${index}`,
+      hoursAgo,
+      status: isGivenBack ? 'failed' : 'completed',
+      phone: `+22466000045${index}`,
+      to: 'GN',
+      net: 97 + index,
+      delivery: newsOf(standing, Date.now() - hoursAgo * HOUR),
     })
   }
   return person
+}
+
+/** The transfer that was handed over has arrived. */
+export const deliver = (stage: Stage, person: Registered) =>
+  writeTransfer(stage, person, {
+    id: 'pi_3Nkindia0010',
+    hoursAgo: 0.25,
+    status: 'completed',
+    phone: '+224660000450',
+    to: 'GN',
+    net: 97,
+    delivery: newsOf('delivered', Date.now() - HOUR / 4),
+  })
+
+function newsOf(standing: (typeof DELIVERED)[number], paidAt: number): DeliveryNews {
+  const begun: DeliveryNews = {
+    stage: standing === 'late' ? 'ordered' : standing,
+    by: 'mtn',
+    isLate: standing === 'late',
+    handedOverAt: standing === 'late' ? null : Math.round(paidAt) + 5000,
+    deliveredAt: null,
+    proof: null,
+    failure: null,
+  }
+  if (standing === 'delivered')
+    return { ...begun, deliveredAt: Math.round(paidAt) + 120_000, proof: '363440463' }
+  if (standing === 'failed' || standing === 'paidBack') return { ...begun, failure: 'recipientUnknown' }
+  return begun
 }

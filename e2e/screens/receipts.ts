@@ -1,11 +1,18 @@
 import { CARDS } from '../steps/transfer.ts'
 import { CONTACT_NAME } from './contacts.ts'
 import { payWith } from './paying.ts'
-import { HOUR, registerWithContacts, registerWithHistory, signInAs } from './people.ts'
-import { type ScreensOf, text } from './screen.ts'
+import {
+  DELIVERED,
+  HOUR,
+  registerWithContacts,
+  registerWithDeliveries,
+  registerWithHistory,
+  signInAs,
+} from './people.ts'
+import { type ScreensOf, type Stage, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
-  testedBy: ['receipts', 'main-job', 'contacts', 'money-texts'],
+  testedBy: ['receipts', 'main-job', 'contacts', 'money-texts', 'deliveries'],
   screens: [
     {
       name: 'receipt-new',
@@ -50,7 +57,42 @@ export const RECEIPTS_SCREENS: ScreensOf = {
       },
       shows: ({ page }) => page.getByRole('dialog').getByLabel(CONTACT_NAME),
     },
+    {
+      name: 'receipt-handed-over',
+      reach: openDelivery('handedOver'),
+      shows: ({ page }) => page.getByRole('dialog').getByText(/Remis à MTN|Handed to MTN/),
+    },
+    {
+      name: 'receipt-delivered',
+      reach: openDelivery('delivered'),
+      shows: ({ page }) => page.getByRole('dialog').getByText(/Remis au bénéficiaire|Delivered to the recip/),
+    },
+    {
+      name: 'receipt-late',
+      reach: openDelivery('late'),
+      shows: ({ page }) => page.getByRole('dialog').getByText(/plus tard que prévu|later than expected/),
+    },
+    {
+      name: 'receipt-not-delivered',
+      reach: openDelivery('failed'),
+      shows: ({ page }) =>
+        page.getByRole('dialog').getByText(/Votre carte est remboursée|Your card is refunded/),
+    },
+    {
+      name: 'receipt-paid-back',
+      reach: openDelivery('paidBack'),
+      shows: ({ page }) => page.getByRole('dialog').getByText(/vous est rendu|was given back/),
+    },
   ],
+}
+
+function openDelivery(standing: (typeof DELIVERED)[number]) {
+  return async (stage: Stage) => {
+    const { page, words } = stage
+    await signInAs(stage, await registerWithDeliveries(stage))
+    const rows = page.getByRole('region', { name: words.activity }).getByRole('button')
+    await rows.nth(DELIVERED.indexOf(standing)).click()
+  }
 }
 
 const ADD_TO_CONTACTS = /Ajouter aux contacts|Add to contacts/
