@@ -11,7 +11,7 @@ import type { Words } from './words.ts'
 // What people see of the way of their money, where somebody pays it out.
 test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
 
-/** MTN's test numbers: nobody decides what becomes of it but `decide`; no wallet has the number. */
+/** MTN's test numbers: nobody decides what becomes of it but `letArrive`; no wallet has the number. */
 const ONGOING = '+224 660 00 04 53'
 const NO_WALLET = '+224 660 00 04 57'
 
@@ -68,18 +68,30 @@ async function transferBy(server: Server, person: Person) {
   return transfer as { id: string; senderId: string; status: string; delivery: DeliveryNews }
 }
 
-/** MTN decides what it has taken; its callback makes the functions ask. */
-async function decide(server: Server, person: Person, as: 'arrived' | 'PAYEE_NOT_FOUND') {
+/** MTN tells that it has decided, until the functions have asked: they ask about one transfer once a second. */
+const expectStage = (server: Server, person: Person, stage: DeliveryNews['stage']) =>
+  expect
+    .poll(async () => {
+      const { id, delivery } = await transferBy(server, person)
+      await fetch(`${server.origin}/.netlify/functions/delivery-callback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ externalId: id }),
+      })
+      return delivery.stage
+    })
+    .toBe(stage)
+
+/** The recipient has the money, and MTN says so. */
+async function letArrive(server: Server, person: Person) {
   const { senderId } = await transferBy(server, person)
   const [order] = await server.documents('deliveries', 'uid', senderId)
   await fetch(`${server.origin}/sandbox/mtn/transfers/${order?.reference}`, {
     method: 'POST',
-    body: new URLSearchParams({ as }),
+    body: new URLSearchParams({ as: 'arrived' }),
     redirect: 'manual',
   })
-  await expect
-    .poll(async () => (await transferBy(server, person)).delivery.stage)
-    .toBe(as === 'arrived' ? 'delivered' : 'paidBack')
+  await expectStage(server, person, 'delivered')
 }
 
 test('money is handed over and arrives, as the receipt, the history and a device without a network say', async ({
@@ -98,7 +110,7 @@ test('money is handed over and arrives, as the receipt, the history and a device
   await expect(receipt.getByText(said.delivered)).toBeHidden()
 
   // While the receipt is open it asks by itself.
-  await decide(server, person, 'arrived')
+  await letArrive(server, person)
   const { delivery } = await transferBy(server, person)
   await expect(receipt.getByText(said.delivered)).toBeVisible()
   await expect(receipt.getByText(said.reference(delivery.proof ?? ''))).toBeVisible()
@@ -130,25 +142,15 @@ test('a number without a wallet is told, and the card gets everything back', asy
 }) => {
   const person = await arriveHome(page, server, language)
   await pay(page, words, NO_WALLET)
-  const { id } = await transferBy(server, person)
-  // MTN's callback came while the answer was under way still: one that comes a second later is heard.
-  await expect
-    .poll(async () => {
-      await fetch(`${server.origin}/.netlify/functions/delivery-callback`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ externalId: id }),
-      })
-      return (await transferBy(server, person)).delivery.stage
-    })
-    .toBe('paidBack')
+  await expectStage(server, person, 'paidBack')
   const receipt = receiptOf(page, words)
   for (const sentence of DELIVERIES.paidBack[language])
     await expect(receipt.getByText(sentence)).toBeVisible()
   await expect(receipt.locator('[data-colour="red"]')).toBeVisible()
   await receipt.getByRole('button', { name: words.done }).click()
   await expect(activity(page, words).first()).toContainText(SAID[language].inRow.paidBack)
-  expect((await transferBy(server, person)).status).toBe('failed')
+  const { id, status } = await transferBy(server, person)
+  expect(status).toBe('failed')
   const { data: refunds } = await server.stripe.refunds.list({ payment_intent: id })
   expect(refunds).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
 })
@@ -164,7 +166,7 @@ test('what arrived since is told on the home screen, once', async ({ page, serve
   const notice = page.getByRole('status').getByText(said.arrivedAt)
   await expect(notice).toBeHidden()
 
-  await decide(server, person, 'arrived')
+  await letArrive(server, person)
   await page.reload()
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: said.noted }).click()
