@@ -158,6 +158,7 @@ export const transaction =
       couponCode: elseNull(text),
       receivingMethod: elseNull(text),
       delivery: elseNull(deliveryNews),
+      proof: elseNull(text),
     })(value)
     return {
       ...fields,

@@ -228,6 +228,7 @@ test('only the functions that are named here are public', () => {
     'check-phone-user',
     'stripe-webhook',
     'delivery-callback',
+    'recipient-page',
     'sweep',
   ])
 })

@@ -10,6 +10,9 @@ type Handler = (request: Request, visitor: Visitor) => Promise<Response>
 
 const folder = new URL('../netlify/functions/', import.meta.url)
 
+/** Which functions answer elsewhere, by what they say to the host themselves. */
+export const PATHS: Readonly<Record<string, string>> = { 'recipient-page': '/t/*' }
+
 /**
  * The product's own functions under the addresses that Netlify gives them. A module is loaded at its first
  * call, after the settings are in the environment.
@@ -20,7 +23,7 @@ export function functionsApp() {
     .map((name) => name.replace(/\.ts$/, ''))
   const app = new Hono()
   for (const name of names)
-    app.all(`/.netlify/functions/${name}`, async (c) => {
+    app.all(PATHS[name] ?? `/.netlify/functions/${name}`, async (c) => {
       const { default: handler } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Handler }
       return handler(c.req.raw, visitorOf(c))
     })

@@ -17,7 +17,7 @@ import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
-import type { RegisteredName } from '../server/platform/registry.ts'
+import { pathOf, type RegisteredName } from '../server/platform/registry.ts'
 import { readSettings } from '../server/platform/settings.ts'
 import { checkDeliveries, checkQuietDeliveries } from './deliveryInvariants.ts'
 import { functionModule, functionNames } from './functions.ts'
@@ -122,7 +122,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     return next()
   })
   for (const name of functionNames)
-    app.all(`/.netlify/functions/${name}`, (c) =>
+    app.all(pathOf(name), (c) =>
       functionModule(name).respond(
         c.req.raw,
         () => context,

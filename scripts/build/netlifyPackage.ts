@@ -8,6 +8,8 @@ export interface NetlifyPackage {
   readonly files: readonly string[]
   /** When the host runs it by itself; null when it does not. */
   readonly schedule: string | null
+  /** Where it answers by its own word, rather than under its name. */
+  readonly paths: readonly string[]
   readonly zippedBytes: number
 }
 
@@ -32,6 +34,7 @@ export async function packForNetlify(
         .map(({ name }) => name)
         .sort(),
       schedule: unpacked.schedule ?? null,
+      paths: (unpacked.routes ?? []).map(({ pattern }) => pattern),
       zippedBytes: statSync(zipped.path).size,
     }
   } finally {

@@ -6,6 +6,7 @@ import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { serve } from '../../emulators/serve.ts'
+import { config as PAGE } from '../../netlify/functions/recipient-page.ts'
 import { config } from '../../netlify/functions/sweep.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { CHANNEL } from '../../src/inspection/tell.ts'
@@ -167,7 +168,12 @@ async function checkFunctions() {
     console.log(`${status >= 500 ? 'OVER' : 'ok'}  Function ${name} answers ${status}`)
   }
   await server.close()
-  await checkPackage(functions.find(({ name }) => name === 'sweep')?.file ?? '')
+  const fileOf = (wanted: string) => functions.find(({ name }) => name === wanted)?.file ?? ''
+  await checkPackage(fileOf('sweep'))
+  const { paths } = await packForNetlify(fileOf('recipient-page'))
+  const isThere = paths.join() === PAGE.path
+  isOver ||= !isThere
+  console.log(`${isThere ? 'ok' : 'OVER'}  Netlify serves the recipient's page at ${paths.join()}`)
 }
 
 /** What Netlify's own bundler makes of a function. Of one, because that takes it seconds, and all are made alike. */

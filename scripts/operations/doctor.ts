@@ -21,6 +21,7 @@ import {
 import { type Context, createContext } from '../../netlify/server/platform/context.ts'
 import { isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
 import { attempts, customers, deletions, deliveries, refunds } from '../../netlify/server/platform/records.ts'
+import { pathOf } from '../../netlify/server/platform/registry.ts'
 import { readSettings, type Settings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { headersFor, parseHeaders } from '../../sandbox/headers.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
@@ -602,7 +603,7 @@ async function functionsAnswer({ site }: Patient): Promise<Finding[]> {
   if (site === null) return [noSite('the functions')]
   const findings = await Promise.all(
     functionNames().map(async (name) => {
-      const { status } = await ask(`${site}/.netlify/functions/${name}`, { method: 'PATCH' })
+      const { status } = await ask(`${site}${pathOf(name)}`, { method: 'PATCH' })
       if (status === 405) return []
       return status === 503
         ? bad(

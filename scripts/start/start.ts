@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { addressesFor, isOpen, listenAt } from '../../emulators/listen.ts'
-import { functionsApp } from '../../sandbox/functions.ts'
+import { functionsApp, PATHS } from '../../sandbox/functions.ts'
 import { createKeeper } from '../../sandbox/keeper.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { siteApp } from '../../sandbox/site.ts'
@@ -44,11 +44,12 @@ api.use(async (_, next) => {
   await next()
   keeper?.changed()
 })
-api.use('/.netlify/functions/*', sandbox.faults.middleware)
+for (const path of ['/.netlify/functions/*', ...Object.values(PATHS)])
+  api.use(path, sandbox.faults.middleware)
 api.route('/', functionsApp())
 api.route('/', sandbox.app)
 const isApi = (path: string) =>
-  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|v1|v0|v1_0|storage\/v1)(\/|$)/.test(
+  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|t|v1|v0|v1_0|storage\/v1)(\/|$)/.test(
     path,
   )
 

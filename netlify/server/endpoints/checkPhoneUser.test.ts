@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Served, serve } from '../../../emulators/serve.ts'
 import { functionsApp } from '../../../sandbox/functions.ts'
 import { createWorld, HOUR, MINUTE, type World } from '../../testing/world.ts'
+import { networkTurns } from '../platform/networks.ts'
 import { limits } from '../platform/rateLimits.ts'
-import { checkPhoneUser, networkTurns } from './checkPhoneUser.ts'
+import { checkPhoneUser } from './checkPhoneUser.ts'
 
 let world: World
 const KNOWN = '+33612345678'
@@ -283,7 +284,8 @@ describe('an address', () => {
     ['', ['']],
     ['unknown', ['unknown']],
   ])('%s counts for %s', (ip, networks) => {
-    expect(networkTurns(ip).map(({ of }) => of)).toEqual(networks)
+    const limit = { name: 'test', most: 1, windowMs: MINUTE }
+    expect(networkTurns(ip, { network: limit, subnet: limit }).map(({ of }) => of)).toEqual(networks)
   })
 })
 

@@ -1,11 +1,11 @@
-import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import type { RequestOf } from '../../../domain/api.ts'
 import { checkPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody, reply } from '../platform/endpoint.ts'
-import { type Limit, type Turn, takeTurn } from '../platform/rateLimits.ts'
+import { networkTurns } from '../platform/networks.ts'
+import { type Limit, takeTurn } from '../platform/rateLimits.ts'
 import { users } from '../platform/records.ts'
 import { type RefusalBy, refused, tooManyRequests } from '../platform/refusals.ts'
 
@@ -51,7 +51,10 @@ async function answerFor(
   phone: string,
   ip: string,
 ): Promise<Result<Response, RefusalBy<'check-phone-user'>>> {
-  const turn = await takeTurn(context, [{ limit: PER_PHONE, of: phone }, ...networkTurns(ip)])
+  const turn = await takeTurn(context, [
+    { limit: PER_PHONE, of: phone },
+    ...networkTurns(ip, { network: PER_NETWORK, subnet: PER_SUBNET }),
+  ])
   if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
   const uid = await context.accounts.ofPhone(phone)
   const profile = await users(context.db)
@@ -62,28 +65,3 @@ async function answerFor(
 
 /** No account has such an id. It is looked for, so that both answers take the same work. */
 const NOBODY = 'nobody at all'
-
-/**
- * What an address is counted for: an IPv4 address for itself, an IPv6 address for its /64 and its /48. Callers
- * without an address count as one.
- */
-export function networkTurns(ip: string): readonly Turn[] {
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
-  const [address = ''] = ip.split('%')
-  if (mapped || !isIPv6(address)) return [{ limit: PER_NETWORK, of: mapped ?? ip }]
-  const groups = groupsOf(address)
-  return [
-    { limit: PER_SUBNET, of: groups.slice(0, 4).join(':') },
-    { limit: PER_NETWORK, of: groups.slice(0, 3).join(':') },
-  ]
-}
-
-/** The eight groups of an IPv6 address, each in its only form. */
-function groupsOf(address: string): readonly string[] {
-  // An address has one form only as the host of a URL.
-  const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const partsOf = (part = '') => part.split(':').filter((group) => group !== '')
-  const before = partsOf(start)
-  const after = partsOf(end)
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
-}

@@ -14,11 +14,13 @@ interface SignedIn {
 
 /** Asked without a token. */
 interface Public {
-  readonly method: 'POST'
+  readonly method: 'GET' | 'POST'
   /** What guards it instead. Its own tests show that it does. */
   readonly guardedBy: string
   /** Some callers use this method for the same. */
   readonly orMethod?: 'PUT'
+  /** Where it answers, when that is not below `/.netlify/functions/`: people see the address. The function's own file says it to the host. */
+  readonly path?: string
 }
 
 /**
@@ -55,6 +57,11 @@ export const FUNCTIONS = {
     guardedBy: 'what it says is only a hint to ask the provider, once a second for a transfer at most',
     orMethod: 'PUT',
   },
+  'recipient-page': {
+    method: 'GET',
+    guardedBy: 'the signature in its address, limited by network',
+    path: '/t/*',
+  },
   sweep: {
     method: 'POST',
     guardedBy: 'it runs on a schedule, has no address in production, and does only what is due',
@@ -73,6 +80,13 @@ export type GuardedName = Named<SignedIn>
 export type PublicName = Named<Public>
 
 export const isPublic = (name: RegisteredName): name is PublicName => 'guardedBy' in FUNCTIONS[name]
+
+/** Where a function answers; with `/*` for whatever follows. */
+export function pathOf(name: string): string {
+  const paths: Readonly<Record<string, object>> = FUNCTIONS
+  const entry = paths[name] ?? {}
+  return 'path' in entry && typeof entry.path === 'string' ? entry.path : `/.netlify/functions/${name}`
+}
 
 /** What holds of a function that somebody signs in for. */
 export const guardedEntry = (name: GuardedName): SignedIn => FUNCTIONS[name]

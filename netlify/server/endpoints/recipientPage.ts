@@ -1,0 +1,91 @@
+import type { Language } from '../../../domain/language.ts'
+import { fromMajor } from '../../../domain/money.ts'
+import { firstNameOf } from '../../../domain/name.ts'
+import { elseNull, object, text } from '../../../domain/read.ts'
+import { trackingOf } from '../../../domain/tracking.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
+import { traceOf } from '../platform/log.ts'
+import { networkTurns } from '../platform/networks.ts'
+import { readProof } from '../platform/proofs.ts'
+import { type Limit, takeTurn } from '../platform/rateLimits.ts'
+import { deliveryIn, reading } from '../platform/readers.ts'
+import { deliveries, readTransaction, transactions, users } from '../platform/records.ts'
+import { paint, type Shown, type Told } from './recipientPagePaint.ts'
+
+const TEN_MINUTES = 10 * 60_000
+
+/** A mobile network puts thousands of customers behind one IPv4 address. Nobody guesses 128 bits; who tries is not to cost much. */
+const PER_NETWORK: Limit = { name: 'recipientPage/network', most: 600, windowMs: TEN_MINUTES }
+const PER_SUBNET: Limit = { name: 'recipientPage/subnet', most: 60, windowMs: TEN_MINUTES }
+
+/**
+ * The page that tells a recipient, who has no account, where a transfer stands. It opens by its signed address alone. Whoever guesses gets the same answer
+ * after the same work, whether the signature is wrong, the transfer unknown or the account of the sender gone; nothing of a transfer is read
+ * before its signature is found to be ours.
+ *
+ * @param ip where the call comes from, as the host says; never from a header that the caller can write.
+ */
+export async function recipientPage(context: Context, request: Request, ip: string): Promise<Response> {
+  const address = new URL(request.url)
+  const shown = await shownAt(context, address.pathname, ip).catch((error: unknown): Shown => {
+    context.log({ level: 'error', event: 'failed', function: 'recipient-page', ...traceOf(error) })
+    return { kind: 'silent' }
+  })
+  return paint(shown, { language: languageOf(address, request.headers.get('accept-language')), address })
+}
+
+async function shownAt(context: Context, path: string, ip: string): Promise<Shown> {
+  const limits = { network: PER_NETWORK, subnet: PER_SUBNET }
+  const turn = await withTimeout(context, takeTurn(context, networkTurns(ip, limits)))
+  if (!turn.ok) return { kind: 'tooMany', waitMs: turn.error.waitMs }
+  const proof = readProof(context, path)
+  if (proof.kind === 'ended') return { kind: 'ended' }
+  const told = await withTimeout(context, toldOf(context, proof.kind === 'open' ? proof.id : NOBODY))
+  return told && proof.kind === 'open'
+    ? { kind: 'transfer', told: { ...told, endsAt: proof.endsAt } }
+    : { kind: 'nothing' }
+}
+
+/** No document has such an id. It is looked for, so that every answer takes the same work. */
+const NOBODY = 'nobody at all'
+
+const profileIn = reading(object({ name: elseNull(text) }))
+
+async function toldOf({ db, now }: Context, id: string): Promise<Omit<Told, 'endsAt'> | null> {
+  const [transfer, ordered] = await db.getAll(transactions(db).doc(id), deliveries(db).doc(id))
+  const stored = transfer?.data()
+  const transaction = stored ? readTransaction(stored) : null
+  const profile = profileIn(
+    await users(db)
+      .doc(transaction?.senderId ?? NOBODY)
+      .get(),
+  )
+  if (!transaction || !profile) return null
+  const order = deliveryIn(ordered) ?? null
+  return {
+    firstName: firstNameOf(profile.name ?? ''),
+    arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),
+    phone: transaction.recipientPhone,
+    country: transaction.destination.code,
+    wallet: transaction.receivingMethod,
+    reference: order?.state === 'delivered' ? order.proof : null,
+    tracking: trackingOf(transaction, order, now()),
+  }
+}
+
+/** As the address says, or else the browser; French for who asks for neither. */
+function languageOf({ searchParams }: URL, accepted: string | null): Language {
+  const chosen = searchParams.get('lang')
+  if (chosen === 'fr' || chosen === 'en') return chosen
+  const wanted = (accepted ?? '')
+    .split(',')
+    .map((one, place) => {
+      const [, language = '', quality] = /^\s*(\w+)[\w-]*\s*(?:;\s*q=([\d.]+))?/i.exec(one) ?? []
+      return { language: language.toLowerCase(), quality: Number(quality ?? 1), place }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.place - b.place)
+  return wanted.find(({ language }) => language === 'fr' || language === 'en')?.language === 'en'
+    ? 'en'
+    : 'fr'
+}
