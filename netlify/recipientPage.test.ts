@@ -202,7 +202,11 @@ describe('what stands there', () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path, id } = await sent()
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 503 } })
-    await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'recipientUnknown' }))
+    await tellDelivery(world.context, id, () => ({
+      type: 'order.giveUp',
+      failure: 'recipientUnknown',
+      at: world.now(),
+    }))
     expect(await headings(path)).toEqual(HEADINGS.failed)
     expect((await open(path)).page).toContain('Il retourne à la personne qui l’a envoyé.')
     world.sandbox.faults.reset()

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import classes from './Receipt.module.css'
 import { type ReceiptContent, type ReceiptGroup, receiptFileName } from './receiptContent.ts'
+import { TrackingCode } from './Tracking.tsx'
 
 /** A receipt on the screen, and as PDF and picture. Specification, section 4. */
 export function Receipt({
@@ -93,6 +94,7 @@ export function Receipt({
             {more}
           </div>
           {details && groupOf(details)}
+          {content.tracking && <TrackingCode {...content.tracking} />}
           <p className={classes.support}>{content.support}</p>
           <p className={classes.support}>{content.operator}</p>
         </div>

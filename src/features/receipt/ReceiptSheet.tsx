@@ -12,6 +12,7 @@ import { Receipt } from './Receipt.tsx'
 import { receiptContent } from './receiptContent.ts'
 import { receiptWords } from './receiptWords.ts'
 import { Timeline } from './Timeline.tsx'
+import { ShareTracking, trackingOf } from './Tracking.tsx'
 import { useFollowed } from './useFollowed.ts'
 
 /** The proof of a transfer, right after paying and later from recent activity. Specification, section 4. */
@@ -44,10 +45,16 @@ export function ReceiptSheet({
       [recipientPhone],
     ),
   )
-  const content = useMemo(
-    () => receiptContent(transaction, { senderName, recipientName, language, words: receiptWords(i18n) }),
-    [transaction, senderName, recipientName, language, i18n],
-  )
+  const content = useMemo(() => {
+    const tracking = isSent ? trackingOf(transaction, i18n) : null
+    const said = receiptContent(transaction, {
+      senderName,
+      recipientName,
+      language,
+      words: receiptWords(i18n),
+    })
+    return { ...said, ...(tracking && { tracking }) }
+  }, [transaction, isSent, senderName, recipientName, language, i18n])
   return (
     <Receipt
       content={content}
@@ -60,6 +67,7 @@ export function ReceiptSheet({
       more={
         isSent && (
           <>
+            {content.tracking && <ShareTracking address={content.tracking.address} />}
             {onRepeat && (
               <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
                 <Trans>Envoyer à nouveau</Trans>

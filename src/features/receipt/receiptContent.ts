@@ -76,6 +76,13 @@ export interface ReceiptGroup {
   readonly lines: readonly ReceiptLine[]
 }
 
+/** The page that answers for a receipt. */
+export interface ReceiptTracking {
+  readonly address: string
+  readonly title: string
+  readonly text: string
+}
+
 /** Everything a receipt says, in the order in which it says it. */
 export interface ReceiptContent {
   readonly language: Language
@@ -85,6 +92,8 @@ export interface ReceiptContent {
   readonly groups: readonly ReceiptGroup[]
   readonly support: string
   readonly operator: string
+  /** Of a transfer that somebody pays out. */
+  readonly tracking?: ReceiptTracking
 }
 
 export interface ReceiptReader {

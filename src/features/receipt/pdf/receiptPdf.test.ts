@@ -40,6 +40,30 @@ describe.each([
   })
 })
 
+test('the code of the tracking page stands beside the amounts, and opens it', async () => {
+  const address = 'https://passerelle.example/t/pi_3MtwBwLkdIwHu7ix28a3tqPa.ttfio0.qq-2tRfiuP2TrHiePOu-5w'
+  const tracking = { address, title: 'Vérifier ce reçu', text: '' }
+  const plain = receiptOf('Ana')
+  const [without, pdf] = await Promise.all([
+    createReceiptPdf(plain),
+    createReceiptPdf({ ...plain, tracking }),
+  ])
+  const [before, after] = await Promise.all([read(Promise.resolve(without)), read(Promise.resolve(pdf))])
+  expect(after.text).toContain('Vérifier ce reçu')
+  expect(before.text).not.toContain('Vérifier ce reçu')
+  expect(after.pages).toBe(1)
+  const raw = await pdf.text()
+  expect(raw).toContain(address)
+  // Nothing that is written beside it runs into it.
+  const title = after.runs.find((run) => run.text === 'Vérifier ce reçu')
+  const code = (36 * 72) / 25.4
+  const beside = after.runs.filter(
+    ({ bottom, top }) => title && top > title.bottom && bottom < title.top + code && bottom !== title.bottom,
+  )
+  expect(beside.length).toBeGreaterThan(4)
+  for (const { right } of beside) expect(right).toBeLessThan(A4.width - MARGIN - code)
+})
+
 test('any Latin name is found in the text and stays within the margins', async () => {
   const letters = fc.constantFrom(
     ...Array.from("aàâæçéèêëîïôœùûüÿñßŁłŻżğİışșțřĐđÐðÞþƁɓƊɗŊŋƝɲƳƴƐɛƆɔạặỹ'’ʼ-. "),

@@ -3,7 +3,14 @@ import { err, ok, type Result } from '../../../../domain/result.ts'
 import type { StatusColour } from '../../../../domain/status.ts'
 import { save } from '../../../browser/saveFile.ts'
 import { PAPER } from '../../../ui/paper.ts'
-import { PRODUCT, type ReceiptContent, type ReceiptLine, receiptFileName } from '../receiptContent.ts'
+import { qrCode } from '../qrCode.ts'
+import {
+  PRODUCT,
+  type ReceiptContent,
+  type ReceiptLine,
+  type ReceiptTracking,
+  receiptFileName,
+} from '../receiptContent.ts'
 import { type Artist, BASELINE, LINE_HEIGHT } from './artist.ts'
 
 export type ReceiptUnavailable = { readonly kind: 'receiptUnavailable' }
@@ -45,11 +52,14 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
 
   const above = content.groups.flatMap(({ lines }) => lines).length > MOST_LINES ? TIGHT : SPACIOUS
   let y = 32
-  for (const { heading, lines } of content.groups) {
+  for (const [place, { heading, lines }] of content.groups.entries()) {
     for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
+    const beside = y + 6
     await pen.write(heading, { x: LEFT, y: y + 10, size: 12, weight: 'bold', colour: PAPER.brand })
     y += 13
     for (const line of lines.filter(({ emphasis }) => !emphasis)) y = await row(line, y)
+    // Amounts are short: there is room beside them, on paper without lines.
+    if (place === 0 && content.tracking) await code(content.tracking, beside)
   }
 
   doc.setDrawColor(PAPER.line).line(LEFT, BOTTOM - 18, RIGHT, BOTTOM - 18)
@@ -67,6 +77,21 @@ export async function createReceiptPdf(content: ReceiptContent, artist?: Artist)
     doc.setFillColor(paper).roundedRect(RIGHT - 8 - width, top + 10.5, width, 9, 4.5, 4.5, 'F')
     await pen.write(text, { x: RIGHT - 8 - width + 5, y: top + 16.4, size: 11, weight: 'bold', colour: ink })
     return top + PANEL
+  }
+
+  async function code({ address, title }: ReceiptTracking, top: number) {
+    const { size, runs } = qrCode(address)
+    const module = CODE / size
+    const left = RIGHT - CODE
+    doc
+      .setFillColor(PAPER.sheet)
+      .rect(left, top, CODE, CODE + 5, 'F')
+      .setFillColor(PAPER.ink)
+    for (const [x, y, length] of runs)
+      doc.rect(left + x * module, top + y * module, length * module, module, 'F')
+    doc.link(left, top, CODE, CODE, { url: address })
+    const x = left + (CODE - pen.widthOf(title, 8, 'normal')) / 2
+    await pen.write(title, { x, y: top + CODE + 1, size: 8, colour: PAPER.inkSoft })
   }
 
   async function row({ label, value }: ReceiptLine, top: number): Promise<number> {
@@ -107,6 +132,7 @@ const PANEL = 30
 const SPACIOUS = 3.6
 const TIGHT = 2.5
 const MOST_LINES = 16
+const CODE = 36
 
 const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
   green: [PAPER.success, PAPER.successSoft],

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { encode } from 'uqr'
+import { expect, test } from 'vitest'
+import { qrCode } from './qrCode.ts'
+
+const ADDRESS = 'https://passerelle.example/t/pi_3MtwBwLkdIwHu7ix28a3tqPa.ttfio0.qq-2tRfiuP2TrHiePOu-5w'
+
+test('the runs are the dark modules of the code, and no others', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ size: 'large' }), (address) => {
+      const { size, runs } = qrCode(address)
+      const dark = new Set(
+        runs.flatMap(([x, y, length]) => Array.from({ length }, (_, i) => `${x + i} ${y}`)),
+      )
+      const { data } = encode(address, { ecc: 'M', border: 4 })
+      expect(size).toBe(data.length)
+      const wanted = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])))
+      expect([...dark].sort()).toEqual(wanted.sort())
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('the code of a link has a quiet border, and modules that a cheap camera can tell apart', () => {
+  const { size, runs, path } = qrCode(ADDRESS)
+  expect(size).toBeLessThanOrEqual(53)
+  for (const [x, y, length] of runs) {
+    expect(Math.min(x, y)).toBeGreaterThanOrEqual(4)
+    expect(Math.max(x + length, y + 1)).toBeLessThanOrEqual(size - 4)
+  }
+  expect(path).toMatch(/^M4 4h7v1h-7z/)
+})
