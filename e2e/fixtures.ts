@@ -24,7 +24,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Of the server, where it is started in another way than for most tests: nobody pays out there. */
+  /** Of the server, where it is started in another way than for most tests (nobody pays out there): `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`. */
   settings: Record<string, string>
   started: StartedServer
   server: Server

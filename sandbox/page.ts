@@ -26,6 +26,7 @@ export function sandboxPage({
   identityReview,
   invoices,
   mtnAccount,
+  handPayouts,
   faults,
 }: {
   auth: Pick<
@@ -42,6 +43,7 @@ export function sandboxPage({
   identityReview: IdentityReview
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
   mtnAccount: () => HtmlEscapedString | Promise<HtmlEscapedString>
+  handPayouts: () => HtmlEscapedString | Promise<HtmlEscapedString>
   faults: Faults
 }) {
   const app = new Hono()
@@ -174,7 +176,7 @@ export function sandboxPage({
                 </li>`,
             )}
           </ul>
-          ${mtnAccount()}
+          ${mtnAccount()} ${handPayouts()}
           ${identityReview.section()}
           <h2>For programs</h2>
           <p>

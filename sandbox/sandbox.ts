@@ -16,6 +16,7 @@ import { createReleases } from '../emulators/rules/releases.ts'
 import { compileRules } from '../emulators/rules/rules.ts'
 import { createStorage, type StorageDump } from '../emulators/storage/storage.ts'
 import { createStripe } from '../emulators/stripe/stripe.ts'
+import { createHandPayouts, type Operate } from './handPayouts.ts'
 import { createIdentityReview } from './identityReview.ts'
 import { createInvoices } from './invoices.ts'
 import { createMtnAccount } from './mtnAccount.ts'
@@ -53,6 +54,8 @@ export interface SandboxOptions {
   readonly firestoreEmulator?: string | undefined
   /** What was deployed, where it is not what the repository has. */
   readonly deployed?: Partial<Deployed>
+  /** Does what an operator says of transfers that people pay; without it the sandbox only shows them. */
+  readonly operate?: Operate
   readonly clock?: Clock
 }
 
@@ -89,6 +92,7 @@ export function createSandbox({
   storageEmulator,
   firestoreEmulator,
   deployed,
+  operate,
   clock = Date,
   projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
@@ -247,7 +251,9 @@ export function createSandbox({
   const invoices = createInvoices({ projectId, firestore, clock })
   const mtnAccount = createMtnAccount(mtn)
   app.route('/sandbox', invoices.app)
+  const handPayouts = createHandPayouts({ firestore, operate })
   app.route('/sandbox', mtnAccount.app)
+  app.route('/sandbox', handPayouts.app)
   app.route(
     '/sandbox',
     sandboxPage({
@@ -257,6 +263,7 @@ export function createSandbox({
       faults,
       invoices: invoices.section,
       mtnAccount: mtnAccount.section,
+      handPayouts: handPayouts.section,
     }),
   )
   app.use(faults.middleware)

@@ -12,7 +12,7 @@ import {
 import { type ScreensOf, type Stage, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
-  testedBy: ['receipts', 'main-job', 'contacts', 'money-texts', 'deliveries'],
+  testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries'],
   screens: [
     {
       name: 'receipt-new',

@@ -29,6 +29,7 @@ export const TOWERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   tools: [
     ['scripts/setup'],
     ['scripts/build'],
+    ['scripts/operations'],
     ['scripts/start', '.'],
     ['e2e'],
     ['scripts/statecharts'],

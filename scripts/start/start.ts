@@ -35,6 +35,12 @@ const sandbox = createSandbox({
   authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
   firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
+  // Like the functions: once their settings are in the environment.
+  async operate(words, options) {
+    const { deliveries } = await import('../operations/deliveries.ts')
+    const { environmentContext } = await import('../../netlify/server/platform/context.ts')
+    return (await deliveries(environmentContext(), words, options)).lines
+  },
 })
 const keptIn = keptFile()
 const keeper = keptIn ? createKeeper(sandbox, keptIn, (text) => console.error(text)) : null
