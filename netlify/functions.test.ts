@@ -125,6 +125,7 @@ describe('the functions over HTTP', () => {
       'check-phone-user': 400,
       'stripe-webhook': 400,
       'delivery-callback': 400,
+      'recipient-page': 404,
       sweep: 200,
     })
     expect(config).toEqual({ schedule: '*/15 * * * *' })

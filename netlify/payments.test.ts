@@ -68,6 +68,7 @@ describe('a transfer', () => {
       couponCode: null,
       receivingMethod: 'orange_money',
       delivery: null,
+      proof: null,
     }
     expect(await record(uid, request.attemptId)).toEqual({
       ok: true,
