@@ -80,6 +80,7 @@ test('a receipt answers for itself: its code leads whoever holds it to where the
   await expect(receipt.getByText(said.check)).toBeVisible()
   const drawn = receipt.getByRole('img', { name: said.code }).locator('path')
   await expect(drawn).toHaveAttribute('d', qrCode(address).path)
+  expect(await violations(page)).toEqual([])
 
   await withoutScript(browser, language, async (stranger) => {
     const answer = await stranger.goto(address)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
 import { TOKENS } from './server/endpoints/recipientPageStyle.ts'
@@ -69,6 +69,8 @@ describe('a link', () => {
     const { status, page } = await open(path)
     expect([status, heading(page)]).toEqual([410, 'Ce lien a pris fin'])
     expect(page).toContain('Cette page ne prouve rien')
+    // One that was never ours does not learn that its time would be over.
+    expect(await open(`${path.slice(0, -1)}-`)).toMatchObject({ status: path.endsWith('-') ? 410 : 404 })
     expect(world.requests.slice(reads).some((request) => request.includes('transactions'))).toBe(false)
   })
 
@@ -134,6 +136,18 @@ describe('who guesses', () => {
     const token = await world.token(uid)
     expect(await world.invoke('delete-account', {}, { token })).toMatchObject({ status: 200 })
     expect(await answer(path)).toEqual({ ...wrong, headers: (await answer('/t/')).headers })
+  })
+
+  test('has nothing of a transfer read before the signature is ours', async () => {
+    const { path, id, uid } = await sent()
+    const read = vi.spyOn(world.context.db, 'getAll')
+    const ids = () => read.mock.calls.flat().flatMap((ref) => ('id' in ref ? [ref.id] : []))
+    await open(`${path.slice(0, -2)}--`)
+    expect(new Set(ids())).toEqual(new Set(['nobody at all']))
+    const before = ids().length
+    await open(path)
+    expect(ids().slice(before)).toEqual([id, id, uid])
+    read.mockRestore()
   })
 
   test('is stopped after some hundred pages, by network, and told when to come back', async () => {
