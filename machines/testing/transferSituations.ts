@@ -46,7 +46,12 @@ export const transferOf = (form: TransferDraft) => {
   return checked.value
 }
 export const attempt: Attempt = { id: 'a1', draft, order: transferOf(draft), again: null }
-export const transaction: Transaction = transactionOf(transferOf(draft), { id: 'pi_1', senderId: 'u1', now, delivery: null })
+export const transaction: Transaction = transactionOf(transferOf(draft), {
+  id: 'pi_1',
+  senderId: 'u1',
+  now,
+  delivery: null,
+})
 export const otherDraft = { ...draft, amount: '120' }
 export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null }
 export const reserved = (status = 'requires_payment_method') => ok({ ...payment, status })
