@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { sweep } from './server/endpoints/sweep.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { requestOf, START } from './testing/world.ts'
+import { MINUTE, requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld()
 
@@ -21,9 +22,9 @@ function giveHistory(uid: string, transfers: number) {
 }
 
 /** One transfer from the form to its receipt, its webhook included. */
-async function transfer(uid: string) {
+async function transfer(uid: string, changes: Parameters<typeof requestOf>[1] = {}) {
   const token = await world.token(uid)
-  const request = requestOf(uid)
+  const request = requestOf(uid, changes)
   const started = await world.invoke('create-payment-intent', request, { token })
   await world.pay(String(started.body.paymentIntentId))
   const recorded = await world.invoke('record-transfer', { attemptId: request.attemptId }, { token })
@@ -55,3 +56,33 @@ test.each(['first', 'second'])(
     expect(withHistory).toEqual(without)
   },
 )
+
+/** The same, and the calls to Stripe (two of them the payer's own) and to MTN. */
+async function askedBy(work: () => Promise<void>) {
+  const before = world.requests.length
+  const { reads, writes } = await costOf(work)
+  const calls = world.requests.slice(before)
+  const count = (path: RegExp) => calls.filter((request) => path.test(request)).length
+  return { reads, writes, stripe: count(/ \/v1\/(?!projects)/), mtn: count(/ \/disbursement\/v1_0/) }
+}
+
+// docs/scale.md reckons with these.
+test.each([
+  ['is recorded', false, { reads: 28, writes: 11, stripe: 7, mtn: 0 }],
+  ['is recorded, handed over and delivered', true, { reads: 39, writes: 17, stripe: 10, mtn: 2 }],
+] as const)('a transfer that %s asks no more of the services than it did', async (_, isPaidOut, expected) => {
+  if (isPaidOut) world.payOutAsDeployed()
+  const changes = { recipientPhone: '+224660000000', receivingMethod: 'mtn_money' } as const
+  const uid = await world.person()
+  await transfer(uid, { ...changes, recipientPhone: '+224660000001' })
+  world.pass(2 * MINUTE)
+  await sweep(world.context)
+  const alone = await askedBy(async () => void (await sweep(world.context)))
+  const cost = await askedBy(async () => {
+    await transfer(uid, changes)
+    world.pass(2 * MINUTE)
+    await sweep(world.context)
+  })
+  const own = (Object.keys(cost) as (keyof typeof cost)[]).map((name) => [name, cost[name] - alone[name]])
+  expect(Object.fromEntries(own)).toEqual(expected)
+})

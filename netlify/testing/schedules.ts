@@ -12,6 +12,7 @@ import { RECENT_FOR } from '../../domain/recentTransfers.ts'
 import type { Fault } from '../../emulators/faults.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from '../server/operations/pauses.ts'
 import { rebuild } from '../server/operations/rebuild.ts'
+import { reconcile } from '../server/operations/reconcile.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
 import { close } from '../server/platform/closing.ts'
 import type { Context } from '../server/platform/context.ts'
@@ -1342,6 +1343,17 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
   }
 
+  /** What cards paid and what the records say come to the same, each day. */
+  async function checkBooks() {
+    const days = new Set(
+      world.sandbox.stripe.charges().map(({ created }) => Math.floor((created * 1000) / DAY) * DAY),
+    )
+    for (const day of days) {
+      const { differences } = await reconcile(world.context, day)
+      expect(differences, `what does not add up of ${new Date(day).toISOString()}`).toEqual([])
+    }
+  }
+
   /** Banks decide about refunds later, and nobody tells: the sweep asks once a day. */
   async function passDaysOfRefunds() {
     const { stripe } = world.sandbox
@@ -1401,6 +1413,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       checkGone()
       checkStopped(records)
       await checkSums(records)
+      await checkBooks()
     },
   }
 }
