@@ -63,7 +63,7 @@ ol{padding:0;list-style:none;display:grid;gap:.75rem}
 li{position:relative;padding-inline-start:1.5rem;font-weight:600}
 li::before{content:"";position:absolute;inset:.35em auto auto 0;width:.75em;height:.75em;border:3px solid var(--brand-ink);border-radius:99rem}
 li.done::before{background:var(--brand-ink)}
-li+li::after{content:"";position:absolute;inset-block:calc(-100% + .35em) calc(100% - .35em);inset-inline-start:calc(.375em - 1px);border-inline-start:3px solid var(--brand-ink)}
+li:not(:last-child)::after{content:"";position:absolute;inset-block:1.1em calc(-.75rem - .35em);inset-inline-start:calc(.375em - 1px);border-inline-start:3px solid var(--brand-ink)}
 time{font-variant-numeric:tabular-nums}
 li time{display:block;color:var(--ink-soft);font-weight:400}
 dl{padding:.25rem 1rem;border-radius:.75rem;background:var(--surface)}
