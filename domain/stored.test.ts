@@ -122,7 +122,7 @@ describe('a transfer', () => {
 
   test('of before lacks what only describes it', () => {
     const { description: _, receivingMethod: __, couponCode: ___, estimatedArrival: ____, ...rest } = STORED
-    const { delivery: _____, proof: ______, ...before } = rest
+    const { delivery: _____, recipientLink: ______, ...before } = rest
     expect(read({ ...before, settledAt: undefined, type: undefined })).toEqual({
       ...SENT,
       description: '',
@@ -148,8 +148,8 @@ describe('a transfer', () => {
     ],
     ['delivery', { stage: 'delivered' }, { delivery: null }],
     ['delivery', 'delivered', { delivery: null }],
-    ['proof', '/t/pi_1.1.x', { proof: '/t/pi_1.1.x' }],
-    ['proof', 7, { proof: null }],
+    ['recipientLink', '/t/pi_1.1.x', { recipientLink: '/t/pi_1.1.x' }],
+    ['recipientLink', 7, { recipientLink: null }],
   ])('with a %s %j', (field, value, expected) => {
     expect(read({ ...STORED, [field]: value })).toEqual({ ...SENT, ...expected })
   })

@@ -158,7 +158,7 @@ export const transaction =
       couponCode: elseNull(text),
       receivingMethod: elseNull(text),
       delivery: elseNull(deliveryNews),
-      proof: elseNull(text),
+      recipientLink: elseNull(text),
     })(value)
     return {
       ...fields,

@@ -23,7 +23,7 @@ export const SENT: Transaction = {
   couponCode: null,
   receivingMethod: 'orange_money',
   delivery: null,
-  proof: null,
+  recipientLink: null,
 }
 
 /** The same, at MTN five seconds after it was paid. */

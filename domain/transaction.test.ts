@@ -47,7 +47,7 @@ test('the record of 100 EUR sent to Guinea', () => {
     couponCode: null,
     receivingMethod: 'orange_money',
     delivery: null,
-    proof: null,
+    recipientLink: null,
   })
 })
 

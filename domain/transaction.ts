@@ -35,7 +35,7 @@ export interface Transaction {
   /** What is known of its delivery; null where nobody pays out. A row that a device kept from before lacks it. */
   readonly delivery: DeliveryNews | null
   /** The path of the page that tells the recipient where it stands; null where nobody pays out from here, and of older ones. */
-  readonly proof: string | null
+  readonly recipientLink: string | null
 }
 
 /**
@@ -78,7 +78,7 @@ export function transactionOf(
     couponCode: coupon,
     receivingMethod,
     delivery,
-    proof: null,
+    recipientLink: null,
   }
 }
 

@@ -55,7 +55,7 @@ async function pay(page: Page, server: Server, language: Language, wallet = 'MTN
   await payButton(page, words).click()
   await expect(page.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
   const [transfer] = await server.transactionsOf(person.email)
-  return `${server.origin}${transfer?.proof}`
+  return `${server.origin}${transfer?.recipientLink}`
 }
 
 /** Somebody without an account, on another device, whose browser runs no script. */

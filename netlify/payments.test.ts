@@ -68,7 +68,7 @@ describe('a transfer', () => {
       couponCode: null,
       receivingMethod: 'orange_money',
       delivery: null,
-      proof: null,
+      recipientLink: null,
     }
     expect(await record(uid, request.attemptId)).toEqual({
       ok: true,

@@ -7,7 +7,7 @@ import { TOKENS } from './server/endpoints/recipientPageStyle.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { tellDelivery } from './server/payments/deliver.ts'
 import type { Context } from './server/platform/context.ts'
-import { PROOF_DAYS, proofOf, readProof } from './server/platform/proofs.ts'
+import { LINK_DAYS, readRecipientLink, recipientLinkOf } from './server/platform/recipientLinks.ts'
 import { pathOf } from './server/platform/registry.ts'
 import { later, mtn, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -34,7 +34,7 @@ async function open(
 }
 
 const stored = async (id: string) => (await world.context.db.doc(`transactions/${id}`).get()).data()
-const proof = async (id: string): Promise<string> => (await stored(id))?.proof
+const proof = async (id: string): Promise<string> => (await stored(id))?.recipientLink
 const heading = (page: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
 
 /** A transfer that somebody has paid, and its link. */
@@ -60,9 +60,9 @@ describe('a link', () => {
     expect(await proof(id)).toBe(path)
   })
 
-  test(`answers for ${PROOF_DAYS} days, and then says that it proves nothing, whatever became of the account`, async () => {
+  test(`answers for ${LINK_DAYS} days, and then says that it proves nothing, whatever became of the account`, async () => {
     const { path } = await sent()
-    world.pass(PROOF_DAYS * DAY - 1000)
+    world.pass(LINK_DAYS * DAY - 1000)
     expect(await open(path)).toMatchObject({ status: 200 })
     world.pass(1000)
     const reads = world.requests.length
@@ -76,7 +76,7 @@ describe('a link', () => {
 
   test('opens nothing once a letter of it is another one', async () => {
     const { path } = await sent()
-    const isOpen = (changed: string) => readProof(world.context, changed).kind !== 'forged'
+    const isOpen = (changed: string) => readRecipientLink(world.context, changed).kind !== 'forged'
     expect(isOpen(path)).toBe(true)
     const character = fc.constantFrom(
       ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./%',
@@ -128,7 +128,7 @@ describe('who guesses', () => {
     expect(wrong.page).toContain('Cette page ne prouve rien')
     expect(wrong.page).not.toContain(id)
     expect(await answer('/t/')).toEqual(wrong)
-    expect(await answer(proofOf(world.context, 'pi_unknown', START) ?? '')).toEqual(wrong)
+    expect(await answer(recipientLinkOf(world.context, 'pi_unknown', START) ?? '')).toEqual(wrong)
     // The account is only deleted when nothing is open.
     await later()
     expect(await order(id)).toMatchObject({ state: 'delivered' })

@@ -6,9 +6,9 @@ import { trackingOf } from '../../../domain/tracking.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { networkTurns } from '../platform/networks.ts'
-import { readProof } from '../platform/proofs.ts'
 import { type Limit, takeTurn } from '../platform/rateLimits.ts'
 import { deliveryIn, reading } from '../platform/readers.ts'
+import { readRecipientLink } from '../platform/recipientLinks.ts'
 import { deliveries, readTransaction, transactions, users } from '../platform/records.ts'
 import { paint, type Shown, type Told } from './recipientPagePaint.ts'
 
@@ -38,11 +38,11 @@ async function shownAt(context: Context, path: string, ip: string): Promise<Show
   const limits = { network: PER_NETWORK, subnet: PER_SUBNET }
   const turn = await withTimeout(context, takeTurn(context, networkTurns(ip, limits)))
   if (!turn.ok) return { kind: 'tooMany', waitMs: turn.error.waitMs }
-  const proof = readProof(context, path)
-  if (proof.kind === 'ended') return { kind: 'ended' }
-  const told = await withTimeout(context, toldOf(context, proof.kind === 'open' ? proof.id : NOBODY))
-  return told && proof.kind === 'open'
-    ? { kind: 'transfer', told: { ...told, endsAt: proof.endsAt } }
+  const link = readRecipientLink(context, path)
+  if (link.kind === 'ended') return { kind: 'ended' }
+  const told = await withTimeout(context, toldOf(context, link.kind === 'open' ? link.id : NOBODY))
+  return told && link.kind === 'open'
+    ? { kind: 'transfer', told: { ...told, endsAt: link.endsAt } }
     : { kind: 'nothing' }
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/language.ts'
 import type { Tracking } from '../../../domain/tracking.ts'
-import { PROOF_DAYS } from '../platform/proofs.ts'
+import { LINK_DAYS } from '../platform/recipientLinks.ts'
 
 /** What is said of where a transfer stands. */
 export type SaidStage = Tracking['stage'] | 'handedOver' | 'late'
@@ -94,7 +94,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       ended: {
         title: 'Ce lien a pris fin',
-        text: `Un lien répond pendant ${PROOF_DAYS}\u00a0jours. Demandez à la personne qui a envoyé l’argent où en est le transfert.`,
+        text: `Un lien répond pendant ${LINK_DAYS}\u00a0jours. Demandez à la personne qui a envoyé l’argent où en est le transfert.`,
       },
       tooMany: {
         title: 'Trop de demandes',
@@ -165,7 +165,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       ended: {
         title: 'This link has ended',
-        text: `A link answers for ${PROOF_DAYS} days. Ask the person who sent the money where the transfer stands.`,
+        text: `A link answers for ${LINK_DAYS} days. Ask the person who sent the money where the transfer stands.`,
       },
       tooMany: {
         title: 'Too many requests',

@@ -18,9 +18,9 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { indexed } from '../platform/indexed.ts'
 import { personKeys } from '../platform/persons.ts'
-import { proofOf } from '../platform/proofs.ts'
 import { type Limit, limitRef, nextUse, usesIn } from '../platform/rateLimits.ts'
 import { attemptIn, transferAttemptIn } from '../platform/readers.ts'
+import { recipientLinkOf } from '../platform/recipientLinks.ts'
 import {
   type Attempt,
   attemptKey,
@@ -258,7 +258,7 @@ export async function reservationOfTransfer(
         ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery }),
         // The instant of the reservation: so the transactions of a month add up to its ledger.
         createdAt,
-        proof: proofOf(context, id, createdAt),
+        recipientLink: recipientLinkOf(context, id, createdAt),
       }
       tx.create(transactions(db).doc(id), storedRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })

@@ -36,9 +36,12 @@ export function TrackingCode({ address, title, text }: ReceiptTracking) {
 }
 
 /** Null where there is no such page: nobody pays out from here, or did so when the transfer was recorded. */
-export function trackingOf({ proof }: Pick<Transaction, 'proof'>, i18n: I18n): ReceiptTracking | null {
-  if (!proof) return null
-  const { href: address, host } = new URL(proof, location.origin)
+export function trackingOf(
+  { recipientLink }: Pick<Transaction, 'recipientLink'>,
+  i18n: I18n,
+): ReceiptTracking | null {
+  if (!recipientLink) return null
+  const { href: address, host } = new URL(recipientLink, location.origin)
   return {
     address,
     title: i18n._(msg`Vérifier ce reçu`),

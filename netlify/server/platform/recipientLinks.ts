@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from './context.ts'
 
 /** Days for which a link answers: long enough to look into what went wrong, and no standing window into somebody's money. */
-export const PROOF_DAYS = 90
+export const LINK_DAYS = 90
 
 const DAY = 24 * 60 * 60_000
 
 /** What a link says: which transfer it opens, that its time is over, or nothing that we have signed. */
-export type Proof =
+export type RecipientLink =
   | { readonly kind: 'open'; readonly id: string; readonly endsAt: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'forged' }
@@ -16,14 +16,17 @@ export type Proof =
  * The path of the page that tells the recipient where a transfer stands, which nobody else can make. Its end (UTC seconds) counts from when the
  * transfer was reserved (UTC ms): so a transfer that is recorded again after a restore gets the same one. Null where nobody pays out.
  */
-export function proofOf(context: Context, id: string, reservedAt: number): string | null {
+export function recipientLinkOf(context: Context, id: string, reservedAt: number): string | null {
   if (context.providers.length === 0) return null
-  const signed = `${id}.${Math.floor(reservedAt / 1000 + (PROOF_DAYS * DAY) / 1000).toString(36)}`
+  const signed = `${id}.${Math.floor(reservedAt / 1000 + (LINK_DAYS * DAY) / 1000).toString(36)}`
   return `/t/${signed}.${signatureOf(context, signed)}`
 }
 
 /** Reads such a path at `now` (UTC ms). It asks nobody, and takes as long for every path of this form. */
-export function readProof(context: Pick<Context, 'pseudonym' | 'deployment' | 'now'>, path: string): Proof {
+export function readRecipientLink(
+  context: Pick<Context, 'pseudonym' | 'deployment' | 'now'>,
+  path: string,
+): RecipientLink {
   const [, signed = '', id = '', end = '', signature = ''] =
     /^\/t\/((pi_\w{1,250})\.([\da-z]{1,9}))\.([\w-]{22})$/.exec(path) ?? []
   // The text, and not the bytes that it stands for: one byte can be written in several ways.
@@ -40,7 +43,7 @@ function isSame(one: string, other: string): boolean {
 
 /** Half of the HMAC, which is what nobody can guess, in a link that stays short. Two deployments with one key don't open each other's. */
 function signatureOf({ pseudonym, deployment }: Pick<Context, 'pseudonym' | 'deployment'>, signed: string) {
-  const key = pseudonym('proof')
+  const key = pseudonym('recipientLink')
   return createHmac('sha256', key)
     .update(`${deployment}:${signed}`)
     .digest()
