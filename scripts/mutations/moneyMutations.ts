@@ -301,12 +301,12 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'a transfer is recorded without a delivery order': [
     replace(
       'payments/settlement.ts',
-      "if (promised.kind === 'transfer')",
-      "if (promised.kind === 'transfer' && !uid)",
+      "promised.kind === 'transfer'\n        ? beginDelivery",
+      "promised.kind === 'transfer' && !uid\n        ? beginDelivery",
     ),
   ],
   'a transfer has a delivery order although nobody pays out': [
-    replace('payments/deliveryOrders.ts', 'if (providers.length === 0) return\n', ''),
+    replace('payments/deliveryOrders.ts', 'if (providers.length === 0) return null\n', ''),
   ],
   'what nobody answered is sent again unasked, with another reference': [
     inMachine(
