@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from '../../netlify/server/endpoints/createSubscription.ts'
@@ -63,7 +64,9 @@ test('a transfer that was paid out', async () => {
   const { uid, attemptId, id } = await started()
   await world.pay(id)
   await record(uid, attemptId)
-  expect(await explained(id)).toContain('Its delivery (mtn): in the hands of its provider.')
+  expect(await explained(id)).toContain(
+    `Its delivery (mtn): with mtn since 2026-11-20 12:00 UTC, reference ${referenceOf(id, 1)}.`,
+  )
   world.pass(MINUTE)
   await sweep(world.context)
   const lines = await explained(id)
