@@ -41,8 +41,10 @@ export function useFollowed(uid: string, transaction: Transaction): Transaction 
     return () => clearTimeout(timer)
   }, [isOpen, turn])
   useRefresh(
-    useCallback(async () => (await import('./followDelivery.ts')).followDelivery(uid, id), [uid, id]),
-    isOpen ? turn : undefined,
+    useCallback(async () => {
+      if (isOpen) await (await import('./followDelivery.ts')).followDelivery(uid, id)
+    }, [uid, id, isOpen]),
+    turn,
   )
   return current
 }
