@@ -5,7 +5,7 @@ export const DELIVERIES = {
   late: {
     fr: [
       'Arrivée plus tard que prévu',
-      'Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire : ne payez pas une seconde fois. Si elle échoue, votre carte est remboursée de tout, frais compris.',
+      'Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire : ne payez pas une seconde fois. Si elle échoue, tout est remboursé sur votre carte, frais compris.',
     ],
     en: [
       'Arriving later than expected',
@@ -16,7 +16,7 @@ export const DELIVERIES = {
     fr: [
       'N’a pas pu être remis',
       'Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.',
-      'Le bénéficiaire n’a rien reçu. Votre carte est remboursée de tout, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+      'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
     ],
     en: [
       'Could not be delivered',

@@ -75,8 +75,7 @@ export const RECEIPTS_SCREENS: ScreensOf = {
     {
       name: 'receipt-not-delivered',
       reach: openDelivery('failed'),
-      shows: ({ page }) =>
-        page.getByRole('dialog').getByText(/Votre carte est remboursée|Your card is refunded/),
+      shows: ({ page }) => page.getByRole('dialog').getByText(/Tout est remboursé|Your card is refunded/),
     },
     {
       name: 'receipt-paid-back',

@@ -149,7 +149,7 @@ function Explained({ timeline, id }: { timeline: Standing; id: string }) {
           <p>
             <Trans>
               Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire :
-              ne payez pas une seconde fois. Si elle échoue, votre carte est remboursée de tout, frais
+              ne payez pas une seconde fois. Si elle échoue, tout est remboursé sur votre carte, frais
               compris.
             </Trans>
           </p>
@@ -174,7 +174,7 @@ function Explained({ timeline, id }: { timeline: Standing; id: string }) {
               </Trans>
             ) : (
               <Trans>
-                Le bénéficiaire n’a rien reçu. Votre carte est remboursée de tout, frais compris. Le délai
+                Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai
                 dépend de votre banque, souvent 5 à 10 jours.
               </Trans>
             )}
