@@ -110,7 +110,7 @@ function End({ timeline, now }: { timeline: Paid; now: number }) {
             <Trans>N’a pas pu être remis</Trans>
           </li>
           <li data-done={timeline.stage === 'paidBack'}>
-            {timeline.stage === 'paidBack' ? <Trans>Remboursé</Trans> : <Trans>Remboursement</Trans>}
+            {timeline.stage === 'paidBack' ? <Trans>Remboursé</Trans> : <Trans>À rembourser</Trans>}
           </li>
         </>
       )
