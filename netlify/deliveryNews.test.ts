@@ -92,7 +92,7 @@ test('nothing is told of warnings, disputes and who has it in hand, and nothing 
   await tellDelivery(world.context, id, () => ({ type: 'charge.reversed', reversal: 'disputed' }))
   expect(await news(id)).toEqual(ordered)
   const at = world.context.now()
-  await tellDelivery(world.context, id, () => ({ type: 'payout.delivered', proof: 'PP261123.1042.A1', at }))
+  await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'PP261123.1042.A1', at }))
   expect(await news(id)).toEqual({
     ...ordered,
     stage: 'delivered',
