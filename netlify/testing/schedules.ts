@@ -1088,7 +1088,10 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** Whatever is paid out from now on has a charge that is whole now, and nobody warns of or reviews unheard. */
-  function watchPayouts() {
+  function watchPayouts(): (records: Records) => void {
+    if (!payOut) return () => {}
+    // A refund that has failed by now is told so with the next call.
+    world.sandbox.stripe.bill()
     const before = new Set(world.takenPayouts().map(({ reference }) => reference))
     const reversed = reversedCharges()
     const doubts = world.doubts()
