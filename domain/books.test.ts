@@ -46,6 +46,12 @@ test.each<[what: string, BookedCharge, Partial<Record<Place, number>>]>([
     { ...transfer, payout: 'delivered', withBank: 10_000 },
     { delivered: 10_000, withBank: 10_000, takenBack: -10_000 },
   ],
+  ['for a plan that was refunded', { ...transfer, kind: 'plan', givenBack: 10_000 }, { givenBack: 10_000 }],
+  [
+    'that waits to be paid out and is disputed',
+    { ...transfer, payout: 'underWay', withBank: 10_000 },
+    { withBank: 10_000 },
+  ],
   [
     'that was sent, and given back in part by hand',
     { ...transfer, givenBack: 3_000 },

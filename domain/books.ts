@@ -82,12 +82,15 @@ export function entryOf(charge: BookedCharge): Entry {
   if (payout === 'calledOff') return entry('calledOffUnowed')
   if (recorded === null) return charge.isNew ? entry(null, ['beingRecorded', rest]) : entry('unrecorded')
   const isSame = recorded.minor === charged.minor && recorded.currency === charged.currency
-  return entry(
-    isSame ? null : 'otherAmount',
-    [placeOfRecord(charge), recorded.minor],
-    ['takenBack', -(givenBack + withBank)],
-  )
+  const reason = isSame ? null : 'otherAmount'
+  const place = placeOfRecord(charge)
+  const taken = givenBack + withBank
+  if (!GONE.includes(place)) return entry(reason, [place, recorded.minor - taken])
+  return entry(reason, [place, recorded.minor], ['takenBack', -taken])
 }
+
+/** What has left us: whoever takes it back takes ours. */
+const GONE: readonly Place[] = ['delivered', 'sent', 'invoices']
 
 function placeOfRecord({ kind, payout }: BookedCharge): Place {
   if (kind === 'invoice') return 'invoices'

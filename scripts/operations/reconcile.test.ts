@@ -100,6 +100,9 @@ test('each day has its own charges, and another deployment’s are left alone', 
   expect(await lines()).toEqual(await lines(DAY))
 })
 
-test.each(['20/11/2026', '2026-13-01', '2027-01-01'])('%s is no day to ask about', async (day) => {
-  await expect(lines(day)).rejects.toThrow(Usage)
-})
+test.each(['20/11/2026', '2026-13-01', '2026-02-31', '2027-01-01'])(
+  '%s is no day to ask about',
+  async (day) => {
+    await expect(lines(day)).rejects.toThrow(Usage)
+  },
+)

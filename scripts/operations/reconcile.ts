@@ -72,7 +72,8 @@ const WIDTH = Math.max(...Object.values(SAID).map(({ length }) => length))
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
 
 function beginningOf(day: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(at)) throw new Usage(HELP)
+  const at = Date.parse(`${day}T00:00:00Z`)
+  // Some engines take the 31st of February for the 3rd of March.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw new Usage(HELP)
   return at
 }

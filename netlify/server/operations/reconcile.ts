@@ -28,7 +28,7 @@ const RECORDED_WITHIN = 3_600_000
 export interface Reconciled {
   readonly books: readonly Books[]
   readonly differences: readonly Difference[]
-  /** What Stripe has kept for these charges, their refunds and disputes, by the currency of the account's balance, in minor units. */
+  /** What Stripe has kept for these charges and their disputes, by the currency of the account's balance, in minor units. */
   readonly costs: ReadonlyMap<string, number>
 }
 
