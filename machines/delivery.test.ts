@@ -362,6 +362,17 @@ describe('what a provider has', () => {
     expect(from(delivery, disputed, arrived(T + DAY))).toMatchObject({ delivery: { loss: 'disputed' } })
     expect(from(delivery, giveUp(T + DAY))).toMatchObject({ delivery: { state: 'failed' }, todo: ['owe'] })
   })
+
+  test('and is paid out after an operator gave it up wakes somebody', () => {
+    const { delivery } = following(look(), taken, giveUp(T + DAY))
+    for (const before of [delivery, from(delivery, { type: 'refund.done' }).delivery]) {
+      expect(from(before, look(T + 2 * DAY))).toMatchObject({
+        delivery: { state: before.state },
+        todo: ['ask'],
+      })
+      expect(from(before, delivered)).toMatchObject({ delivery: { state: before.state }, todo: ['alert'] })
+    }
+  })
 })
 
 test('a refund that fails later is owed again', () => {

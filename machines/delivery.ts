@@ -121,6 +121,12 @@ const missed = [
   { target: 'failed', actions: ['noteFailure', 'owe'] },
 ] as const
 
+/** An operator has given it up, and its provider calls all the same: if it has paid, both the recipient and the card have the money. */
+const heardTooLate = {
+  'order.look': { actions: 'ask' },
+  'payout.delivered': { actions: 'alert' },
+} as const
+
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryFacts,
@@ -334,12 +340,12 @@ export const deliveryMachine = setup({
 
     failed: {
       description: 'It will never be paid out, and all of the charge is owed back to the card.',
-      on: { 'refund.done': 'paidBack' },
+      on: { 'refund.done': 'paidBack', ...heardTooLate },
     },
 
     paidBack: {
       description: 'The card has everything back.',
-      on: { 'refund.owed': 'failed' },
+      on: { 'refund.owed': 'failed', ...heardTooLate },
     },
   },
 })

@@ -25,6 +25,27 @@ const moments = (steps: number) =>
     Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
   )
 
+test('what an operator gave up and the provider pays after all wakes somebody, once it calls', async () => {
+  mtn()
+  world.payouts.will('pending')
+  const { id } = await paid()
+  await later(25 * HOUR)
+  await tellDelivery(world.context, id, () => ({
+    type: 'order.giveUp',
+    failure: 'rejected',
+    at: world.now(),
+  }))
+  await later()
+  expect(await order(id)).toMatchObject({ state: 'paidBack' })
+  world.payouts.decide('delivered')
+  await later(HOUR)
+  const alerts = () => world.logged.filter(({ event }) => event === 'deliveryAlert')
+  expect(alerts()).toEqual([])
+  await deliver(world.context, id, { isHint: true })
+  expect(alerts()).toMatchObject([{ paymentIntentId: id, state: 'paidBack' }])
+  world.payouts.reset()
+})
+
 describe('a process that dies', () => {
   test.each(moments(8))(
     '%s step %i of recording and handing over loses nothing, and pays once',

@@ -93,8 +93,10 @@ export async function hindranceOf(
 export async function deliver(context: Context, id: string, { isHint = false } = {}): Promise<string> {
   const { now } = context
   if (!(await mayTrustRecords(context))) return 'deliveryWaits'
-  const isTime = ({ checkAt, lookedAt }: DeliveryOrder) =>
-    checkAt !== null && (checkAt <= now() || (isHint && (lookedAt ?? 0) + HINT_WITHIN <= now()))
+  // A hint counts also where nobody looks any more: what was given up may have been paid out.
+  const isTime = ({ checkAt, lookedAt, reference }: DeliveryOrder) =>
+    (checkAt !== null && checkAt <= now()) ||
+    (isHint && (checkAt ?? reference) !== null && (lookedAt ?? 0) + HINT_WITHIN <= now())
   const look = () =>
     tellDelivery(context, id, async (order) => {
       // Whose provider is not set any more waits as it is: from further on it could not be held.
@@ -214,7 +216,7 @@ export async function deliverDue(
   context: Context,
   { name }: Provider,
   until: number,
-  count: (outcome: string) => void,
+  count: (outcome: string, times?: number) => void,
   failed: (error: unknown) => void,
 ): Promise<void> {
   const { db, now, elapsed } = context
@@ -224,12 +226,15 @@ export async function deliverDue(
     .orderBy('checkAt')
     .limit(MOST_IN_A_RUN)
   let silent = 0
-  for (const { id } of (await due.get()).docs) {
-    if (elapsed() > until || silent >= MOST_SILENT) return
+  const { docs } = await due.get()
+  for (const [index, { id }] of docs.entries()) {
+    if (elapsed() > until || silent >= MOST_SILENT) return count('leftOver', docs.length - index)
     const outcome = await deliver(context, id).catch(failed)
     silent = outcome === 'deliverySilent' ? silent + 1 : 0
     if (outcome) count(outcome)
   }
+  // There may be more than a run takes.
+  if (docs.length === MOST_IN_A_RUN) count('leftOver')
 }
 
 /**
