@@ -56,18 +56,3 @@ export const initialsOf = (name: string): string =>
     .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
     .join('')
     .toLocaleUpperCase() || '?'
-
-/** The longest first name that strangers are shown. */
-const FIRST_NAME_MAX_LENGTH = 30
-
-/**
- * What strangers are told of a name: its first word, where that is nothing but letters. People choose their names, so an address, a number or a
- * sentence could stand there. Null for anything else.
- */
-export function firstNameOf(name: string): string | null {
-  const [first = ''] = name.trim().split(/\s+/)
-  return first.length <= FIRST_NAME_MAX_LENGTH &&
-    /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u.test(first)
-    ? first
-    : null
-}

@@ -1,6 +1,6 @@
+import { firstNameOf } from '../../../domain/firstName.ts'
 import type { Language } from '../../../domain/language.ts'
 import { fromMajor } from '../../../domain/money.ts'
-import { firstNameOf } from '../../../domain/name.ts'
 import { elseNull, object, text } from '../../../domain/read.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
@@ -15,8 +15,13 @@ import { paint, type Shown, type Told } from './recipientPagePaint.ts'
 const TEN_MINUTES = 10 * 60_000
 
 /** A mobile network puts thousands of customers behind one IPv4 address. Nobody guesses 128 bits; who tries is not to cost much. */
-const PER_NETWORK: Limit = { name: 'recipientPage/network', most: 600, windowMs: TEN_MINUTES }
-const PER_SUBNET: Limit = { name: 'recipientPage/subnet', most: 60, windowMs: TEN_MINUTES }
+const limit = (name: string, most: number): Limit => ({
+  name: `recipientPage/${name}`,
+  most,
+  windowMs: TEN_MINUTES,
+})
+const PER_NETWORK = { signed: limit('network', 600), forged: limit('network/forged', 600) }
+const PER_SUBNET = { signed: limit('subnet', 60), forged: limit('subnet/forged', 60) }
 
 /**
  * The page that tells a recipient, who has no account, where a transfer stands. It opens by its signed address alone. Whoever guesses gets the same answer
@@ -35,10 +40,12 @@ export async function recipientPage(context: Context, request: Request, ip: stri
 }
 
 async function shownAt(context: Context, path: string, ip: string): Promise<Shown> {
-  const limits = { network: PER_NETWORK, subnet: PER_SUBNET }
+  const link = readRecipientLink(context, path)
+  // Who guesses uses up nothing of those who have a link, and behind one address may be a whole country.
+  const whose = link.kind === 'forged' ? 'forged' : 'signed'
+  const limits = { network: PER_NETWORK[whose], subnet: PER_SUBNET[whose] }
   const turn = await withTimeout(context, takeTurn(context, networkTurns(ip, limits)))
   if (!turn.ok) return { kind: 'tooMany', waitMs: turn.error.waitMs }
-  const link = readRecipientLink(context, path)
   if (link.kind === 'ended') return { kind: 'ended' }
   const told = await withTimeout(context, toldOf(context, link.kind === 'open' ? link.id : NOBODY))
   return told && link.kind === 'open'

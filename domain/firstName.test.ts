@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { firstNameOf } from './firstName.ts'
+
+test.each([
+  ['Mariama Bah', 'Mariama'],
+  [' Jean-Luc  Diallo', 'Jean-Luc'],
+  ["N'Faly Kouyaté", "N'Faly"],
+  ['E\u0301lodie', 'E\u0301lodie'],
+  ['李小龍', '李小龍'],
+  ['', null],
+  ['+224620000000', null],
+  ['www.example.com', null],
+  ['mariama.bah', null],
+  ['<b>', null],
+  ['Mari\u202eama', null],
+  ['-Ada', null],
+  ['a'.repeat(30), 'a'.repeat(30)],
+  ['a'.repeat(31), null],
+  ['Passerelle Support', null],
+  ['MTN', null],
+  ['orange-money', null],
+  ['Virement-confirme-donnez', null],
+])('strangers are told of %j: %j', (name, first) => {
+  expect(firstNameOf(name)).toBe(first)
+})
