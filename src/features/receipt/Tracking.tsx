@@ -46,7 +46,7 @@ export function trackingOf(
     address,
     title: i18n._(msg`Vérifier ce reçu`),
     text: i18n._(
-      msg`Ce code ouvre une page de ${host}, qui dit où en est ce transfert. Un reçu se falsifie, cette page non.`,
+      msg`Ce code ouvre une page de ${host}, qui dit où en est ce transfert. Ne vous y fiez que si vous connaissez cette adresse.`,
     ),
   }
 }
