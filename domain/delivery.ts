@@ -170,12 +170,16 @@ const FOLLOWED_FOR = 30 * DAY
 /** The stages after which there is more to hear. */
 export const OPEN_STAGES = ['ordered', 'handedOver', 'failed'] as const satisfies readonly DeliveryStage[]
 
+/** Whether more is to be heard of a delivery. */
+export const isOpenDelivery = (delivery: DeliveryNews | null): boolean =>
+  OPEN_STAGES.some((stage) => stage === delivery?.stage)
+
 /** Whether more is to be heard of the delivery of a transfer, and it is young enough at `now` (UTC ms) to be asked about. */
 export function isFollowed(
   { delivery, createdAt }: { readonly delivery: DeliveryNews | null; readonly createdAt: number },
   now: number,
 ): boolean {
-  return OPEN_STAGES.some((stage) => stage === delivery?.stage) && now - createdAt < FOLLOWED_FOR
+  return isOpenDelivery(delivery) && now - createdAt < FOLLOWED_FOR
 }
 
 const MINUTE = 60_000

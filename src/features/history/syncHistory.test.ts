@@ -191,6 +191,16 @@ describe('a delivery that is under way', () => {
     expect(await arrived()).toEqual([])
   })
 
+  test('stays, although an answer of before comes later', async () => {
+    const uid = somebody()
+    const { server, add, change } = createServer()
+    add(1, { delivery: delivery('delivered') })
+    await refreshHistory(uid, server, NOW)
+    change('pi_00000', { delivery: delivery('handedOver') })
+    await refreshHistory(uid, server, NOW)
+    expect((await kept(uid))[0]?.delivery).toEqual(delivery('delivered'))
+  })
+
   test.each(['delivered', 'paidBack'] as const)('is asked about no more once it is %s', async (stage) => {
     const uid = somebody()
     const { server, add, reads } = createServer()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isFollowed, isSameNews } from '../../../domain/delivery.ts'
+import { isFollowed, isOpenDelivery, isSameNews } from '../../../domain/delivery.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -35,6 +35,8 @@ export function useFollowed(uid: string, transaction: Transaction): Transaction 
 
   const [turn, setTurn] = useState(0)
   const isOpen = isFollowed(current, serverNow())
+  // An old one is asked about when it is opened, and not again.
+  const isAsked = isOpenDelivery(current.delivery)
   useEffect(() => {
     if (!isOpen) return
     const timer = setTimeout(() => setTurn(turn + 1), WAITS[Math.min(turn, WAITS.length - 1)])
@@ -42,8 +44,8 @@ export function useFollowed(uid: string, transaction: Transaction): Transaction 
   }, [isOpen, turn])
   useRefresh(
     useCallback(async () => {
-      if (isOpen) await (await import('./followDelivery.ts')).followDelivery(uid, id)
-    }, [uid, id, isOpen]),
+      if (isAsked) await (await import('./followDelivery.ts')).followDelivery(uid, id)
+    }, [uid, id, isAsked]),
     turn,
   )
   return current
