@@ -259,9 +259,14 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     const QUERY = '**/documents:runQuery**'
     const COMMIT = '**/documents:commit**'
 
-    // The device knows them from the home screen; the page asks whether there is news.
+    // The device knows them from the home screen; the page asks whether there is news, and a second one would wait for that answer.
+    const asked = page.waitForResponse(
+      (response) =>
+        response.url().includes(':runQuery') && !!response.request().postData()?.includes('"contacts"'),
+    )
     await openFromMenu(page, words, words.contacts)
     await expect(rowOf(page, 'Mariama')).toBeVisible()
+    await (await asked).finished()
     await page.getByRole('button', { name: words.back }).click()
     await answer(QUERY, 500, 'INTERNAL')
     await openFromMenu(page, words, words.contacts)
