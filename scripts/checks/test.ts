@@ -104,12 +104,10 @@ async function suite(title: string, outcome: () => Outcome, command: Check[1]) {
 }
 
 /** The first lines, which say what was expected. */
-const shortened = (message: string) =>
-  message
-    .split('\n')
-    .slice(0, MOST_LINES)
-    .map((line) => `    ${line.slice(0, MOST_CHARACTERS)}`)
-    .join('\n')
+function shortened(message: string): string {
+  const lines = message.split('\n').slice(0, MOST_LINES)
+  return lines.map((line) => `    ${line.slice(0, MOST_CHARACTERS)}`).join('\n')
+}
 
 async function timed<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   heading(title)
