@@ -93,6 +93,8 @@ describe('a number as people type it', () => {
     // The number says the country better than the choice does; what is chosen stays to be corrected.
     ['06 12 34 56 78', 'GN', '+33612345678'],
     ['06 12 34 56 78', 'CA', '+33612345678'],
+    ['01 16 00 00 00', 'FR', '+33116000000'],
+    ['01 16 00 00 00', 'CA', '+33116000000'],
     ['514-555-0123', 'GN', '+15145550123'],
     ['224 620 00 00 00', 'CA', '+224620000000'],
     // Nothing is chosen in a profile or at the sign-in.

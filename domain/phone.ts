@@ -28,8 +28,11 @@ export function normalisePhone(text: string): string {
   return text.replace(/[\s\p{Cf}]/gu, '')
 }
 
-/** The digits with which a call leaves France or Guinea, and North America; a plus sign says the same. */
-const WAY_OUT = /^(?:00|011)(?=[1-9])/
+/**
+ * The digits with which a call leaves France or Guinea, and North America; a plus sign says the same. Numbers of Paris begin with 01
+ * and have ten digits, so 011 leads out only where more follow.
+ */
+const WAY_OUT = /^(?:00(?=[1-9])|011(?=[1-9]\d{7}))/
 
 /**
  * How people of a country write its numbers without the plus sign. `clear`: in a way that no number of the other countries has.
