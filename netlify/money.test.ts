@@ -10,7 +10,7 @@ import { createPaymentIntent, type PaymentRequest } from './server/endpoints/cre
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { subscriptionOf } from './server/platform/records.ts'
-import { CAUGHT } from './testing/caught.ts'
+import { CAUGHT, RIGHT } from './testing/caught.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { withoutSession } from './testing/payments.ts'
 import {
@@ -199,6 +199,10 @@ test.each(Object.entries(CAUGHT))(
     await follow(scheduleOf(recorded))
   },
 )
+
+test.each(Object.entries(RIGHT))('nothing is wrong when %s', async (_, recorded) => {
+  await follow(scheduleOf(recorded))
+})
 
 /** More than the longest takes on a processor that others use too. */
 const LONGEST = 2 * MINUTE

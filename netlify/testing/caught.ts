@@ -666,3 +666,41 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     ],
   },
 }
+
+/** Schedules in which nothing is wrong, though it looked so to a check that was too strict: found by chance, each by what is right in it. */
+export const RIGHT: Readonly<Record<string, Recorded>> = {
+  'an operator’s refund failed before the record, and the transfer is paid back because nobody could pay it out':
+    {
+      payOut: true,
+      people: [{}, { keptCard: 'pm_card_refundFail' }],
+      transfers: [{}, {}, { by: 1, payee: 'is unknown' }],
+      actions: [
+        { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: false, kept: 'chooses' },
+        { do: 'operator refunds', transfer: 0, part: false },
+        { do: 'start', transfer: 0 },
+      ],
+    },
+  'what was paid back before a restore is owed once its provider has been asked': {
+    payOut: true,
+    transfers: [{ payee: 'is unknown' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true, kept: 'saves' },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'start', transfer: 0 },
+        paid: false,
+        other: { do: 'back up' },
+      },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'callback', transfer: 0 },
+        paid: false,
+        other: { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      },
+      { do: 'restore', deaths: [] },
+      { do: 'subscribe', person: 0, tier: 'basic' },
+    ],
+  },
+}

@@ -1175,12 +1175,13 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return 'done'
   }
 
-  /** Whether it still is: the bank may have sent a refund back. */
+  /** Whether it still is: the bank may have sent a refund back, and after that we may give back what could not be paid out. */
   const isReversed = (id: string) =>
     world.sandbox.stripe
       .refunds()
-      .some(({ payment_intent: of, status }) => of === id && status !== 'failed') ||
-    world.sandbox.stripe.disputes().some(({ payment_intent: of }) => of === id)
+      .some(
+        ({ payment_intent: of, status, metadata }) => of === id && status !== 'failed' && metadata.byHand,
+      ) || world.sandbox.stripe.disputes().some(({ payment_intent: of }) => of === id)
 
   /** What went back, or is contested, before it was recorded is never recorded. */
   function checkReversals({ transactions, invoicePayments }: Records) {
