@@ -5,6 +5,13 @@ const executablePath = await findChromium()
 if (!executablePath && !process.argv.includes('--list'))
   throw new Error('No Chromium found. `npm test` installs one.')
 
+/**
+ * Specs of which neither the width nor the language decides anything: one window shows what they ask, and a run in both takes
+ * minutes more. What is seen of their screens, both see in other specs, and in accessibility.spec.ts each width and language.
+ */
+const ON_THE_PHONE_ALONE = /(?:offline|offline-payment|saved-cards|kept-forms|plans|profile)\.spec/
+const ON_THE_DESK_ALONE = /(?:prices|sessions|slow-code|identity|invoices)\.spec/
+
 export default defineConfig({
   testDir: 'e2e',
   // Those have a configuration of their own.
@@ -43,13 +50,13 @@ export default defineConfig({
     {
       name: 'phone',
       // A page for developers, and what has nothing to do with the window.
-      testIgnore: /engines|statecharts|restart/,
+      testIgnore: [/engines|statecharts|restart/, ON_THE_DESK_ALONE],
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       // That one sets its own windows, wide ones too.
-      testIgnore: /engines|accessibility/,
+      testIgnore: [/engines|accessibility/, ON_THE_PHONE_ALONE],
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],
