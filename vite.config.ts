@@ -7,12 +7,14 @@ import type {} from 'vitest/config'
 import { legalPages } from './scripts/build/legalPages.ts'
 import { precache } from './scripts/build/precache.ts'
 import { withoutUnusedStyles } from './scripts/build/unusedStyles.ts'
+import { withoutDescriptions } from './scripts/build/withoutDescriptions.ts'
 
 export default defineConfig({
   plugins: [
     react(),
     lingui({ macroTransform: true }),
     legalPages(),
+    withoutDescriptions(),
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],

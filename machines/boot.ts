@@ -119,34 +119,45 @@ export const bootMachine = setup({
   },
   states: {
     loading: {
+      description:
+        'Nobody knows yet whether somebody is signed in; the person waits, and after 20 seconds is told that it failed.',
       tags: 'busy',
       after: { startTimeout: 'authError' },
     },
 
     authError: {
+      description: 'The start has failed or hangs; the person reads why, and can try again.',
       on: { 'start.retry': { actions: 'reloadApp' } },
     },
 
     signedOut: {
+      description: 'Nobody is signed in; the person can sign in, sign up, or read what the product is.',
       on: { 'account.found': { target: 'opening', actions: 'awaitSession' } },
     },
 
     // The form has done its part: on a slow network it would stand there as if nothing were going on.
     opening: {
+      description: 'Somebody has just signed in, and their account is being opened; the person waits.',
       tags: 'busy',
       after: { startTimeout: 'authError' },
     },
 
     unverified: {
+      description:
+        'Somebody is signed in whose address nobody has confirmed; they see no more than the page that says so.',
       initial: 'awaitingVerification',
       states: {
         awaitingVerification: {
+          description:
+            'The person opens the link of the mail, says that they have, asks for another mail, or signs out.',
           on: {
             'verification.recheck': { target: 'rechecking', actions: 'clearNotice' },
             'session.signOut': { target: 'signingOut', actions: 'clearNotice' },
           },
         },
         rechecking: {
+          description:
+            'The sign-in service is asked whether the address is confirmed by now; the person waits, or signs out.',
           tags: 'busy',
           invoke: {
             src: 'reloadAccount',
@@ -163,6 +174,7 @@ export const bootMachine = setup({
           on: { 'session.signOut': { target: 'signingOut', actions: 'clearNotice' } },
         },
         signingOut: {
+          description: 'The person is being signed out, and their data leave the device; they wait.',
           tags: 'busy',
           invoke: {
             src: 'signOut',
@@ -176,6 +188,7 @@ export const bootMachine = setup({
     },
 
     signedIn: {
+      description: 'Somebody is signed in, and their profile is known.',
       initial: 'usingApp',
       on: {
         'session.changed': [
@@ -186,9 +199,12 @@ export const bootMachine = setup({
       },
       states: {
         usingApp: {
+          description: 'The person uses the app, and can sign out at any time.',
           on: { 'session.signOut': { target: 'signingOut', actions: 'clearNotice' } },
         },
         signingOut: {
+          description:
+            'The person is being signed out, and their data leave the device; what they see stays until it is done.',
           tags: 'busy',
           invoke: {
             src: 'signOut',
@@ -202,6 +218,7 @@ export const bootMachine = setup({
     },
 
     leavingMissingProfile: {
+      description: 'There is a session without an account; it ends, and the person is led to the sign-up.',
       tags: 'busy',
       invoke: {
         src: 'leaveMissingProfile',

@@ -66,6 +66,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
   } as const
   const asking = {
     askingWhetherAgain: {
+      description:
+        'The same was paid a short while ago, or may be; the person says whether it is meant once more, or goes back.',
       on: {
         'again.confirm': 'checkingForm',
         'again.leave': { target: 'editing', actions: 'forgetDuplicate' },
@@ -104,6 +106,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
     },
     states: {
       resuming: {
+        description:
+          'The device is asked for a payment that has not come to its end; the form can be filled in meanwhile.',
         tags: ['busy', 'open'],
         invoke: {
           src: 'findOpenAttempt',
@@ -124,6 +128,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       editing: {
+        description:
+          'The form is there to be filled in and confirmed; what went wrong before stands beside it.',
         tags: 'open',
         on: {
           'draft.change': { actions: 'changeDraft' },
@@ -136,8 +142,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
         },
       },
 
-      // Left at once: nobody who looks at the machine ever finds it here.
       checkingForm: {
+        description: 'What was typed is checked at once; nobody ever sees it here.',
         entry: 'checkForm',
         always: [
           {
@@ -166,6 +172,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
 
       // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
       releasingFormerAttempt: {
+        description:
+          'Another order was begun before, and is given up first, because it holds a part of the cap; the person waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'release',
@@ -187,6 +195,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       reserving: {
+        description: 'The server is asked for this payment, and no card is charged yet; the person waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'reserve',
@@ -210,6 +219,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       awaitingCard: {
+        description: 'The form for the card is open; the person pays, or closes it and has paid nothing.',
         tags: 'paying',
         on: {
           'payment.submit': [
@@ -221,6 +231,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       releasing: {
+        description:
+          'The person has closed the payment, and the server gives it up; the form is there again.',
         tags: ['busy', 'paying', 'open'],
         entry: 'closePayment',
         invoke: {
@@ -241,6 +253,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       confirmingCard: {
+        description: 'The bank is asked to charge the card, and may ask the person to confirm it.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'confirmCard',
@@ -264,13 +277,22 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
         after: { bankTimeout: 'checkingOutcome.asking' },
         initial: 'expected',
         states: {
-          expected: { after: { bankPatience: 'overdue' } },
-          // Nobody has to sit before it: the server is asked then, and the bank's answer still counts.
-          overdue: { on: { 'outcome.ask': `#${rules.id}.checkingOutcome.asking` } },
+          expected: {
+            description:
+              'The bank answers within the usual time; the person waits, or confirms it as the bank asks.',
+            after: { bankPatience: 'overdue' },
+          },
+          overdue: {
+            description:
+              'The bank takes long; the person may leave it and have the server asked, and the bank’s answer still counts.',
+            on: { 'outcome.ask': `#${rules.id}.checkingOutcome.asking` },
+          },
         },
       },
 
       recording: {
+        description:
+          'The card is charged, or may be, and the server is asked to record it; the person waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'record',
@@ -282,6 +304,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       checkingOutcome: {
+        description:
+          'Nobody knows yet whether the card was charged; the server is asked again and again, and the person may leave.',
         tags: 'paying',
         entry: ['startCounting', 'closePayment', told('statusUnclear')],
         initial: 'waiting',
@@ -293,6 +317,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
         },
         states: {
           waiting: {
+            description:
+              'The next question comes by itself after some seconds; the person can ask at once, or leave.',
             after: { nextCheck: { guard: 'isOnline', target: 'asking' } },
             on: {
               'outcome.ask': 'asking',
@@ -300,6 +326,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
             },
           },
           asking: {
+            description: 'The server is being asked what became of the payment; the person waits, or leaves.',
             tags: 'busy',
             invoke: {
               src: 'record',
@@ -313,6 +340,8 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       receipt: {
+        description:
+          'The server has recorded the payment; the person sees the receipt, keeps or shares it, and closes it.',
         on: { 'receipt.close': { target: 'editing', actions: 'closeReceipt' } },
       },
     },

@@ -116,6 +116,7 @@ export const identityUploadMachine = setup({
   initial: 'choosing',
   states: {
     choosing: {
+      description: 'The person chooses a document, fills in what it says, and sends it.',
       on: {
         'submission.send': {
           target: 'goingOn',
@@ -124,8 +125,8 @@ export const identityUploadMachine = setup({
       },
     },
 
-    /** To the first step that is not done yet. */
     goingOn: {
+      description: 'The first step that is not done yet follows; nobody ever sees it here.',
       always: [
         { guard: 'isNothingOpen', target: 'opening' },
         { guard: 'isUploadLeft', target: 'uploading' },
@@ -134,6 +135,7 @@ export const identityUploadMachine = setup({
     },
 
     opening: {
+      description: 'The server prepares a place for the document; the person waits, or cancels.',
       tags: 'busy',
       invoke: {
         src: 'openSubmission',
@@ -153,6 +155,7 @@ export const identityUploadMachine = setup({
     },
 
     uploading: {
+      description: 'The document is on its way; the person sees how much has arrived, and can cancel.',
       tags: 'busy',
       entry: 'startOver',
       invoke: {
@@ -176,6 +179,7 @@ export const identityUploadMachine = setup({
       initial: 'sending',
       states: {
         sending: {
+          description: 'Parts of the document arrive one after the other; the person sees how much.',
           after: { stall: 'retrying' },
           on: {
             'upload.progressed': {
@@ -186,8 +190,10 @@ export const identityUploadMachine = setup({
             },
           },
         },
-        /** The storage's library tries by itself, a piece at a time; only what goes beyond it says that it got through. */
+        // It tries a piece at a time; only what goes beyond it says that it got through.
         retrying: {
+          description:
+            'Nothing has arrived for a while; the library tries by itself, and the person reads so.',
           on: {
             'upload.progressed': { guard: 'isFurther', target: 'sending', actions: 'noteShare' },
           },
@@ -196,6 +202,7 @@ export const identityUploadMachine = setup({
     },
 
     recording: {
+      description: 'The document has arrived, and is handed in with what was typed; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'record',
@@ -219,6 +226,7 @@ export const identityUploadMachine = setup({
     },
 
     failed: {
+      description: 'It could not be handed in; the person reads why, tries again, or cancels.',
       on: {
         'submission.retry': { target: 'goingOn', actions: 'clearProblem' },
         'submission.cancel': [
@@ -229,6 +237,7 @@ export const identityUploadMachine = setup({
     },
 
     discarding: {
+      description: 'The person has canceled, and what has arrived is removed; they wait.',
       tags: 'busy',
       invoke: {
         src: 'discard',
@@ -243,7 +252,10 @@ export const identityUploadMachine = setup({
       after: { stall: { target: 'choosing', actions: 'endSubmission' } },
     },
 
-    done: { type: 'final' },
+    done: {
+      description: 'The document is handed in; the person sees that it is being looked at.',
+      type: 'final',
+    },
   },
 })
 

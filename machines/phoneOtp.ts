@@ -267,6 +267,7 @@ export const phoneOtpMachine = setup({
   },
   states: {
     editing: {
+      description: 'The person types the number, and a name to sign up, and asks for a code.',
       on: {
         'details.change': { actions: 'changeDetails' },
         'purpose.choose': { guard: 'isOtherPurpose', actions: ['choosePurpose', 'clearProblems'] },
@@ -288,6 +289,7 @@ export const phoneOtpMachine = setup({
     },
 
     checkingAccount: {
+      description: 'The server is asked whether the number has an account; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'checkAccount',
@@ -309,6 +311,7 @@ export const phoneOtpMachine = setup({
     },
 
     sendingCode: {
+      description: 'A captcha is solved and a code is sent; the person may have to solve it, and waits.',
       tags: 'busy',
       invoke: {
         src: 'sendCode',
@@ -347,6 +350,7 @@ export const phoneOtpMachine = setup({
     },
 
     enteringCode: {
+      description: 'The person types the code, asks for another one, or changes the number.',
       on: {
         'details.change': [
           { guard: 'isOtherNumber', target: 'editing', actions: ['changeDetails', 'forgetSent'] },
@@ -363,6 +367,7 @@ export const phoneOtpMachine = setup({
     },
 
     verifying: {
+      description: 'The service is asked whether the code is right; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'confirmCode',
@@ -389,7 +394,10 @@ export const phoneOtpMachine = setup({
       },
     },
 
-    done: { type: 'final' },
+    done: {
+      description: 'The number is confirmed, and what the code was for is done.',
+      type: 'final',
+    },
   },
 })
 

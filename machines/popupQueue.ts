@@ -240,6 +240,7 @@ export const popupQueueMachine = setup({
   },
   states: {
     idle: {
+      description: 'No sign-in with Google is under way; the person can begin one.',
       on: {
         'redirect.brought': {
           target: 'processing',
@@ -248,8 +249,8 @@ export const popupQueueMachine = setup({
       },
     },
 
-    // Until another page stands in this one's place.
     leaving: {
+      description: 'The page leaves for Google in its own window; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'leave',
@@ -264,6 +265,7 @@ export const popupQueueMachine = setup({
     },
 
     open: {
+      description: 'A window of Google is open; the person answers there, or closes it.',
       tags: 'waiting',
       invoke: {
         src: 'popup',
@@ -277,21 +279,27 @@ export const popupQueueMachine = setup({
       },
       states: {
         loading: {
+          description: 'The window is open and has not answered yet; the person waits.',
           after: { loadTimeout: refused({ kind: 'network' }) },
           on: { 'popup.loaded': 'loaded' },
         },
-        loaded: { always: processing },
+        loaded: {
+          description: 'Google’s page is there; the person chooses an account in it, or closes it.',
+          always: processing,
+        },
       },
     },
 
     // The page closes itself once it has said what came back, and either may be noticed first.
     closed: {
+      description: 'The window is closed, and its answer may still come for a moment.',
       tags: 'waiting',
       always: processing,
       after: { closedGrace: refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
     },
 
     processing: {
+      description: 'What came back is looked at: refused, failed, too old or good; nobody ever sees it here.',
       always: [
         { guard: 'isDenied', ...refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
         {
@@ -308,6 +316,7 @@ export const popupQueueMachine = setup({
     },
 
     finishing: {
+      description: 'The session begins with what Google has said; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'finish',
@@ -327,8 +336,9 @@ export const popupQueueMachine = setup({
       },
     },
 
-    /** Nothing would ever come back from a popup. */
     unsupported: {
+      description:
+        'This browser could tell nothing back, so each try is refused with words; the other ways in are there.',
       on: {
         'popup.request': {
           actions: [

@@ -238,6 +238,7 @@ export const subscriptionMachine = setup({
   },
   states: {
     deciding: {
+      description: 'What is known of the plan leads on; nobody ever sees it here.',
       always: [
         { guard: 'isReturning', target: 'verifying' },
         { guard: 'isActive', target: 'active' },
@@ -247,6 +248,7 @@ export const subscriptionMachine = setup({
     },
 
     none: {
+      description: 'There is no plan; the person compares them, and chooses one.',
       on: {
         'plan.changed': { target: 'deciding', actions: 'follow' },
         'plan.choose': [
@@ -257,6 +259,7 @@ export const subscriptionMachine = setup({
     },
 
     startingCheckout: {
+      description: 'The page to pay the plan is asked for; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'startCheckout',
@@ -267,6 +270,7 @@ export const subscriptionMachine = setup({
     },
 
     startingCardChange: {
+      description: 'The page to give another card is asked for; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'startCardChange',
@@ -277,6 +281,7 @@ export const subscriptionMachine = setup({
     },
 
     leaving: {
+      description: 'The page of the card’s provider opens in the place of this one; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'leaveFor',
@@ -290,9 +295,11 @@ export const subscriptionMachine = setup({
     },
 
     verifying: {
+      description: 'The person is back from paying the plan, and the server is asked whether it has begun.',
       initial: 'asking',
       states: {
         asking: {
+          description: 'The server is being asked; the person waits, or leaves it to the server.',
           tags: 'busy',
           invoke: {
             src: 'verify',
@@ -324,6 +331,8 @@ export const subscriptionMachine = setup({
           after: { callTimeout: { target: 'waiting', actions: 'countUnclear' } },
         },
         waiting: {
+          description:
+            'The server does not know yet, and is asked again after some seconds; the person can ask at once, or leave.',
           entry: { type: 'tell', params: { kind: 'verifyUnclear' } },
           always: { guard: 'hasAskedEnough', target: 'unclear' },
           after: { askAgain: 'asking' },
@@ -333,6 +342,8 @@ export const subscriptionMachine = setup({
           },
         },
         unclear: {
+          description:
+            'It was asked often enough; the person can ask again later, or leave, and the plan appears once it has begun.',
           on: {
             'verification.ask': { target: 'asking', actions: 'countAnew' },
             'network.back': { target: 'asking', actions: [{ type: 'setOnline', params: true }, 'countAnew'] },
@@ -346,10 +357,12 @@ export const subscriptionMachine = setup({
     },
 
     active: {
+      description: 'A plan is running, and is renewed with each period unless the person cancels it.',
       initial: 'idle',
       on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
       states: {
         idle: {
+          description: 'The person sees what is left of it, and can give another card, or cancel.',
           on: {
             'card.change': [
               { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
@@ -365,6 +378,7 @@ export const subscriptionMachine = setup({
           },
         },
         confirmingCancel: {
+          description: 'The person is asked whether the plan is to end, confirms it, or keeps the plan.',
           on: {
             // Fresh rows of the same plan do not close the question.
             'plan.changed': [
@@ -379,6 +393,7 @@ export const subscriptionMachine = setup({
     },
 
     canceling: {
+      description: 'The server is asked to end the plan with its period; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'cancel',
@@ -404,11 +419,15 @@ export const subscriptionMachine = setup({
     },
 
     canceled: {
+      description:
+        'The plan runs until its period ends, and is not renewed; the person can use what is left.',
       on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
       after: { untilEnd: { target: 'deciding', actions: 'passTime' } },
     },
 
     refreshing: {
+      description:
+        'The profile is read again, because the plan may have changed elsewhere; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'refresh',

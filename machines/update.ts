@@ -56,6 +56,8 @@ export const updateMachine = setup({
   on: { 'version.activated': '.activated' },
   states: {
     upToDate: {
+      description:
+        'The app is as new as is known; it asks each hour for a newer one, and the person notices nothing.',
       after: { askAgain: { target: 'upToDate', reenter: true, actions: 'askForVersion' } },
       on: {
         'page.shown': { target: 'upToDate', reenter: true, actions: 'askForVersion' },
@@ -64,14 +66,17 @@ export const updateMachine = setup({
     },
 
     ready: {
+      description: 'A new version is on the device, and waits.',
       // What can't be known is taken for a payment.
       invoke: { src: 'watchPayments', onError: '.awaitingCalm' },
       initial: 'awaitingCalm',
       states: {
         awaitingCalm: {
+          description: 'A payment may be under way in some tab, so nothing is offered yet.',
           on: { 'payment.over': 'offered' },
         },
         offered: {
+          description: 'The new version is offered in words; the person takes it, or says later.',
           on: {
             'payment.begun': 'awaitingCalm',
             'update.accept': '#update.activating',
@@ -82,10 +87,12 @@ export const updateMachine = setup({
     },
 
     postponed: {
+      description: 'The person has said later; it is offered again after a day.',
       after: { offerAgain: 'ready' },
     },
 
     activating: {
+      description: 'The new version takes over on this device; the person waits.',
       invoke: {
         src: 'activate',
         onDone: [{ guard: withAnswer('isActivated'), target: 'activated' }, { target: 'ready' }],
@@ -95,14 +102,16 @@ export const updateMachine = setup({
     },
 
     activated: {
+      description: 'The new version serves this tab, which is to be loaded anew.',
       on: { 'version.activated': {} },
       invoke: { src: 'watchPayments', onError: {} },
       initial: 'awaitingCalm',
       states: {
         awaitingCalm: {
+          description: 'A payment may be under way in some tab, so the page stays as it is.',
           on: { 'payment.over': { target: 'reloading', actions: 'reloadPage' } },
         },
-        reloading: {},
+        reloading: { description: 'The page is loaded anew.' },
       },
     },
   },

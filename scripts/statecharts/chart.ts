@@ -16,6 +16,8 @@ export interface ChartState {
   readonly id: string
   readonly name: string
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
+  /** What it is for, and what a person can do in it; empty for the machine, whose file says so. */
+  readonly description: string
   /** The state that it starts in. */
   readonly initial: string | null
   /** What runs for as long as this state is on. */
@@ -87,6 +89,7 @@ function stateOf(node: Node): ChartState {
     id: idOf(node),
     name: node.key,
     kind: node.type,
+    description: node.description ?? '',
     initial: initial ? idOf(initial) : null,
     actors: node.invoke.map(({ src }) => named(src, `An actor of '${node.id}'`)),
     // As they are written: the library adds its own, for the timers.

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import { chartOf } from './chart.ts'
+import { chartOf, withInner } from './chart.ts'
 import { machines } from './machines.ts'
 import { docstringOf, jsonOf, pagesOf } from './pages.ts'
 import { sourcedMachines } from './sources.ts'
@@ -37,6 +37,16 @@ test.each(machines)('the JSON of $id makes a machine with the same states and tr
     transitions: chartOf(machine).transitions,
   })
 })
+
+test.each(machines)(
+  'each state of $id says in a sentence what it is for, and what a person can do',
+  (machine) => {
+    const [, ...states] = withInner(chartOf(machine).root)
+    for (const { id, description } of states) expect(description, id).toMatch(/^[A-Z][^.]{20,150}\.$/)
+    const said = states.map(({ description }) => description)
+    expect(said).toEqual([...new Set(said)])
+  },
+)
 
 test('the prose is the docstring at the head of the file', () => {
   expect(docstringOf('/**\n * One line\n * and another.\n */\nconst a = 1\n/** b */')).toBe(

@@ -68,19 +68,20 @@ ${purposesOf(sources).join('\n\n')}
 
 \`\`\`mermaid
 ${mermaidOf(chart)}\`\`\`
-${statesOf(machine)}
+
+## States
+
+${statesOf(chart)}
 ## Events
 
 ${table(['In', 'Event', 'Guard', 'Goes to', 'Actions'], eventRows(chart))}${partsOf(chart)}`
 }
 
-/** What the states are, of a machine that says so. */
-function statesOf({ root }: AnyStateMachine): string {
-  const rows = Object.values<AnyStateMachine['root']>(root.states).flatMap(({ key, description }) =>
-    description ? [[code(key), description]] : [],
+const statesOf = ({ root }: Chart): string =>
+  table(
+    ['State', 'What it is for, and what a person can do'],
+    withInner(root).flatMap(({ id, description }) => (id === '' ? [] : [[code(id), description]])),
   )
-  return rows.length > 0 ? `\n## States\n\n${table(['State', 'What it is'], rows)}` : ''
-}
 
 function purposesOf(sources: readonly string[]): string[] {
   return sources.flatMap((source) => docstringOf(source) ?? [])
