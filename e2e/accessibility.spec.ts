@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
+import { appFolder } from '../scripts/build/build.ts'
 import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, lettersOf, looseText, targetProblems } from './layout.ts'
-import { goTo, type Screen, type Stage, stageOf } from './screens/screen.ts'
-import { SCREENS, screenNamed } from './screens.ts'
+import { goTo, type Stage, stageOf } from './screens/screen.ts'
+import { SCREENS, type PlacedScreen as Screen, screenNamed } from './screens.ts'
 import { holdBack } from './steps/faults.ts'
+import { hearStates, standingOf } from './steps/standing.ts'
 import { cardFrame } from './steps/transfer.ts'
 import { speakElsewhere } from './steps/waysIn.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
   expectedErrors: [CRASH_OR_BROKEN_CALLS],
+  // The app itself says where its machines are.
+  settings: { SANDBOX_APP: appFolder('told') },
 })
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
@@ -39,7 +43,10 @@ const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identi
 for (const screen of SCREENS)
   test(`${screen.name} is open to everybody`, async ({ page, server }) => {
     const seen = stageOf(page, server, 'fr')
+    await hearStates(page)
     await reachOnPhone(screen, seen)
+    await expectStanding(screen, seen)
+    if (screen.isBrief) return expectBrieflyOpen(screen, seen)
     await expectOpen(screen, seen)
     const alsoSeen = stageOf(page, server, 'en')
     if (screen.isSaidOnce) await reachOnPhone(screen, alsoSeen)
@@ -52,6 +59,24 @@ async function reachOnPhone(screen: Screen, stage: Stage) {
   await stage.page.setViewportSize(PHONE)
   await stage.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await goTo(screen, stage)
+}
+
+/** The machines are where the screen says that they are. Some go on by themselves, and come back. */
+async function expectStanding({ name, at }: Screen, { page }: Stage) {
+  const running = Object.entries(at).filter(([, state]) => state !== null)
+  await expect.poll(() => standingOf(page), name).toEqual(Object.fromEntries(running))
+}
+
+/** What differs from the screen before it: a word, a sign that something goes on, what can't be pressed. */
+async function expectBrieflyOpen(screen: Screen, { page }: Stage) {
+  await showWhole(page, PHONE)
+  expect.soft(await violations(page, 'light'), 'rules').toEqual([])
+  for (const size of [PHONE, NARROWEST]) {
+    await page.setViewportSize(size)
+    expect
+      .soft(await layoutProblems(page, { breaks: 'nowhere' }), `${screen.name} at ${size.width} px`)
+      .toEqual([])
+  }
 }
 
 /** Every check of a screen in one language, in all its windows. */

@@ -1,6 +1,7 @@
 import { ensureBuilt } from '../scripts/build/build.ts'
 
-/** Builds once, before the workers start their servers side by side. */
+/** Builds once, before the workers start their servers side by side. The screens are looked at in a build that tells its states. */
 export default async function buildApp() {
-  await ensureBuilt('sandbox')
+  ensureBuilt('sandbox')
+  ensureBuilt('told')
 }

@@ -7,12 +7,13 @@ import { PAYMENT_SCREENS } from './screens/payment.ts'
 import { PLANS_SCREENS } from './screens/plans.ts'
 import { PROFILE_SCREENS } from './screens/profile.ts'
 import { RECEIPTS_SCREENS } from './screens/receipts.ts'
-import type { Screen, ScreensOf } from './screens/screen.ts'
+import type { At, Screen, ScreensOf } from './screens/screen.ts'
 import { SESSIONS_SCREENS } from './screens/sessions.ts'
 import { SETTINGS_SCREENS } from './screens/settings.ts'
 import { SHELL_SCREENS } from './screens/shell.ts'
 import { SUPPORT_SCREENS } from './screens/support.ts'
 import { TRANSFER_SCREENS } from './screens/transfer.ts'
+import { UNDER_WAY_SCREENS } from './screens/underWay.ts'
 import { WAYS_IN_SCREENS } from './screens/ways-in.ts'
 
 /** The parts of the product, each with its screens and the specs that test them. A new part joins the checks by being here. */
@@ -32,12 +33,18 @@ export const PARTS: readonly ScreensOf[] = [
   SETTINGS_SCREENS,
   SUPPORT_SCREENS,
   LEGAL_SCREENS,
+  UNDER_WAY_SCREENS,
 ]
 
-/** Every screen of the product. The checks and the photographs walk them. */
-export const SCREENS: readonly Screen[] = PARTS.flatMap(({ screens }) => screens)
+/** A screen with where all machines are. */
+export type PlacedScreen = Screen & { readonly at: At }
 
-export function screenNamed(name: string): Screen {
+/** Every screen of the product. The checks and the photographs walk them. */
+export const SCREENS: readonly PlacedScreen[] = PARTS.flatMap(({ at, screens }) =>
+  screens.map((screen) => ({ ...screen, at: { ...at, ...screen.at } })),
+)
+
+export function screenNamed(name: string): PlacedScreen {
   const screen = SCREENS.find((one) => one.name === name)
   if (!screen) throw new Error(`There is no screen ${name}`)
   return screen

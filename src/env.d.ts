@@ -21,6 +21,8 @@ interface ImportMetaEnv {
   readonly VITE_RECAPTCHA_SCRIPT?: string
   readonly VITE_GOOGLE_AUTH_URL?: string
   readonly VITE_GOOGLE_CLIENT_ID?: string
+  /** Set by the build of `told` (scripts/build/build.ts). */
+  readonly TOLD?: boolean
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

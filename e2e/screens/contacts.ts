@@ -2,10 +2,11 @@ import { expect } from '@playwright/test'
 import { openFromMenu } from '../steps/pages.ts'
 import type { Person } from '../steps/people.ts'
 import { register, registerWithContacts, signInAs } from './people.ts'
-import type { ScreensOf, Stage } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 export const CONTACTS_SCREENS: ScreensOf = {
   testedBy: ['contacts', 'people'],
+  at: IN_APP,
   screens: [
     {
       name: 'home-contact',

@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
 import { arrive, deliver, registerWithDeliveries, registerWithHistory, signInAs } from './people.ts'
-import type { ScreensOf, Stage } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 export const HISTORY_SCREENS: ScreensOf = {
   testedBy: ['history', 'deliveries'],
+  at: IN_APP,
   screens: [
     {
       name: 'history',

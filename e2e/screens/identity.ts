@@ -10,18 +10,21 @@ import {
   UPLOADS,
 } from '../steps/identity.ts'
 import { arrive, register, signInAs } from './people.ts'
-import type { ScreensOf, Stage } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 export const IDENTITY_SCREENS: ScreensOf = {
   testedBy: ['identity', 'kept-forms'],
+  at: IN_APP,
   screens: [
     {
       name: 'identity',
+      at: { identityUpload: 'choosing' },
       reach: reachIdentity,
       shows: ({ page, language }) => page.getByRole('button', { name: IDENTITY_WORDS[language].submit }),
     },
     {
       name: 'identity-errors',
+      at: { identityUpload: 'choosing' },
       async reach(stage) {
         await reachIdentity(stage)
         await choose(stage.page, UPLOADS.executable)
@@ -31,6 +34,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
     },
     {
       name: 'identity-preview',
+      at: { identityUpload: 'choosing' },
       async reach(stage) {
         await reachIdentity(stage)
         await choose(stage.page, png())
@@ -39,6 +43,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
     },
     {
       name: 'identity-connection-lost',
+      at: { identityUpload: 'uploading.retrying' },
       async reach(stage) {
         await reachIdentity(stage)
         await stage.page.route('**/v0/b/**', () => undefined)
@@ -48,6 +53,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
     },
     {
       name: 'identity-failed',
+      at: { identityUpload: 'failed' },
       async reach(stage) {
         await reachIdentity(stage)
         await stage.page.route('**/v0/b/**', (route) => route.fulfill({ status: 402, json: {} }))
@@ -67,6 +73,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
     },
     {
       name: 'identity-document-rejected',
+      at: { identityUpload: 'choosing' },
       async reach(stage) {
         await reachIdentity(stage, { ...REJECTED, rejectedItem: 'document' })
         await choose(stage.page, UPLOADS.pdf)
@@ -75,6 +82,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
     },
     {
       name: 'identity-details-rejected',
+      at: { identityUpload: 'choosing' },
       reach: (stage) => reachIdentity(stage, { ...REJECTED, rejectedItem: 'details' }),
       shows: ({ page, language }) =>
         page.getByRole('heading', { name: IDENTITY_WORDS[language].correctDetails }),

@@ -10,7 +10,7 @@ import {
 } from '../steps/invoices.ts'
 import { payButton } from '../steps/transfer.ts'
 import { arrive, HOUR, register, signInAs } from './people.ts'
-import { cardNumber, type ScreensOf, type Stage } from './screen.ts'
+import { cardNumber, IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 const invoiceText =
   (word: (said: InvoiceWords) => string) =>
@@ -19,6 +19,7 @@ const invoiceText =
 
 export const INVOICES_SCREENS: ScreensOf = {
   testedBy: ['invoices', 'kept-forms', 'waiting', 'money-texts'],
+  at: { ...IN_APP, invoice: 'editing' },
   screens: [
     {
       name: 'invoices-errors',
@@ -80,6 +81,7 @@ export const INVOICES_SCREENS: ScreensOf = {
     },
     {
       name: 'invoice-payment',
+      at: { invoice: 'awaitingCard' },
       async reach(stage) {
         await seeInvoice(stage, (await issueInvoice(stage.server)).reference)
         await payInvoiceButton(stage.page).click()

@@ -1,8 +1,9 @@
 import { LEGAL_PAGES, legalAddress } from '../../domain/legal.ts'
-import type { ScreensOf } from './screen.ts'
+import { NO_APP, type ScreensOf } from './screen.ts'
 
 export const LEGAL_SCREENS: ScreensOf = {
   testedBy: ['legal'],
+  at: NO_APP,
   screens: LEGAL_PAGES.map((name) => ({
     name: `legal-${name}`,
     isSaidOnce: true,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { CARDS, cardFrame, confirmForm, payButton } from '../steps/transfer.ts'
 import { confirmTransfer, payWith } from './paying.ts'
 import { arrive, register, signInAs } from './people.ts'
-import { cardNumber, type ScreensOf, text } from './screen.ts'
+import { cardNumber, IN_APP, type ScreensOf, text } from './screen.ts'
 
 export const PAYMENT_SCREENS: ScreensOf = {
   testedBy: [
@@ -15,9 +15,11 @@ export const PAYMENT_SCREENS: ScreensOf = {
     'money-texts',
     'saved-cards',
   ],
+  at: IN_APP,
   screens: [
     {
       name: 'payment-opening',
+      at: { transfer: 'awaitingCard' },
       async reach(stage) {
         await stage.page.route('**/stripe.js', () => undefined)
         await arrive(stage)
@@ -27,6 +29,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-form-failed',
+      at: { transfer: 'awaitingCard' },
       async reach(stage) {
         await stage.page.route('**/stripe.js', (route) => route.abort())
         await arrive(stage)
@@ -36,6 +39,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment',
+      at: { transfer: 'awaitingCard' },
       async reach(stage) {
         await arrive(stage)
         await confirmTransfer(stage)
@@ -45,6 +49,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-saved-card',
+      at: { transfer: 'awaitingCard' },
       async reach(stage) {
         const { page, server, words } = stage
         const person = await register(stage)
@@ -63,6 +68,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-card-incomplete',
+      at: { transfer: 'awaitingCard' },
       async reach(stage) {
         await arrive(stage)
         await confirmTransfer(stage)
@@ -73,6 +79,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-3-d-secure',
+      at: { transfer: 'confirmingCard.expected' },
       isSaidOnce: true,
       reach: (stage) => payWith(stage, CARDS.threeDSecure),
       shows: ({ page, words }) =>
@@ -86,6 +93,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-recording',
+      at: { transfer: 'recording' },
       async reach(stage) {
         await stage.page.route('**/record-transfer', () => undefined)
         await payWith(stage, CARDS.good)
@@ -94,6 +102,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
     },
     {
       name: 'payment-checking',
+      at: { transfer: 'checkingOutcome.waiting' },
       async reach(stage) {
         await stage.page.route('**/record-transfer', (route) => route.abort())
         await payWith(stage, CARDS.good)

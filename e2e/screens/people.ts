@@ -11,7 +11,7 @@ export const holdToasts = (page: Page) => changeDelay(page, 4000, 600_000)
 /** A good message goes as soon as it has come: nobody waits two seconds for each screen. */
 export const hurryToasts = (page: Page) => changeDelay(page, 2000, 0)
 
-const changeDelay = (page: Page, from: number, to: number) =>
+export const changeDelay = (page: Page, from: number, to: number) =>
   page.addInitScript(
     ([from, to]) => {
       const start = window.setTimeout

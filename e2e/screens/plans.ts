@@ -2,10 +2,11 @@ import type { Locator } from '@playwright/test'
 import { openWallet } from '../steps/pages.ts'
 import { openPlans, subscribeButton } from '../steps/plans.ts'
 import { arrive, inDays, registerWithLedger, registerWithPlan, signInAs } from './people.ts'
-import type { ScreensOf, Stage } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 export const PLANS_SCREENS: ScreensOf = {
   testedBy: ['plans', 'prices', 'plan-texts'],
+  at: IN_APP,
   screens: [
     {
       name: 'wallet',
@@ -37,6 +38,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plans',
+      at: { subscription: 'none' },
       async reach(stage) {
         await arrive(stage)
         await openPlans(stage.page, stage.words)
@@ -45,6 +47,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plans-none-cheaper',
+      at: { subscription: 'none' },
       async reach(stage) {
         await arrive(stage)
         await openPlans(stage.page, stage.words)
@@ -55,6 +58,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-refused',
+      at: { subscription: 'none' },
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/create-subscription', (route) => route.abort())
@@ -65,6 +69,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-checking',
+      at: { subscription: 'verifying.asking' },
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/verify-subscription*', () => undefined)
@@ -74,6 +79,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-unclear',
+      at: { subscription: 'verifying.waiting' },
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/verify-subscription*', (route) => route.abort())
@@ -84,6 +90,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-active',
+      at: { subscription: 'active.idle' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, {}))
         await openPlans(stage.page, stage.words)
@@ -92,6 +99,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-not-renewed',
+      at: { subscription: 'active.idle' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, { renewalFailed: true }))
         await openPlans(stage.page, stage.words)
@@ -100,6 +108,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-cancel',
+      at: { subscription: 'active.confirmingCancel' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, {}))
         await openPlans(stage.page, stage.words)
@@ -109,6 +118,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-canceled',
+      at: { subscription: 'canceled' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
         await openPlans(stage.page, stage.words)
@@ -117,6 +127,7 @@ export const PLANS_SCREENS: ScreensOf = {
     },
     {
       name: 'plan-stopped',
+      at: { subscription: 'none' },
       async reach(stage) {
         const over = { status: 'canceled', cancelAt: inDays(-2), renewalFailed: true }
         await signInAs(stage, await registerWithPlan(stage, over))

@@ -4,10 +4,11 @@ import { openProfile } from '../steps/pages.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { signInByPhone, speak } from '../steps/waysIn.ts'
 import { arrive } from './people.ts'
-import { button, type ScreensOf, type Stage, text } from './screen.ts'
+import { button, IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const PROFILE_SCREENS: ScreensOf = {
   testedBy: ['profile'],
+  at: IN_APP,
   screens: [
     {
       name: 'profile-password-for-address',
@@ -72,6 +73,7 @@ export const PROFILE_SCREENS: ScreensOf = {
     },
     {
       name: 'change-number',
+      at: { phoneOtp: 'editing' },
       async reach(stage) {
         await openProfileByPhone(stage)
         await stage.page.getByRole('button', { name: stage.words.changeNumber }).click()
@@ -80,6 +82,7 @@ export const PROFILE_SCREENS: ScreensOf = {
     },
     {
       name: 'change-number-code',
+      at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
         const { page, words } = stage
         await openProfileByPhone(stage)

@@ -9,13 +9,15 @@ import {
   registerWithHistory,
   signInAs,
 } from './people.ts'
-import { type ScreensOf, type Stage, text } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
   testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries'],
+  at: IN_APP,
   screens: [
     {
       name: 'receipt-new',
+      at: { transfer: 'receipt' },
       reach: (stage) => payWith(stage, CARDS.good),
       shows: text((words) => words.paid),
     },

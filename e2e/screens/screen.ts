@@ -12,9 +12,23 @@ export interface Stage {
   readonly words: Words
 }
 
+/** By the id of a machine of the app the innermost state that it is in; null for one that does not run. */
+export type At = Readonly<Record<string, string | null>>
+
+/** Nobody is signed in. */
+export const SIGNED_OUT: At = { boot: 'signedOut', popupQueue: 'idle', update: 'upToDate' }
+/** Somebody is, and the transfer form lies ready, also under another page. */
+export const IN_APP: At = { boot: 'signedIn.usingApp', transfer: 'editing', update: 'upToDate' }
+/** A page of its own, without the app. */
+export const NO_APP: At = {}
+
 /** A screen, a state of one or a dialog. The checks and the photographs walk the list of them. */
 export interface Screen {
   readonly name: string
+  /** Where the machines are, besides what the part says of all its screens. */
+  readonly at?: At
+  /** It is there for as long as an answer takes, and looks like the one before it: one language and one width are looked at. */
+  readonly isBrief?: true
   /** From a page that has not been anywhere yet to the screen. */
   readonly reach: (stage: Stage) => Promise<void>
   /** What is in sight when the screen is there. */
@@ -29,6 +43,8 @@ export interface Screen {
 export interface ScreensOf {
   /** The specs that test what a person does there, by name: `contacts` is e2e/contacts.spec.ts. */
   readonly testedBy: readonly string[]
+  /** Where the machines are in its screens, but for what a screen says of itself. */
+  readonly at: At
   readonly screens: readonly Screen[]
 }
 

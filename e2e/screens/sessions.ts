@@ -3,10 +3,11 @@ import { changePasswordElsewhere, spoilToken } from '../steps/faults.ts'
 import { CARDS, payButton, typeCard } from '../steps/transfer.ts'
 import { confirmTransfer } from './paying.ts'
 import { register, signInAs } from './people.ts'
-import { type ScreensOf, text } from './screen.ts'
+import { type ScreensOf, SIGNED_OUT, text } from './screen.ts'
 
 export const SESSIONS_SCREENS: ScreensOf = {
   testedBy: ['sessions', 'money-texts'],
+  at: SIGNED_OUT,
   screens: [
     {
       name: 'sign-in-session-ended',

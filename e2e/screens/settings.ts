@@ -1,9 +1,10 @@
 import { openFromMenu, openRow, openSecurity } from '../steps/pages.ts'
 import { arrive } from './people.ts'
-import { button, type ScreensOf, text } from './screen.ts'
+import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
 export const SETTINGS_SCREENS: ScreensOf = {
   testedBy: ['settings', 'profile', 'money-texts', 'own-data'],
+  at: IN_APP,
   screens: [
     {
       name: 'security-refused',

@@ -4,13 +4,15 @@ import { crash } from '../steps/faults.ts'
 import { handIn, IDENTITY_WORDS } from '../steps/identity.ts'
 import { signIn, speak } from '../steps/waysIn.ts'
 import { arrive, hurryToasts, register, signInAs } from './people.ts'
-import { button, type ScreensOf, text } from './screen.ts'
+import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
 export const SHELL_SCREENS: ScreensOf = {
   testedBy: ['first-screens', 'keyboard', 'keeping', 'offline', 'refusals', 'settings', 'slow-code'],
+  at: IN_APP,
   screens: [
     {
       name: 'opening',
+      at: { boot: 'loading', transfer: null },
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/accounts:lookup**', () => undefined)
@@ -24,6 +26,7 @@ export const SHELL_SCREENS: ScreensOf = {
     },
     {
       name: 'start-failed',
+      at: { boot: 'authError', transfer: null },
       async reach(stage) {
         const { page, language, words } = stage
         const person = await register(stage)
@@ -35,6 +38,7 @@ export const SHELL_SCREENS: ScreensOf = {
     },
     {
       name: 'crashed',
+      at: { transfer: null },
       async reach(stage) {
         await arrive(stage)
         await crash(stage.page, stage.words)
@@ -43,6 +47,7 @@ export const SHELL_SCREENS: ScreensOf = {
     },
     {
       name: 'code-missing',
+      at: { transfer: null },
       async reach(stage) {
         const { page, language, words } = stage
         await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
@@ -75,6 +80,7 @@ export const SHELL_SCREENS: ScreensOf = {
     },
     {
       name: 'home-update-ready',
+      at: { update: 'ready.offered' },
       async reach(stage) {
         await stage.page.addInitScript(holdNewVersion)
         await arrive(stage)

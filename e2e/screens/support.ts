@@ -1,9 +1,10 @@
 import { openContact } from '../steps/pages.ts'
 import { arrive } from './people.ts'
-import type { ScreensOf } from './screen.ts'
+import { IN_APP, type ScreensOf } from './screen.ts'
 
 export const SUPPORT_SCREENS: ScreensOf = {
   testedBy: ['settings'],
+  at: IN_APP,
   screens: [
     {
       name: 'contact',

@@ -4,7 +4,7 @@ import { rightBeforeReserving } from '../steps/faults.ts'
 import { confirmForm, fillTransfer, openCoupon } from '../steps/transfer.ts'
 import { AMOUNT, confirmTransfer } from './paying.ts'
 import { arrive, register, registerWithHistory, registerWithLedger, signInAs, writePlan } from './people.ts'
-import { type ScreensOf, type Stage, text } from './screen.ts'
+import { IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const TRANSFER_SCREENS: ScreensOf = {
   testedBy: [
@@ -18,6 +18,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
     'waiting',
     'money-texts',
   ],
+  at: IN_APP,
   screens: [
     {
       name: 'home-empty',
@@ -142,6 +143,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
     },
     {
       name: 'transfer-again',
+      at: { transfer: 'askingWhetherAgain' },
       async reach(stage) {
         const { page, words } = stage
         await signInAs(stage, await registerWithHistory(stage))

@@ -3,7 +3,7 @@ import { blockStorage } from '../steps/faults.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { askForCode, openPhone, panel, sentCode, signIn, signUp, speak, standAlone } from '../steps/waysIn.ts'
 import { holdToasts, register } from './people.ts'
-import { button, type ScreensOf, type Stage, text } from './screen.ts'
+import { button, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
 
 export const WAYS_IN_SCREENS: ScreensOf = {
   testedBy: [
@@ -17,6 +17,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     'waiting',
     'slow-code',
   ],
+  at: SIGNED_OUT,
   screens: [
     {
       name: 'sign-in',
@@ -62,6 +63,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-popup-done',
+      at: { boot: null, popupQueue: null, update: null },
       isSaidOnce: true,
       async reach({ page, language }) {
         await speak(page, language)
@@ -72,6 +74,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-request-over',
+      at: { boot: null, popupQueue: null, update: null },
       isSaidOnce: true,
       async reach({ page, language }) {
         await speak(page, language)
@@ -81,6 +84,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-opening',
+      at: { boot: null, popupQueue: null, update: null },
       isSaidOnce: true,
       async reach({ page, language, words }) {
         await standAlone(page)
@@ -129,11 +133,13 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-sign-in',
+      at: { phoneOtp: 'editing' },
       reach: (stage) => openPhoneSide(stage, 'signIn'),
       shows: button((words) => words.getCode),
     },
     {
       name: 'phone-no-account',
+      at: { phoneOtp: 'editing' },
       async reach(stage) {
         await stage.page.route('**/check-phone-user', (route) => route.fulfill({ status: 404, json: {} }))
         await askWhetherKnown(stage)
@@ -142,6 +148,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-check-failed',
+      at: { phoneOtp: 'editing' },
       async reach(stage) {
         await stage.page.route('**/check-phone-user', (route) => route.abort())
         await askWhetherKnown(stage)
@@ -150,6 +157,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-too-many-checks',
+      at: { phoneOtp: 'editing' },
       async reach(stage) {
         const details = { retryAfterSeconds: 600 }
         await stage.page.route('**/check-phone-user', (route) =>
@@ -161,6 +169,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-sign-up-errors',
+      at: { phoneOtp: 'editing' },
       async reach(stage) {
         const { page, words } = stage
         await openPhoneSide(stage, 'signUp')
@@ -172,6 +181,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-code',
+      at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
         await openPhoneSide(stage, 'signUp')
         await askForCode(stage.page, stage.words, somebodyWithPhone())
@@ -180,6 +190,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'phone-code-wrong',
+      at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
         const { page, words } = stage
         await openPhoneSide(stage, 'signUp')
@@ -202,6 +213,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-sign-in-again',
+      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
       async reach({ page, language, words, server }) {
         const person = somebody()
         await server.squat({ ...person, ...somebodyWithPhone(), name: person.name }, { isVerified: true })
@@ -212,6 +224,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-address',
+      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
       async reach({ page, language, words, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { isVerified: true })
@@ -227,6 +240,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-number',
+      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
       async reach({ page, language, words, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { madeWith: 'phone', isVerified: true })
@@ -237,6 +251,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-former-address',
+      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
       async reach({ page, language, words, server }) {
         const person = somebody()
         const before = { ...somebody(), uid: '' }
@@ -266,6 +281,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'verification',
+      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
       async reach({ page, language, words }) {
         await speak(page, language)
         await signUp(page, words, somebody())

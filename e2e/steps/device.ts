@@ -19,7 +19,10 @@ export function beSafariOnIos() {
 
 /** Runs in the page: the browser holds a service worker that waits. offline.spec.ts has real ones. */
 export function holdNewVersion() {
-  const waiting = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js` })
+  const waiting = Object.assign(new EventTarget(), {
+    scriptURL: `${location.origin}/sw.js`,
+    postMessage() {},
+  })
   const registration = Object.assign(new EventTarget(), { waiting })
   const workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration })
   Object.defineProperty(navigator, 'serviceWorker', { value: Object.freeze(workers) })

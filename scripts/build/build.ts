@@ -14,9 +14,10 @@ import { prerender } from './prerender.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-export type BuildMode = 'production' | 'sandbox'
+/** `told`: as `sandbox`, and the app tells the page which states its machines are in (`src/inspection/`). */
+export type BuildMode = 'production' | 'sandbox' | 'told'
 
-const FOLDERS: Record<BuildMode, string> = { production: 'dist', sandbox: '.cache/app' }
+const FOLDERS: Record<BuildMode, string> = { production: 'dist', sandbox: '.cache/app', told: '.cache/told' }
 const INPUTS = [
   'index.html',
   '.env*',
@@ -44,6 +45,8 @@ export function ensureBuilt(mode: BuildMode) {
   writeFileSync(stamp, inputs)
 }
 
+const settingsOf = (mode: BuildMode) => (mode === 'told' ? 'sandbox' : mode)
+
 /**
  * Bundles the app, paints its first screens, writes the service worker that keeps them, and lays a Brotli and a gzip
  * copy beside each text file.
@@ -51,8 +54,9 @@ export function ensureBuilt(mode: BuildMode) {
 export async function build(mode: BuildMode, folder = appFolder(mode)) {
   await viteBuild({
     root: ROOT,
-    mode,
+    mode: settingsOf(mode),
     logLevel: 'warn',
+    define: { 'import.meta.env.TOLD': mode === 'told' },
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
     plugins: [prerendering(mode, folder), ofStart],
   })
@@ -62,7 +66,7 @@ export async function build(mode: BuildMode, folder = appFolder(mode)) {
 /** Before the service worker is written, which knows each file by its content. */
 const prerendering = (mode: BuildMode, folder: string): Plugin => ({
   name: 'passerelle:prerender',
-  closeBundle: { order: 'pre', sequential: true, handler: () => prerender(mode, folder) },
+  closeBundle: { order: 'pre', sequential: true, handler: () => prerender(settingsOf(mode), folder) },
 })
 
 /** `npm start` builds too: with the packages that it installs. */
@@ -109,8 +113,8 @@ function fingerprint() {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } })
-  const mode: BuildMode = values.mode === 'sandbox' ? 'sandbox' : 'production'
-  const settings = loadEnv(mode, ROOT, 'VITE_')
+  const mode = Object.keys(FOLDERS).find((one): one is BuildMode => one === values.mode) ?? 'production'
+  const settings = loadEnv(settingsOf(mode), ROOT, 'VITE_')
   const complaints = checkSettings(settings).map(({ setting, kind }) => `${setting} is ${kind}`)
   if (mode === 'production')
     complaints.push(...emulatorSettings(settings).map((name) => `${name} leads to an emulator or a sandbox`))

@@ -2,12 +2,15 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PARTS, SCREENS } from '../../e2e/screens.ts'
+import { UNSEEN } from '../../e2e/unseen.ts'
 import { PAYMENT } from '../../e2e/words/payment.ts'
 import { PROFILE } from '../../e2e/words/profile.ts'
 import { SETTINGS } from '../../e2e/words/settings.ts'
 import { SHELL } from '../../e2e/words/shell.ts'
 import { TRANSFER } from '../../e2e/words/transfer.ts'
 import { WAYS_IN } from '../../e2e/words/waysIn.ts'
+import { chartOf, innermost, isPassedThrough } from '../statecharts/chart.ts'
+import { machines } from '../statecharts/machines.ts'
 
 /** Specs that look at every screen, or at none: no part of the product names them. */
 const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'walk']
@@ -27,4 +30,28 @@ test('no two screens have one name, and no word of the screens stands twice', ()
   expect(names).toEqual([...new Set(names)])
   const words = [PAYMENT, PROFILE, SETTINGS, SHELL, TRANSFER, WAYS_IN].flatMap(({ fr }) => Object.keys(fr))
   expect(words).toEqual([...new Set(words)])
+})
+
+/** By its machine's id and its own: those in which somebody may find the machine. */
+const states = machines.flatMap((machine) => {
+  const chart = chartOf(machine)
+  return innermost(chart.root)
+    .filter((state) => !isPassedThrough(chart, state))
+    .map(({ id }) => `${machine.id} ${id}`)
+})
+const shown = new Set(
+  SCREENS.flatMap(({ at }) =>
+    Object.entries(at).flatMap(([machine, state]) => (state === null ? [] : [`${machine} ${state}`])),
+  ),
+)
+
+test('a screen names states that there are', () => {
+  expect([...shown].filter((state) => !states.includes(state))).toEqual([])
+})
+
+test('each state that people see has a screen, and of each other it is said why nobody sees it', () => {
+  const unseen = Object.entries(UNSEEN).flatMap(([machine, reasons]) =>
+    Object.keys(reasons).map((state) => `${machine} ${state}`),
+  )
+  expect([...shown, ...unseen].sort()).toEqual([...states].sort())
 })

@@ -79,6 +79,15 @@ export function withInner(state: ChartState): ChartState[] {
   return [state, ...state.children.flatMap(withInner)]
 }
 
+/** Those without others inside. */
+export const innermost = (state: ChartState): ChartState[] =>
+  withInner(state).filter(({ children }) => children.length === 0)
+
+/** Whether it is left at once, whatever the guards say, or is the end of the machine: nobody ever finds the machine in it. */
+export const isPassedThrough = ({ transitions }: Chart, { id, kind }: ChartState): boolean =>
+  kind === 'final' ||
+  transitions.some(({ from, cause, guard }) => from === id && cause.kind === 'always' && guard === null)
+
 const idOf = ({ path }: Node) => path.join('.')
 
 const nodesOf = (node: Node): Node[] => [node, ...Object.values<Node>(node.states).flatMap(nodesOf)]

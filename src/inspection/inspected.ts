@@ -1,18 +1,23 @@
 import type { InspectionEvent } from 'xstate'
 import { CHANNEL, tellOn } from './tell.ts'
 
+/** In development, and in the build whose screens are checked for the states that they stand in. No other build has any of this. */
+export const isTold: boolean = import.meta.env.DEV || import.meta.env.TOLD === true
+
 /**
- * The option of every actor of the app: in development it tells the page `/statecharts` where the machine is, and with
- * `?inspect` or `npm run dev -- --inspect` Stately's inspector of everything. A build has none of this.
+ * The option of every actor of the app: it tells the page `/statecharts` where the machine is, and in development, with `?inspect` or
+ * `npm run dev -- --inspect`, Stately's inspector of everything.
  */
-export const inspected: { readonly inspect?: (happened: InspectionEvent) => void } = import.meta.env.DEV
+export const inspected: { readonly inspect?: (happened: InspectionEvent) => void } = isTold
   ? { inspect: inspection() }
   : {}
 
 function inspection() {
   const page = tellOn(new BroadcastChannel(CHANNEL), crypto.randomUUID())
   window.addEventListener('pagehide', page.leave)
-  const isAsked = import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect')
+  const isAsked =
+    import.meta.env.DEV &&
+    (import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect'))
   // Events from before the inspector is there wait for it.
   const stately = isAsked
     ? import('@statelyai/inspect').then(({ createBrowserInspector }) => createBrowserInspector().inspect)
