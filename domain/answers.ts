@@ -57,5 +57,6 @@ export const ANSWERS: { readonly [Name in FunctionName]: Reader<AnswerOf<Name>> 
   'check-phone-user': anything,
   'confirm-address': object({ signInAgain: boolean }),
   'sign-out-everywhere': anything,
+  'push-subscription': anything,
   'delete-account': object({ outcome: oneOf('deleted') }),
 }

@@ -92,6 +92,11 @@ export interface Api {
     SignedIn | 'userNotFound' | 'otherWayIn' | 'formerAddress'
   >
   readonly 'sign-out-everywhere': Call<EmptyRequest, object, SignedIn>
+  readonly 'push-subscription': Call<
+    PushSubscriptionRequest,
+    object,
+    SignedIn | 'forbidden' | 'pushUnavailable' | 'pushServiceUnknown'
+  >
   readonly 'delete-account': Call<
     EmptyRequest,
     { readonly outcome: 'deleted' },
@@ -140,6 +145,16 @@ interface InvoiceRequest {
 
 interface PlanRequest {
   readonly subscriptionId: string
+}
+
+/** A browser's subscription to be told with the app closed. `device`: null ends it. The keys are base64url, without padding. */
+export interface PushSubscriptionRequest {
+  readonly endpoint: string
+  readonly device: {
+    readonly p256dh: string
+    readonly auth: string
+    readonly language: Language
+  } | null
 }
 
 /** Amounts in minor units. `expected` is what the screen showed: nobody is charged at a price that they have not seen. */

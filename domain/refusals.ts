@@ -56,6 +56,10 @@ export const REFUSALS = {
   planNotFound: byItself,
   planRunning: byItself,
   planUnavailable: byItself,
+  /** Messages are not sent to the push service of this browser. */
+  pushServiceUnknown: byItself,
+  /** Nobody is told with the app closed: there are no keys for it. */
+  pushUnavailable: byItself,
   /** The price as it is now, and what it was made from at `at`: the subscription as it is stored, and the month without this attempt. */
   quoteChanged: object({
     fee: integer,

@@ -35,6 +35,11 @@ const QUESTIONS: Readonly<
   // Whom it refuses is in netlify/confirmAddress.test.ts; the account of these callers is open to them already.
   'confirm-address': { ask: () => ({}), refusesOthersWith: null },
   'sign-out-everywhere': { ask: () => ({}), refusesOthersWith: null },
+  // A device of somebody else stays as it is: netlify/push.test.ts.
+  'push-subscription': {
+    ask: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', device: null }),
+    refusesOthersWith: null,
+  },
   'lookup-invoice': { ask: () => BILL, refusesOthersWith: null },
   'pay-invoice': {
     ask: () => ({

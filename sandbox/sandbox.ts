@@ -11,6 +11,7 @@ import { adminIdentify, createFirestore } from '../emulators/firestore/firestore
 import type { IndexesFile } from '../emulators/firestore/indexes.ts'
 import { createMtn } from '../emulators/mtn/mtn.ts'
 import type { MtnDump } from '../emulators/mtn/state.ts'
+import { createPush } from '../emulators/push/push.ts'
 import { createRecaptcha } from '../emulators/recaptcha/recaptcha.ts'
 import { createReleases } from '../emulators/rules/releases.ts'
 import { compileRules } from '../emulators/rules/rules.ts'
@@ -35,6 +36,13 @@ const MTN_ACCOUNT = {
   apiUser: '7d3c1f5e-2f0b-4c56-9a6e-3d1c8b2a9f04',
   apiKey: 'sandbox-mtn-api-key',
   openingBalance: 100_000_000,
+}
+
+/** What messages to devices are signed with; the app is built with the public half (`.env.sandbox`). It signs for nobody else. */
+const VAPID = {
+  publicKey: 'BJriwBZpCMfP10H8Wo3m3CHCO2QOCpce1Rxgb5ef822_2qCltDK4iwspTO8Q6uuO0jo8B_jMgoV8_RC2jpCy6nY',
+  privateKey: 'SDSpeyncWJ1XHEyMEhq4oonrEUEU1qUBPHaWgFqfl6M',
+  subject: 'mailto:sandbox@passerelle.example',
 }
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -159,6 +167,8 @@ export function createSandbox({
     deliver: faults.deliver,
     callbackHost: () => new URL(functionsOrigin() ?? origin()).hostname,
   })
+  // The library that signs and encrypts goes by the machine's clock.
+  const push = createPush({ clock: Date, reportUnknown, origin })
   const stripe = createStripe({
     deliver: faults.deliver,
     secretKey,
@@ -213,10 +223,14 @@ export function createSandbox({
     MTN_API_USER: MTN_ACCOUNT.apiUser,
     MTN_API_KEY: MTN_ACCOUNT.apiKey,
     MTN_CALLBACK_URL: `${functionsOrigin() ?? origin()}/.netlify/functions/delivery-callback`,
+    VITE_VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
+    VAPID_SUBJECT: VAPID.subject,
+    PUSH_SERVICE: origin(),
     // As the host has it.
     AWS_REGION: functionsRegion,
   })
-  const emulators = [auth, recaptcha, firestore, storage, stripe, mtn]
+  const emulators = [auth, recaptcha, firestore, storage, stripe, mtn, push]
   const reset = () => {
     for (const emulator of emulators) emulator.reset()
     faults.reset()
@@ -284,6 +298,7 @@ export function createSandbox({
     storage,
     stripe,
     mtn,
+    push,
     invoices,
     faults,
     unknownCalls,

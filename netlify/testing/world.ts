@@ -145,7 +145,8 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     log: (entry) => logged.push(entry),
     ...(!sockets && { fetch: fetchForNode }),
   })
-  const context: Context = { ...made, providers }
+  // Devices are told by the side of everything else, and would come between the requests that a test counts.
+  const context: Context & { push: Context['push'] } = { ...made, providers, push: null }
   withoutRetryDelays(context)
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
@@ -170,6 +171,10 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     /** Who pays transfers out from now on, in the place of who did. */
     payOutBy(...named: readonly Provider[]) {
       providers.splice(0, providers.length, ...named)
+    },
+    /** From now on devices are told with the app closed. */
+    offerPush() {
+      context.push = made.push
     },
     /** Pays out as a deployment does, by MTN and by hand; MTN is the sandbox's. */
     payOutAsDeployed() {
@@ -394,6 +399,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       sandbox.reset()
       payouts.reset()
       providers.length = 0
+      context.push = null
       logged.length = 0
       requests.length = 0
       providerRequests.length = 0

@@ -5,6 +5,7 @@ import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { endSubscriptions } from '../platform/pushSubscriptions.ts'
 import { customerIn } from '../platform/readers.ts'
 import {
   attempts,
@@ -29,7 +30,7 @@ const PAGE_SIZE = 100
 const YEARS_KEPT = 5
 
 /**
- * Deletes the caller's account: profile, contacts, the cards that the provider keeps for them, and the way in. Transfers and what proves them stay, under an id that leads
+ * Deletes the caller's account: profile, contacts, the devices that are told, the cards that the provider keeps for them, and the way in. Transfers and what proves them stay, under an id that leads
  * to nobody. Identity files go too, unless the caller has ever paid: then they are sealed, and go when the law lets them. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
  * ends first, whether or not the account can go then.
  *
@@ -94,6 +95,7 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   if (isKept) await identityDocuments.sealAll(uid)
   else await removeIdentity(context, uid)
   await removeOwn(context, 'contacts', uid)
+  await endSubscriptions(context, uid)
   await removeCards(context, uid)
   await accounts.remove(uid)
   return isKept

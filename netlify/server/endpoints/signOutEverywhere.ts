@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../domain/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { endSubscriptions } from '../platform/pushSubscriptions.ts'
 import type { RefusalBy } from '../platform/refusals.ts'
 
 /**
@@ -12,10 +13,15 @@ import type { RefusalBy } from '../platform/refusals.ts'
  * @throws when the sign-in service refuses or does not answer; calling again is safe.
  */
 export async function signOutEverywhere(
-  { accounts, now }: Context,
+  context: Context,
   { uid, issuedAt }: Session,
 ): Promise<Result<object, RefusalBy<'sign-out-everywhere'>>> {
+  const { accounts, now } = context
   const account = await accounts.find(uid)
-  if (account && issuedAt >= account.validSince) await accounts.endSessions(uid, now())
+  if (account && issuedAt >= account.validSince) {
+    // Before, because afterwards this token can't ask again. Nobody is told by a session that has ended in any case.
+    await endSubscriptions(context, uid)
+    await accounts.endSessions(uid, now())
+  }
   return ok({})
 }

@@ -9,7 +9,7 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import { traceOf } from '../platform/log.ts'
 import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
-import { type Next, nextOrder, storeOrder } from './deliveryOrders.ts'
+import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { payBack } from './refunds.ts'
 import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
@@ -34,6 +34,7 @@ const SEND_WITHIN = 60_000
 /** Whether the news agreed with the records, and the order as it is then. */
 interface Told extends Next {
   readonly isTaken: boolean
+  readonly before: DeliveryOrder
 }
 
 type News = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
@@ -51,13 +52,14 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
     const order = deliveryIn(await tx.get(ref))
     if (!order) return null
     const event = await news(order)
-    if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false }
+    if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false, before: order }
     const next = nextOrder(id, order, event, now())
     const owe = next.todo.includes('owe') ? await oweUndelivered(context, tx, id, order.attemptKey) : null
     storeOrder(context, tx, id, order, next.order)
     owe?.()
-    return { ...next, isTaken: true }
+    return { ...next, isTaken: true, before: order }
   })
+  if (told) tellChange(context, id, told.before, told.order)
   const { state = null, failure = null, loss = null } = told?.order ?? {}
   if (told?.todo.includes('alert'))
     log({ level: 'error', event: 'deliveryAlert', paymentIntentId: id, state, failure, loss })

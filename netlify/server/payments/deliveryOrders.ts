@@ -6,9 +6,11 @@ import {
   newsOf,
   nextLook,
 } from '../../../domain/delivery.ts'
+import { pushFor } from '../../../domain/push.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
 import { referenceOf } from '../deliveries/reference.ts'
 import type { Context } from '../platform/context.ts'
+import { tellDevices } from '../platform/push.ts'
 import { deliveries, type TransferAttempt, transactions } from '../platform/records.ts'
 
 /** What an order has become, and what is to be done. */
@@ -44,6 +46,12 @@ export function storeOrder(
   tx.set(deliveries(db).doc(id), order)
   const news = newsOf(order)
   if (!isSameNews(newsOf(before), news)) tx.update(transactions(db).doc(id), { delivery: news })
+}
+
+/** Tells the person's devices what an order has become, once that is stored. */
+export function tellChange(context: Context, id: string, before: DeliveryOrder, order: DeliveryOrder): void {
+  const kind = pushFor(newsOf(before).stage, newsOf(order).stage)
+  if (kind !== null) tellDevices(context, { uid: order.uid, id, kind })
 }
 
 /**

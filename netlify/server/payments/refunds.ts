@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { deliveryIn, refundIn } from '../platform/readers.ts'
 import { deliveries, type Refund, refunds } from '../platform/records.ts'
-import { nextOrder, storeOrder } from './deliveryOrders.ts'
+import { nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { isLost, isOpen } from './reversals.ts'
 
 const DAY = 24 * 3_600_000
@@ -110,7 +110,7 @@ async function compare(
   const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
   const delivery = deliveries(db).doc(paymentIntentId)
-  const { debt, found } = await db.runTransaction(async (tx) => {
+  const { debt, found, moved } = await db.runTransaction(async (tx) => {
     const debt = refundIn(await tx.get(ref))
     const isSettledByHand = debt?.status === 'done' && debt.refundId === null
     if (!debt || isSettledByHand) return { found: NOTHING_OWED }
@@ -126,10 +126,12 @@ async function compare(
     }
     tx.update(ref, change)
     const event = { type: outcome === 'paidBack' ? 'refund.done' : 'refund.owed' } as const
-    if (order && takes(order, event))
-      storeOrder(context, tx, paymentIntentId, order, nextOrder(paymentIntentId, order, event, now()).order)
-    return { debt, found }
+    if (!order || !takes(order, event)) return { debt, found }
+    const next = nextOrder(paymentIntentId, order, event, now()).order
+    storeOrder(context, tx, paymentIntentId, order, next)
+    return { debt, found, moved: { order, next } }
   })
+  if (moved) tellChange(context, paymentIntentId, moved.order, moved.next)
   const { outcome, refund } = found
   if (debt?.status === 'due' && outcome === 'paidBack')
     log({ level: 'info', event: 'refunded', paymentIntentId, refundId: refund?.id ?? null })

@@ -7,7 +7,7 @@ import { type Accounts, accountsOf } from './accounts.ts'
 import { callersOf, callerVerifier, type VerifyCaller } from './caller.ts'
 import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { type PushSettings, readSettings, type Settings } from './settings.ts'
 
 // Google's libraries look for a metadata server wherever they run; outside Google's cloud that only costs time.
 process.env.METADATA_SERVER_DETECTION ??= 'none'
@@ -33,6 +33,12 @@ export interface Context {
   readonly pseudonym: (text: string) => string
   /** Who pays transfers out; of those that pay to a wallet the first. With none, nothing is paid out from here. */
   readonly providers: readonly Provider[]
+  /** With what devices are told; null where nobody is told with the app closed. */
+  readonly push: PushSettings | null
+  /** Work that holds up nothing. It takes seconds at most and never fails, and a function is over when it is: the host may stop the process then. */
+  readonly beside: Set<Promise<void>>
+  /** Asks push services. */
+  readonly fetch: typeof fetch
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
@@ -77,6 +83,9 @@ export function createContext(
     identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     providers: providersOf(settings.deliveries, { now, fetch: fetch ?? globalThis.fetch }),
+    push: settings.push,
+    beside: new Set(),
+    fetch: fetch ?? globalThis.fetch,
     log,
     now,
     elapsed,

@@ -68,7 +68,12 @@ function respondTo(
   return async (request, provideContext) => {
     const startedAt = performance.now()
     // Until the settings are read.
-    let known: Pick<Context, 'log' | 'now' | 'region'> = { log: logToStdout, now: Date.now, region: null }
+    let known: Pick<Context, 'log' | 'now' | 'region' | 'beside'> = {
+      log: logToStdout,
+      now: Date.now,
+      region: null,
+      beside: new Set(),
+    }
     const settle = async (): Promise<Answer> => {
       try {
         const context = provideContext()
@@ -82,6 +87,7 @@ function respondTo(
       }
     }
     const result = await settle()
+    await Promise.all(known.beside)
     const response = result.ok ? respondWith(result.value) : refuse(result.error, methods.join(', '))
     // The app decides nothing about money by the device's own clock.
     response.headers.set('server-time', String(known.now()))

@@ -37,6 +37,7 @@ import {
   inCollection,
   type KeyedAttempt,
   type Promised,
+  type PushSubscriptionRecord,
   type Refund,
   type TransferAttempt,
 } from './records.ts'
@@ -240,6 +241,18 @@ export const deletionIn = reading(
     status: oneOf('due', 'kept'),
     createdAt: number,
     checkAt: optional(number),
+  }),
+)
+
+export const pushSubscriptionIn = reading(
+  object<PushSubscriptionRecord>({
+    uid: text,
+    endpoint: text,
+    p256dh: text,
+    auth: text,
+    language: oneOf('fr', 'en'),
+    issuedAt: number,
+    createdAt: number,
   }),
 )
 

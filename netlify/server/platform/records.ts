@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { type Invoice, type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
+import type { Language } from '../../../domain/language.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { Subscription, Tier } from '../../../domain/plans.ts'
 import { Misfit, type Reader } from '../../../domain/read.ts'
@@ -141,6 +142,22 @@ export interface Deletion {
   readonly checkAt?: number
 }
 
+/**
+ * A device that its owner wants to be told on with the app closed, under a name made from its endpoint: a browser has one, whoever uses it.
+ * Both instants are UTC ms.
+ */
+export interface PushSubscriptionRecord {
+  readonly uid: string
+  /** The address that the browser's push service gave it, and the keys that only this browser can read with. */
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  readonly language: Language
+  /** Of the token that it was made with: sessions that end take it with them. */
+  readonly issuedAt: number
+  readonly createdAt: number
+}
+
 /** Who pays: a person's customer at the provider, for whom it keeps cards, and what is under way there about plans. Times are UTC milliseconds. */
 export interface Customer {
   readonly customerId: string
@@ -173,6 +190,7 @@ export const refunds = (db: Firestore) => db.collection('refunds')
 export const deliveries = (db: Firestore) => db.collection('deliveries')
 export const deliveryBatches = (db: Firestore) => db.collection('deliveryBatches')
 export const deletions = (db: Firestore) => db.collection('deletions')
+export const pushSubscriptions = (db: Firestore) => db.collection('pushSubscriptions')
 export const transactions = (db: Firestore) => db.collection('transactions')
 export const invoicePayments = (db: Firestore) => db.collection('invoicePayments')
 export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')

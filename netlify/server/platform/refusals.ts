@@ -80,6 +80,8 @@ const TEXTS = {
     'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
   ],
   planUnavailable: [503, 'Failed to create subscription'],
+  pushServiceUnknown: [400, 'Notifications can not be sent to this browser'],
+  pushUnavailable: [503, 'Notifications are not offered'],
   paymentsClosed: [503, 'Payments are closed for the moment. Please try again later.'],
   paymentUnavailable: [502, 'The payment service does not answer. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],

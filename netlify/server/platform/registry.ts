@@ -51,6 +51,7 @@ export const FUNCTIONS = {
   'confirm-address': { method: 'POST', most: 20 },
   'sign-out-everywhere': { method: 'POST', most: 20 },
   'delete-account': { method: 'POST', most: 20 },
+  'push-subscription': { method: 'POST', most: 20 },
   'stripe-webhook': { method: 'POST', guardedBy: "the provider's signature" },
   'delivery-callback': {
     method: 'POST',

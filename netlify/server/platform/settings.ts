@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
 import type { DeliverySettings } from '../deliveries/providers.ts'
@@ -12,6 +13,7 @@ const EMULATOR_SETTINGS = [
   'FIREBASE_STORAGE_EMULATOR_HOST',
   'FIREBASE_AUTH_JWKS_URL',
   'STRIPE_API_BASE',
+  'PUSH_SERVICE',
 ] as const
 
 const host = z.string().regex(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
@@ -65,12 +67,28 @@ const environment = z.object({
   MTN_API_USER: z.uuid({ error: 'must be a UUID' }).optional(),
   MTN_API_KEY: z.string().optional(),
   MTN_CALLBACK_URL: webAddress.optional(),
+  VITE_VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/, 'must be a public key as web-push makes it')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be a private key as web-push makes it')
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or an https address')
+    .optional(),
+  PUSH_SERVICE: webAddress.optional(),
 })
 
 const MTN_SETTINGS = [
   ...(['MTN_API_BASE', 'MTN_TARGET_ENVIRONMENT', 'MTN_SUBSCRIPTION_KEY'] as const),
   ...(['MTN_API_USER', 'MTN_API_KEY'] as const),
 ] as const
+
+/** All of them or none: without them nobody is told with the app closed. */
+const PUSH_SETTINGS = ['VITE_VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const
 
 /** The environment variables do not describe where the functions can run. Names no values, so it can be logged. */
 export class SettingsError extends Error {
@@ -98,6 +116,18 @@ export interface Settings {
   /** Where the host runs the functions, as Amazon calls it ('us-east-2'); null when the host does not say. */
   readonly region: string | null
   readonly deliveries: DeliverySettings
+  readonly push: PushSettings | null
+}
+
+/** With what messages are signed for push services (RFC 8292). */
+export interface PushSettings {
+  /** The app is built with it too: browsers take messages that it signed, and no others. */
+  readonly publicKey: string
+  readonly privateKey: string
+  /** Whom a push service can turn to. */
+  readonly subject: string
+  /** The origin of a push service beside those of the browsers; null in production. */
+  readonly service: string | null
 }
 
 /**
@@ -118,6 +148,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     ...emulatorProblems(present),
     ...modeProblems(present),
     ...mtnProblems(present, parsed.data?.DELIVERY_PROVIDERS),
+    ...pushProblems(present),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
 
@@ -136,6 +167,36 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     jwksUrl: unsignedTokens ? null : new URL(read.FIREBASE_AUTH_JWKS_URL ?? GOOGLE_JWKS_URL),
     region: read.AWS_REGION ?? null,
     deliveries: deliverySettings(read),
+    push: pushSettings(read),
+  }
+}
+
+function pushSettings({
+  VITE_VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: subject,
+  PUSH_SERVICE: service,
+}: z.output<typeof environment>): PushSettings | null {
+  if (!publicKey || !privateKey || !subject) return null
+  return { publicKey, privateKey, subject, service: service ? new URL(service).origin : null }
+}
+
+function pushProblems(variables: Readonly<Record<string, string | undefined>>): string[] {
+  const missing = PUSH_SETTINGS.filter((name) => variables[name] === undefined)
+  if (missing.length === PUSH_SETTINGS.length) return []
+  const { VITE_VAPID_PUBLIC_KEY: publicKey = '', VAPID_PRIVATE_KEY: privateKey = '' } = variables
+  return missing.length > 0 || isPair(publicKey, privateKey)
+    ? missing.map((name) => `${name} is missing`)
+    : ['VAPID_PRIVATE_KEY is not of the pair of VITE_VAPID_PUBLIC_KEY']
+}
+
+function isPair(publicKey: string, privateKey: string): boolean {
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    return false
   }
 }
 

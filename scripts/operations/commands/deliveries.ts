@@ -20,6 +20,7 @@ try {
     for (const line of linesOf(failure('The deliveries', error))) console.log(line)
     process.exitCode = 1
   } finally {
+    await Promise.all(context.beside)
     await context.db.terminate()
   }
 } catch (error) {

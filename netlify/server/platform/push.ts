@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { type PushKind, type PushMessage, phoneEndOf, writePush } from '../../../domain/push.ts'
+import { amountsOf } from '../../../domain/transaction.ts'
+import { type Context, withTimeout } from './context.ts'
+import { traceOf } from './log.ts'
+import { subscriptionsOf } from './pushSubscriptions.ts'
+import { pushSubscriptionIn } from './readers.ts'
+import { type PushSubscriptionRecord, readTransaction, transactions } from './records.ts'
+import type { PushSettings } from './settings.ts'
+
+/** How long telling all devices of a person may take, in milliseconds. A push service answers in some hundred. */
+const WITHIN = 3_000
+
+/** For how long a push service keeps it for a device that is off, in seconds: what is older, the app tells when it is opened. */
+const TTL = 24 * 3600
+
+export interface PushNews {
+  readonly uid: string
+  /** The transfer's id. */
+  readonly id: string
+  readonly kind: PushKind
+}
+
+/**
+ * Begins to tell every device of a person that something became of a transfer. It is the best that can be done: what fails or takes too
+ * long is logged and never told again, and the app says the same when it is opened. Never throws, and nothing waits for it but the end
+ * of the function (`beside`).
+ */
+export function tellDevices(context: Context, news: PushNews): void {
+  const { push, log, beside } = context
+  if (push === null) return
+  const work = withTimeout({ patience: WITHIN }, tellAll(context, push, news))
+    .catch((error) =>
+      log({ level: 'error', event: 'pushFailed', paymentIntentId: news.id, ...traceOf(error) }),
+    )
+    .finally(() => beside.delete(work))
+  beside.add(work)
+}
+
+async function tellAll(context: Context, push: PushSettings, { uid, id, kind }: PushNews): Promise<void> {
+  const { db, accounts, log } = context
+  const { docs } = await subscriptionsOf(context, uid).get()
+  if (docs.length === 0) return
+  const [account, stored] = await Promise.all([accounts.find(uid), transactions(db).doc(id).get()])
+  const { recipientPhone, ...transaction } = readTransaction(stored.data())
+  const message = {
+    id,
+    kind,
+    gross: amountsOf({ recipientPhone, ...transaction }).gross,
+    phoneEnd: phoneEndOf(recipientPhone),
+  }
+  const outcomes = await Promise.all(
+    docs.map(async (document) => {
+      const device = pushSubscriptionIn(document)
+      // A session that has ended since, by whatever way, is told nothing any more.
+      const isOver = !device || !account || account.isDisabled || device.issuedAt < account.validSince
+      const outcome = isOver
+        ? 'gone'
+        : await tellDevice(context, push, device, { ...message, language: device.language })
+      // Unless its person, or the next one, has subscribed again meanwhile.
+      if (outcome === 'gone' && document.updateTime)
+        await document.ref.delete({ lastUpdateTime: document.updateTime }).catch(() => undefined)
+      return outcome
+    }),
+  )
+  for (const outcome of ['told', 'gone', 'refused', 'silent'] as const) {
+    const count = outcomes.filter((one) => one === outcome).length
+    const level = outcome === 'refused' || outcome === 'silent' ? 'error' : 'info'
+    if (count > 0) log({ level, event: `push${NAMES[outcome]}`, paymentIntentId: id, count })
+  }
+}
+
+type Outcome = 'told' | 'gone' | 'refused' | 'silent'
+
+const NAMES: Record<Outcome, string> = { told: 'Told', gone: 'Gone', refused: 'Refused', silent: 'Silent' }
+
+async function tellDevice(
+  { fetch, log }: Context,
+  { publicKey, privateKey, subject }: PushSettings,
+  { endpoint, p256dh, auth }: PushSubscriptionRecord,
+  message: PushMessage,
+): Promise<Outcome> {
+  // Few of those that settle a payment have a device to tell.
+  const { default: webPush } = await import('web-push')
+  const { method, headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    writePush(message),
+    {
+      vapidDetails: { subject, publicKey, privateKey },
+      TTL,
+      // Otherwise a phone that sleeps hears of it when it is looked at.
+      urgency: 'high',
+      // Of one transfer the push service keeps the last news alone.
+      topic: createHash('sha256').update(message.id).digest('base64url').slice(0, 32),
+    },
+  )
+  const { 'Content-Length': _, ...sent } = headers
+  const response = await fetch(endpoint, {
+    method,
+    headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body ?? []),
+    // The address was a push service's; where it leads on to is anybody's.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(WITHIN),
+  }).catch(() => null)
+  if (response === null) return 'silent'
+  const { status } = response
+  if (status === 404 || status === 410) return 'gone'
+  if (response.ok) return 'told'
+  log({ level: 'error', event: 'pushAnswered', paymentIntentId: message.id, status })
+  return 'refused'
+}
