@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type {} from 'vitest/config'
 import { legalPages } from './scripts/build/legalPages.ts'
 import { precache } from './scripts/build/precache.ts'
+import { pushWorker } from './scripts/build/pushWorker.ts'
 import { withoutUnusedStyles } from './scripts/build/unusedStyles.ts'
 import { withoutDescriptions } from './scripts/build/withoutDescriptions.ts'
 
@@ -15,6 +16,7 @@ export default defineConfig({
     lingui({ macroTransform: true }),
     legalPages(),
     withoutDescriptions(),
+    pushWorker(),
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],

@@ -23,6 +23,8 @@ interface ImportMetaEnv {
   readonly VITE_GOOGLE_CLIENT_ID?: string
   /** Set by the build of `told` (scripts/build/build.ts). */
   readonly TOLD?: boolean
+  /** Absent where nobody is told with the app closed. */
+  readonly VITE_VAPID_PUBLIC_KEY?: string
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

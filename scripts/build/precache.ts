@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GenerateSWOptions } from 'workbox-build'
+import { PUSH_WORKER } from './pushWorker.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -17,8 +18,9 @@ export const precache: Partial<GenerateSWOptions> = {
   cleanupOutdatedCaches: false,
   babelPresetEnvTargets: ['chrome >= 107', 'safari >= 16', 'firefox >= 115'],
   globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
-  // What the PDF library fetches for drawings and pages of HTML, which no receipt has.
-  globIgnores: ['assets/{index,purify}.es-*.js'],
+  // What the PDF library fetches for drawings and pages of HTML, which no receipt has. What the worker imports the browser keeps with it.
+  globIgnores: ['assets/{index,purify}.es-*.js', PUSH_WORKER],
+  importScripts: [PUSH_WORKER],
   manifestTransforms: [withHeaders],
   // The first page of all is served from the device too from here on, whatever it opens next.
   clientsClaim: true,

@@ -5,6 +5,7 @@ import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { invoiceMachine } from '../../machines/invoice.ts'
 import { phoneOtpMachine } from '../../machines/phoneOtp.ts'
 import { popupQueueMachine } from '../../machines/popupQueue.ts'
+import { pushMachine } from '../../machines/push.ts'
 import { subscriptionMachine } from '../../machines/subscription.ts'
 import { transferMachine } from '../../machines/transfer.ts'
 import { updateMachine } from '../../machines/update.ts'
@@ -17,6 +18,7 @@ export const machines: readonly AnyStateMachine[] = [
   invoiceMachine,
   phoneOtpMachine,
   popupQueueMachine,
+  pushMachine,
   subscriptionMachine,
   transferMachine,
   updateMachine,

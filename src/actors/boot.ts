@@ -11,6 +11,7 @@ import {
   forgetPerson,
   forgetUnconfirmed,
   isEnding,
+  isPushed,
   leavingUser,
   noteEnded,
   noteLeaving,
@@ -27,6 +28,7 @@ const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
+const loadPush = () => import('../pwa/pushDevice.ts')
 const loadUnderWay = () => import('../cache/leftUnderWay.ts')
 
 /** The boot machine with everything it needs in a browser. */
@@ -59,6 +61,11 @@ export const boot = bootMachine.provide({
 async function signOutAndForget(uid: string) {
   noteLeaving(uid)
   try {
+    // The server takes it from who is signed in.
+    if (isPushed())
+      await loadPush()
+        .then(({ unsubscribeDevice }) => unsubscribeDevice())
+        .catch(() => undefined)
     await (await loadAuth()).signOut()
     await forget(uid)
     forgetEnded()
@@ -68,10 +75,16 @@ async function signOutAndForget(uid: string) {
   }
 }
 
+/** Nobody is told any more here. What fails is done by the next start. */
+async function dropPush() {
+  if (isPushed()) await loadPush().then(({ dropPush }) => dropPush()).catch(() => undefined)
+}
+
 /** Deletes the person's data from the device. A device whose storage is broken has none, and does not stop the sign-out. */
 async function forget(uid: string) {
   noteLeft(uid)
   forgetPerson()
+  await dropPush()
   if (ended?.uid !== uid)
     await import('../cache/underWay.ts').then(
       ({ forgetUnderWay }) => forgetUnderWay(),
@@ -127,6 +140,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   // The session had ended, but the page was closed before the person's data were deleted. They are deleted now, while the
   // next person signs in.
   if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
+  else if (!hasStoredAccount()) dropPush()
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
 

@@ -101,6 +101,11 @@ export function noteEnding(uid: string | null) {
 
 export const isEnding = (uid: string): boolean => ending === uid
 
+/** Set while this device is told with the app closed; `src/pwa/pushDevice.ts` writes it. It outlives whoever could not end it. */
+export const PUSH = 'passerelle.push'
+
+export const isPushed = (): boolean => localStorage.getItem(PUSH) !== null
+
 const HOME_PICTURE = 'passerelle.home'
 
 export const storedHomeSnapshot = (): string | null => localStorage.getItem(HOME_PICTURE)

@@ -19,9 +19,12 @@ const REQUIRED = {
   VITE_COMPLAINTS_EMAIL: EMAIL,
 } as const
 
+const OPTIONAL = { VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/ } as const
+
 /** Lists what is wrong with the app's settings; empty when it can start. Runs before each build, and at each start of a development server's page. */
 export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
-  return Object.entries(REQUIRED).flatMap(([setting, form]): SettingsProblem[] => {
+  const there = Object.entries(OPTIONAL).filter(([setting]) => env[setting])
+  return [...Object.entries(REQUIRED), ...there].flatMap(([setting, form]): SettingsProblem[] => {
     const value = env[setting]
     if (typeof value !== 'string' || value === '') return [{ setting, kind: 'missing' }]
     return form.test(value) ? [] : [{ setting, kind: 'malformed' }]

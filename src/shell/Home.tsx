@@ -33,6 +33,9 @@ const ContactDialog = lazyComponent(
 const ArrivalNotice = lazyComponent(
   async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice,
 )
+const PushedTransfer = lazyComponent(
+  async () => (await import('../features/history/PushedTransfer.tsx')).PushedTransfer,
+)
 const EndedPayment = lazyComponent(async () => (await import('./EndedPayment.tsx')).EndedPayment)
 const CapLeft = lazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
 
@@ -181,6 +184,9 @@ export default function Home({
           />
         )}
         {isContacting && <ContactDialog onClose={() => setContacting(false)} />}
+      </Suspense>
+      <Suspense>
+        {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushedTransfer uid={uid} onOpen={setOpened} />}
       </Suspense>
       <Suspense>{isEnded && <EndedPayment uid={uid} onTransaction={setOpened} />}</Suspense>
     </div>

@@ -101,7 +101,7 @@ export function Pages({
         />
       ),
     },
-    notifications: { title: <Trans>Notifications</Trans>, content: <NotificationsPage /> },
+    notifications: { title: <Trans>Notifications</Trans>, content: <NotificationsPage uid={uid} /> },
     security: {
       title: <Trans>Sécurité</Trans>,
       content: <SecurityPage phone={phone} onSignOut={onSignOut} />,

@@ -36,12 +36,20 @@ export function useLink(
       history.replaceState(null, '', '/')
       onPlans(address)
     }
-    if (transactionId === null) return
-    import('./serverHistory.ts')
-      .then(({ linked }) => linked(uid, transactionId))
-      .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
-      .catch((error) => toast('error', i18n._(historyMessage(error))))
+    if (transactionId !== null) openTransaction(uid, transactionId, onTransaction)
   }, [uid, view, transactionId, onHistory, onTransaction, onPlans])
+}
+
+/** Finds a transfer of the person, on this device or else at the server, or says that it is not there. */
+export function openTransaction(
+  uid: string,
+  id: string,
+  onTransaction: (transaction: KeptTransaction) => void,
+) {
+  import('./serverHistory.ts')
+    .then(({ linked }) => linked(uid, id))
+    .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
+    .catch((error) => toast('error', i18n._(historyMessage(error))))
 }
 
 /** The settings keep their address until the checkout is answered, a verified address until the sign-in service has said so. */

@@ -4,10 +4,20 @@ import type { ReactNode } from 'react'
 import sections from '../../ui/account/Section.module.css'
 import check from '../../ui/Check.module.css'
 import { type Announcement, announce, useAnnounced } from '../../ui/notifications.ts'
+import { PushChoice } from './PushChoice.tsx'
 import classes from './Settings.module.css'
 
-/** What the app announces on this device. It sends nothing, so a closed app announces nothing. Specification, section 2. */
-export function NotificationsPage() {
+/** What the app announces on this device, open and closed. Specification, section 2. */
+export function NotificationsPage({ uid }: { uid: string }) {
+  return (
+    <div className={sections.sections}>
+      <InTheApp />
+      {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushChoice uid={uid} />}
+    </div>
+  )
+}
+
+function InTheApp() {
   const { t } = useLingui()
   return (
     <section className={sections.section} aria-labelledby="announcements">

@@ -1,0 +1,139 @@
+/**
+ * Lets a person choose whether this device is told with the app closed. It exists because four have a say in that: the browser may be unable
+ * to, the person may refuse the permission or take it back in the browser's own settings, the browser's push service has to give an
+ * address, and the server has to keep it. What is shown is what is true: 'on' only once the server has the address, and nothing is asked
+ * of the person but by their own press. Specification, section 2: the settings' row for notifications.
+ */
+import { assign, fromPromise, setup } from 'xstate'
+import type { Result } from '../domain/result.ts'
+import { refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
+
+/**
+ * What the device can do. `notInstalled`: iOS tells nobody who has not put the app on the home screen. `blocked`: somebody forbade it in the
+ * browser's settings, and only there it can be allowed.
+ */
+export type PushStanding = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on'
+
+/** `dismissed`: the browser's question was left without an answer. `noService`: nobody can send to this browser. `failed`: no answer came. */
+export type PushProblem = 'dismissed' | 'noService' | 'failed'
+
+export type PushEvent =
+  | { type: 'push.on' }
+  | { type: 'push.off' }
+  /** The person has come back to the page: the browser's settings may be others. */
+  | { type: 'page.shown' }
+
+interface PushContext {
+  readonly uid: string
+  readonly problem: PushProblem | null
+}
+
+const uidOf = ({ context: { uid } }: { context: PushContext }) => ({ uid })
+
+/** What the browser is able to decides where it goes on. */
+const looked = (['unsupported', 'notInstalled', 'blocked', 'on'] as const).map((standing) => ({
+  guard: { type: 'is' as const, params: ({ event }: { event: { output: PushStanding } }) => [event.output, standing] as const },
+  target: standing,
+}))
+
+export const pushMachine = setup({
+  types: {
+    context: {} as PushContext,
+    events: {} as PushEvent,
+    input: {} as { readonly uid: string },
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** What the device can do, and whether it is told now. */
+    look: fromPromise<PushStanding, { uid: string }>(unprovidedAnswer),
+    /** Has the browser ask the person, or answers what they said before. */
+    askPermission: fromPromise<NotificationPermission>(unprovidedAnswer),
+    /** Rejects when there is no answer; then the device is not told. */
+    subscribe: fromPromise<Result<null, PushProblem>, { uid: string }>(unprovidedAnswer),
+    /** Rejects when the browser goes on. */
+    unsubscribe: fromPromise<void>(unprovidedAnswer),
+  },
+  actions: {
+    tell: assign({ problem: (_, problem: PushProblem) => problem }),
+    tellRefusal: assign({ problem: (_, answer: Result<null, PushProblem>) => refusalIn(answer) }),
+    forgetProblem: assign({ problem: null }),
+  },
+  guards: {
+    is: (_, [one, other]: readonly [string, string]) => one === other,
+    isGranted: (_, permission: NotificationPermission) => permission === 'granted',
+    isDenied: (_, permission: NotificationPermission) => permission === 'denied',
+    isOk: (_, answer: Result<null, PushProblem>) => answer.ok,
+  },
+}).createMachine({
+  id: 'push',
+  context: ({ input: { uid } }) => ({ uid, problem: null }),
+  initial: 'looking',
+  states: {
+    looking: {
+      tags: 'busy',
+      invoke: {
+        src: 'look',
+        input: uidOf,
+        onDone: [...looked, { target: 'off' }],
+        onError: 'unsupported',
+      },
+    },
+
+    unsupported: {},
+
+    notInstalled: {},
+
+    blocked: {
+      on: { 'page.shown': 'looking' },
+    },
+
+    off: {
+      on: {
+        'push.on': { target: 'asking', actions: 'forgetProblem' },
+        'page.shown': 'looking',
+      },
+    },
+
+    asking: {
+      tags: 'busy',
+      invoke: {
+        src: 'askPermission',
+        onDone: [
+          { guard: withAnswer('isGranted'), target: 'subscribing' },
+          { guard: withAnswer('isDenied'), target: 'blocked' },
+          { target: 'off', actions: { type: 'tell', params: 'dismissed' } },
+        ],
+        onError: { target: 'off', actions: { type: 'tell', params: 'failed' } },
+      },
+    },
+
+    subscribing: {
+      tags: 'busy',
+      invoke: {
+        src: 'subscribe',
+        input: uidOf,
+        onDone: [
+          { guard: withAnswer('isOk'), target: 'on' },
+          { target: 'off', actions: withAnswer('tellRefusal') },
+        ],
+        onError: { target: 'off', actions: { type: 'tell', params: 'failed' } },
+      },
+    },
+
+    on: {
+      on: {
+        'push.off': { target: 'unsubscribing', actions: 'forgetProblem' },
+        'page.shown': 'looking',
+      },
+    },
+
+    unsubscribing: {
+      tags: 'busy',
+      invoke: {
+        src: 'unsubscribe',
+        onDone: 'off',
+        onError: { target: 'on', actions: { type: 'tell', params: 'failed' } },
+      },
+    },
+  },
+})

@@ -1,0 +1,21 @@
+import { elseNull, fitting, object, oneOf, text } from '../../domain/read.ts'
+
+// What the service worker and the page say to each other when a notification was pressed.
+
+/** The addresses of the app. */
+export const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
+
+/** The address at which the app opens with the receipt of a transfer, or as it is. */
+export const transferAddress = (id: string | null): string =>
+  id === null ? '/' : `/?${new URLSearchParams({ transaction: id })}`
+
+/** The page is to show the receipt of a transfer. */
+export interface OpenTransfer {
+  readonly type: 'transfer.open'
+  readonly id: string
+}
+
+const opening = elseNull(object<OpenTransfer>({ type: oneOf('transfer.open'), id: text }))
+
+/** The id of the transfer whose receipt a message asks for; null of any other message. */
+export const transferToOpen = (message: unknown): string | null => fitting(opening, message)?.id ?? null
