@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { DeliveryNews } from '../domain/delivery.ts'
-import { expect, type Server, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { DELIVERIES } from './moneyTexts/deliveries.ts'
+import { expectStage, letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
 import { HISTORY_WORDS, openHistory, rowsOf, transferOf } from './steps/history.ts'
-import { type Person, somebody } from './steps/people.ts'
+import { somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, enter } from './steps/waysIn.ts'
 import type { Words } from './words.ts'
@@ -11,8 +11,7 @@ import type { Words } from './words.ts'
 // What people see of the way of their money, where somebody pays it out.
 test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
 
-/** MTN's test numbers: nobody decides what becomes of it but `letArrive`; no wallet has the number. */
-const ONGOING = '+224 660 00 04 53'
+/** MTN's test number that no wallet has. */
 const NO_WALLET = '+224 660 00 04 57'
 
 const SAID = {
@@ -61,38 +60,6 @@ async function pay(page: Page, words: Words, phone: string, wallet: string | nul
 const receiptOf = (page: Page, words: Words) => page.getByRole('dialog', { name: words.receipt })
 const activity = (page: Page, words: Words) =>
   page.getByRole('region', { name: words.activity }).getByRole('button')
-
-/** What the transfer of this person says of its delivery. */
-async function transferBy(server: Server, person: Person) {
-  const [transfer] = await server.transactionsOf(person.email)
-  return transfer as { id: string; senderId: string; status: string; delivery: DeliveryNews }
-}
-
-/** MTN tells that it has decided, until the functions have asked: they ask about one transfer once a second. */
-const expectStage = (server: Server, person: Person, stage: DeliveryNews['stage']) =>
-  expect
-    .poll(async () => {
-      const { id, delivery } = await transferBy(server, person)
-      await fetch(`${server.origin}/.netlify/functions/delivery-callback`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ externalId: id }),
-      })
-      return delivery.stage
-    })
-    .toBe(stage)
-
-/** The recipient has the money, and MTN says so. */
-async function letArrive(server: Server, person: Person) {
-  const { senderId } = await transferBy(server, person)
-  const [order] = await server.documents('deliveries', 'uid', senderId)
-  await fetch(`${server.origin}/sandbox/mtn/transfers/${order?.reference}`, {
-    method: 'POST',
-    body: new URLSearchParams({ as: 'arrived' }),
-    redirect: 'manual',
-  })
-  await expectStage(server, person, 'delivered')
-}
 
 test('money is handed over and arrives, as the receipt, the history and a device without a network say', async ({
   page,

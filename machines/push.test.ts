@@ -55,13 +55,16 @@ describe('what the device can do is shown', () => {
     expect(value()).toBe('unsupported')
   })
 
-  test.each<PushStanding>(['blocked', 'off', 'on'])('again when the person comes back: %s', async (standing) => {
-    const { look, send, value } = await looked(standing)
-    send('page.shown')
-    expect(value()).toBe('looking')
-    await look.answer('blocked')
-    expect(value()).toBe('blocked')
-  })
+  test.each<PushStanding>(['blocked', 'off', 'on'])(
+    'again when the person comes back: %s',
+    async (standing) => {
+      const { look, send, value } = await looked(standing)
+      send('page.shown')
+      expect(value()).toBe('looking')
+      await look.answer('blocked')
+      expect(value()).toBe('blocked')
+    },
+  )
 })
 
 describe('switching it on', () => {

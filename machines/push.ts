@@ -32,7 +32,10 @@ const uidOf = ({ context: { uid } }: { context: PushContext }) => ({ uid })
 
 /** What the browser is able to decides where it goes on. */
 const looked = (['unsupported', 'notInstalled', 'blocked', 'on'] as const).map((standing) => ({
-  guard: { type: 'is' as const, params: ({ event }: { event: { output: PushStanding } }) => [event.output, standing] as const },
+  guard: {
+    type: 'is' as const,
+    params: ({ event }: { event: { output: PushStanding } }) => [event.output, standing] as const,
+  },
   target: standing,
 }))
 

@@ -77,7 +77,10 @@ async function signOutAndForget(uid: string) {
 
 /** Nobody is told any more here. What fails is done by the next start. */
 async function dropPush() {
-  if (isPushed()) await loadPush().then(({ dropPush }) => dropPush()).catch(() => undefined)
+  if (isPushed())
+    await loadPush()
+      .then(({ dropPush }) => dropPush())
+      .catch(() => undefined)
 }
 
 /** Deletes the person's data from the device. A device whose storage is broken has none, and does not stop the sign-out. */

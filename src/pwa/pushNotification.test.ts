@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Language } from '../../domain/language.ts'
 import { money } from '../../domain/money.ts'
 import { type PushKind, writePush } from '../../domain/push.ts'
-import type { Language } from '../../domain/language.ts'
 import { shownPush } from './pushNotification.ts'
 import { transferAddress, transferToOpen } from './pushOpening.ts'
 
@@ -41,15 +41,18 @@ test.each<readonly [PushKind, Language, string, string]>([
   expect({ ...shown, body: spaces(shown.body) }).toEqual({ title, body, lang: language, id: 'pi_1' })
 })
 
-test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])('%j is shown in words too', (message) => {
-  expect(shownPush(message, 'en')).toEqual({
-    title: 'Passerelle',
-    body: 'There is news of your transfers. Open the app to see it.',
-    lang: 'en',
-    id: null,
-  })
-  expect(shownPush(message, 'fr')).toMatchObject({ lang: 'fr', id: null })
-})
+test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])(
+  '%j is shown in words too',
+  (message) => {
+    expect(shownPush(message, 'en')).toEqual({
+      title: 'Passerelle',
+      body: 'There is news of your transfers. Open the app to see it.',
+      lang: 'en',
+      id: null,
+    })
+    expect(shownPush(message, 'fr')).toMatchObject({ lang: 'fr', id: null })
+  },
+)
 
 test('a press leads to the receipt, or to the app', () => {
   expect(transferAddress('pi_1&view=history')).toBe('/?transaction=pi_1%26view%3Dhistory')

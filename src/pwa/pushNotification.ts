@@ -15,7 +15,9 @@ export interface ShownPush {
 const WORDS: Readonly<
   Record<
     Language,
-    Readonly<Record<PushKind, readonly [title: string, body: (gross: string, phoneEnd: string) => string]>> & {
+    Readonly<
+      Record<PushKind, readonly [title: string, body: (gross: string, phoneEnd: string) => string]>
+    > & {
       readonly unread: readonly [title: string, body: string]
     }
   >

@@ -43,6 +43,6 @@ async function open(id: string | null): Promise<void> {
     await self.clients.openWindow(transferAddress(id))
     return
   }
-  await app.focus()
   if (id !== null) app.postMessage({ type: 'transfer.open', id } satisfies OpenTransfer)
+  await app.focus()
 }

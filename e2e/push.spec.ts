@@ -1,0 +1,321 @@
+import type { Page } from '@playwright/test'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
+import { openFromMenu, openRow } from './steps/pages.ts'
+import type { Person } from './steps/people.ts'
+import {
+  answerPermission,
+  bePushed,
+  deliverPush,
+  noPushManager,
+  pressNotification,
+  pushed,
+  shownNotifications,
+} from './steps/push.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { alert, arriveHome, enter, signOut } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
+
+// What is told with the app closed: the settings, the worker, and the end of it.
+test.use({
+  settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
+  serviceWorkers: 'allow',
+  permissions: ['notifications'],
+  expectedErrors: [BROKEN_CALLS],
+})
+
+const SAID = {
+  fr: {
+    closed: 'Quand l’application est fermée',
+    choice: 'Transfert remis ou remboursé',
+    delivered: 'Transfert remis',
+    body: 'Votre transfert de 100,00 € a été remis au numéro qui se termine par 53.',
+    unread: 'Il y a du nouveau sur vos transferts. Ouvrez l’application pour le voir.',
+    blocked: 'Votre navigateur bloque nos notifications.',
+    dismissed: 'Vous n’avez pas répondu à la question du navigateur.',
+    failed: 'Votre choix n’a pas pu être enregistré.',
+    onIos: 'Sur iPhone et iPad, ajoutez d’abord Passerelle à l’écran d’accueil',
+    elsewhere: 'Ce navigateur ne reçoit pas de notifications quand l’application est fermée.',
+    noService: 'Ce navigateur ne peut pas recevoir nos notifications.',
+  },
+  en: {
+    closed: 'When the app is closed',
+    choice: 'Transfer delivered or refunded',
+    delivered: 'Transfer delivered',
+    body: 'Your transfer of €100.00 was delivered to the number that ends in 53.',
+    unread: 'There is news of your transfers. Open the app to see it.',
+    blocked: 'Your browser blocks our notifications.',
+    dismissed: 'You did not answer the browser’s question.',
+    failed: 'Your choice could not be saved.',
+    onIos: 'On iPhone and iPad, first add Passerelle to the home screen',
+    elsewhere: 'This browser receives no notifications while the app is closed.',
+    noService: 'This browser can not receive our notifications.',
+  },
+} as const
+
+async function pay(page: Page, words: Words) {
+  await fillTransfer(page, words, { amount: '100', phone: ONGOING })
+  await confirmForm(page, words)
+  await typeCard(page, words, CARDS.good)
+  await payButton(page, words).click()
+  const receipt = page.getByRole('dialog', { name: words.receipt })
+  await expect(receipt.getByText(words.paid)).toBeVisible()
+  await receipt.getByRole('button', { name: words.done }).click()
+}
+
+async function openNotifications(page: Page, words: Words) {
+  await openFromMenu(page, words, words.settings)
+  await openRow(page, words.notifications)
+}
+
+async function switchOn(page: Page, words: Words, choice: string) {
+  await openNotifications(page, words)
+  await page.getByLabel(choice).click()
+  await expect(page.getByLabel(choice)).toBeChecked()
+}
+
+const uidOf = async (server: Server, person: Person) => (await transferBy(server, person)).senderId
+const devicesOf = (server: Server, uid: string) => server.documents('pushSubscriptions', 'uid', uid)
+
+/** The browser's own subscription, as `bePushed` keeps it. */
+const browsersOwn = (page: Page) => page.evaluate(() => localStorage.getItem('test.push'))
+
+/** What the server has sent to the browser of the page. */
+async function sentTo(server: Server, page: Page) {
+  const { endpoint } = JSON.parse((await browsersOwn(page)) ?? '{}')
+  return (await pushed(server)).filter((message) => message.endpoint === endpoint)
+}
+
+test('who wants it is told that the money arrived, once, and a press opens the receipt', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await page.addInitScript(bePushed)
+  const person = await arriveHome(page, server, language)
+  await pay(page, words)
+  const { id } = await transferBy(server, person)
+  await openNotifications(page, words)
+  await expect(page.getByRole('heading', { name: said.closed })).toBeVisible()
+  // By keyboard, as by finger.
+  await expect(page.getByLabel(said.choice)).not.toBeChecked()
+  await page.getByLabel(said.choice).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByLabel(said.choice)).toBeChecked()
+  expect(await devicesOf(server, await uidOf(server, person))).toMatchObject([{ language }])
+
+  await letArrive(server, person)
+  await expect.poll(async () => (await sentTo(server, page)).length).toBe(1)
+  const [message] = await sentTo(server, page)
+  const shown = [{ title: said.delivered, body: said.body, tag: id, lang: language }]
+  // The push service may deliver it twice.
+  for (let times = 0; times < 2; times += 1) {
+    await deliverPush(context, page, server, message?.text ?? '')
+    await expect.poll(() => shownNotifications(page)).toEqual(shown)
+  }
+  // The app is open: it comes to the front as it is, with the receipt over it.
+  await page.evaluate(() => Object.assign(window, { isAsItWas: true }))
+  expect(await pressNotification(context)).toBe(null)
+  const receipt = page.getByRole('dialog', { name: words.receipt })
+  await expect(receipt.getByText(id)).toBeVisible()
+  expect(await page.evaluate(() => 'isAsItWas' in window)).toBe(true)
+  await expect.poll(() => shownNotifications(page)).toEqual([])
+
+  // The app is closed, and another page of the site is open: it opens with the receipt.
+  await deliverPush(context, page, server, message?.text ?? '')
+  await expect.poll(() => shownNotifications(page)).toEqual(shown)
+  await page.goto('/robots.txt')
+  expect(await pressNotification(context)).toBe(`/?transaction=${id}`)
+  await page.goto(`/?transaction=${id}`)
+  await expect(receipt.getByText(id)).toBeVisible()
+
+  // Switched off, the server has nothing to send to.
+  await page.goto('/')
+  await openNotifications(page, words)
+  await expect(page.getByLabel(said.choice)).toBeChecked()
+  await page.getByLabel(said.choice).click()
+  await expect(page.getByLabel(said.choice)).not.toBeChecked()
+  expect(await browsersOwn(page)).toBe(null)
+  expect(await devicesOf(server, await uidOf(server, person))).toEqual([])
+})
+
+test('something is shown for each message, even for one that the worker can not read', async ({
+  page,
+  context,
+  server,
+  language,
+}) => {
+  await arriveHome(page, server, language)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  for (const text of ['no JSON', '', '{"kind":"news of a newer server"}']) {
+    await deliverPush(context, page, server, text)
+    await expect
+      .poll(() => shownNotifications(page))
+      .toEqual([{ title: 'Passerelle', body: SAID.fr.unread, tag: 'passerelle', lang: 'fr' }])
+    expect(await pressNotification(context)).toBe(null)
+    await expect.poll(() => shownNotifications(page)).toEqual([])
+  }
+})
+
+test('a sign-out ends it, with and without a network', async ({ page, context, server, language, words }) => {
+  const said = SAID[language]
+  await page.addInitScript(bePushed)
+  const person = await arriveHome(page, server, language)
+  await pay(page, words)
+  const uid = await uidOf(server, person)
+  await switchOn(page, words, said.choice)
+  await page.evaluate(async () =>
+    (await navigator.serviceWorker.ready).showNotification('Transfert remis', { tag: 'pi_1' }),
+  )
+  await signOut(page, words)
+  expect(await devicesOf(server, uid)).toEqual([])
+  expect(await browsersOwn(page)).toBe(null)
+  // What was shown for somebody who has left is not for whoever comes next.
+  expect(await shownNotifications(page)).toEqual([])
+
+  await enter(page, server, language, person)
+  await switchOn(page, words, said.choice)
+  const [device] = await devicesOf(server, uid)
+  await context.setOffline(true)
+  await signOut(page, words)
+  expect(await browsersOwn(page)).toBe(null)
+  expect(await page.evaluate(() => localStorage.getItem('passerelle.push'))).toBe(null)
+  await context.setOffline(false)
+  // The server learns it from the push service.
+  expect(await devicesOf(server, uid)).toHaveLength(1)
+  await fetch(
+    `${server.origin}/push/subscriptions?${new URLSearchParams({ endpoint: String(device?.endpoint) })}`,
+    {
+      method: 'DELETE',
+    },
+  )
+  await letArrive(server, person)
+  await expect.poll(() => devicesOf(server, uid)).toEqual([])
+  expect((await pushed(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
+})
+
+test('a device that changes hands tells the one who is signed in on it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await page.addInitScript(bePushed)
+  const first = await arriveHome(page, server, language)
+  await pay(page, words)
+  const uid = await uidOf(server, first)
+  await switchOn(page, words, said.choice)
+  const kept = await browsersOwn(page)
+  // The browser has kept the subscription, whatever went wrong.
+  await signOut(page, words)
+  await page.evaluate((value) => localStorage.setItem('test.push', value ?? ''), kept)
+  const second = await arriveHome(page, server, language)
+  await openNotifications(page, words)
+  await expect(page.getByLabel(said.choice)).not.toBeChecked()
+  await page.getByLabel(said.choice).click()
+  await expect(page.getByLabel(said.choice)).toBeChecked()
+  expect(await devicesOf(server, uid)).toEqual([])
+  expect(second.email).not.toBe(first.email)
+})
+
+test('a browser that has a new address, and a person with another language, are brought up to date', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await page.addInitScript(bePushed)
+  const person = await arriveHome(page, server, language)
+  await pay(page, words)
+  const uid = await uidOf(server, person)
+  await switchOn(page, words, said.choice)
+  const before = await browsersOwn(page)
+  await page.evaluate(() => localStorage.removeItem('test.push'))
+  await page.goto('/')
+  await expect.poll(() => browsersOwn(page)).not.toBe(null)
+  expect(await browsersOwn(page)).not.toBe(before)
+  const { endpoint } = JSON.parse((await browsersOwn(page)) ?? '{}')
+  const told = async () => (await devicesOf(server, uid)).map((device) => [device.endpoint, device.language])
+  await expect.poll(told).toContainEqual([endpoint, language])
+  const other = language === 'fr' ? 'en' : 'fr'
+  await page.evaluate((chosen) => localStorage.setItem('passerelle.language', chosen), other)
+  await page.reload()
+  await expect.poll(told).toContainEqual([endpoint, other])
+})
+
+test('what keeps it from being switched on is said, with what to do', async ({
+  browser,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const reached = async (prepare: (page: Page) => Promise<unknown>) => {
+    const context = await browser.newContext({ baseURL: server.origin, locale: 'fr-FR' })
+    const page = await context.newPage()
+    await prepare(page)
+    await arriveHome(page, server, language)
+    await openNotifications(page, words)
+    return { page, context }
+  }
+  const answering = (answer: NotificationPermission) => async (page: Page) => {
+    await page.addInitScript(bePushed)
+    await page.addInitScript(answerPermission, answer)
+  }
+  const choice = (page: Page) => page.getByLabel(said.choice)
+
+  const denied = await reached((page) =>
+    page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' })),
+  )
+  await expect(alert(denied.page)).toContainText(said.blocked)
+  await expect(choice(denied.page)).toBeDisabled()
+  await denied.context.close()
+
+  const asked = await reached(answering('default'))
+  await choice(asked.page).click()
+  await expect(alert(asked.page)).toContainText(said.dismissed)
+  await expect(choice(asked.page)).not.toBeChecked()
+  await asked.page.evaluate(answerPermission, 'denied' as const)
+  await choice(asked.page).click()
+  await expect(alert(asked.page)).toContainText(said.blocked)
+  await asked.context.close()
+
+  const broken = await reached(answering('granted'))
+  await broken.page.route('**/push-subscription', (route) => route.abort())
+  await choice(broken.page).click()
+  await expect(alert(broken.page)).toContainText(said.failed)
+  await expect(choice(broken.page)).not.toBeChecked()
+  // Nothing is left that would be told.
+  expect(await browsersOwn(broken.page)).toBe(null)
+  await broken.page.unroute('**/push-subscription')
+  await choice(broken.page).click()
+  await expect(choice(broken.page)).toBeChecked()
+  await broken.context.close()
+
+  const strange = await reached(answering('granted'))
+  await strange.page.route('**/push/subscriptions', async (route) => {
+    const response = await route.fetch()
+    const subscribed = { ...(await response.json()), endpoint: 'https://push.example/1' }
+    await route.fulfill({ json: subscribed })
+  })
+  await choice(strange.page).click()
+  await expect(alert(strange.page)).toContainText(said.noService)
+  await strange.context.close()
+
+  const ios = await reached(async (page) => {
+    await page.addInitScript(noPushManager)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+  })
+  await expect(ios.page.getByText(said.onIos)).toBeVisible()
+  await expect(choice(ios.page)).toBeHidden()
+  await ios.context.close()
+
+  const old = await reached((page) => page.addInitScript(noPushManager))
+  await expect(old.page.getByText(said.elsewhere)).toBeVisible()
+  await old.context.close()
+})
