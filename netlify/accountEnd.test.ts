@@ -90,6 +90,7 @@ async function livedIn(contacts = 3) {
   await db.doc(`submissions/${uid}`).set({ name: 'x', count: 1 })
   await db.doc('files/ada').set({ userId: uid, status: 'approved' })
   await db.doc('files/eve').set({ userId: 'eve', status: 'pending' })
+  for (const id of [uid, 'eve']) await db.doc(`pushSubscriptions/${id}`).set({ uid: id })
   await db.doc('users/eve').set({ name: 'Eve', subscription: {} })
 }
 
@@ -99,6 +100,7 @@ async function expectNothingPersonal() {
   expect(await idsIn('contacts')).toEqual(['eve'])
   expect(await idsIn('files')).toEqual(['eve'])
   expect(await idsIn('submissions')).toEqual([])
+  expect(await idsIn('pushSubscriptions')).toEqual(['eve'])
   expect(documentNames()).toEqual(['identity/eve/passport'])
   expect(accountNames()).toEqual([])
 }

@@ -249,6 +249,7 @@ export const COLLECTIONS: Record<string, Collection> = {
   refunds: serverOnly('refunds/pi_1'),
   deliveries: serverOnly('deliveries/pi_1'),
   deliveryBatches: serverOnly('deliveryBatches/b1'),
+  pushSubscriptions: serverOnly('pushSubscriptions/x'),
   customers: serverOnly(`customers/${OWNER}`),
   settings: serverOnly('settings/payments'),
   unknownPayments: serverOnly('unknownPayments/pi_1'),

@@ -82,6 +82,7 @@ test('a sandbox is set up as it should be', async () => {
     'The database answers the service account.',
     'Nothing waits for the sweep for longer than it should.',
     'Payments are open.',
+    'Who wants it is told with the app closed: the keys are there, and of one pair.',
     'Payments are paused for 0 people.',
     'No dispute waits for an answer.',
     "The price 'passerelle_basic' is €2.00 each month.",

@@ -174,6 +174,7 @@ const EXAMINATIONS: readonly (readonly [what: string, examine: Examine])[] = [
   ['The database', sweepRuns],
   ['The payments', paymentsOpen],
   ['The deliveries', deliveriesGoOn],
+  ['The notifications', notifications],
   ['The people', restricted],
   ['The prices of the plans', prices],
   ['The payment methods', paymentMethods],
@@ -331,6 +332,18 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
       good(`The Stripe account also has payments of ${[...others].join(', ')}, which are left alone.`),
     )
   return findings
+}
+
+/** Whether they are of one pair the settings have said. */
+async function notifications({ settings: { push } }: Patient): Promise<Finding[]> {
+  return push === null
+    ? [
+        hint(
+          'Nobody is told with the app closed that a transfer has arrived.',
+          "Make keys for it: 'npx web-push generate-vapid-keys' (docs/deploying.md, Notifications).",
+        ),
+      ]
+    : [good('Who wants it is told with the app closed: the keys are there, and of one pair.')]
 }
 
 /** Nothing is said where nobody pays out. */

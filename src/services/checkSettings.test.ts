@@ -43,6 +43,8 @@ test.each([
     })),
   ],
   [{ ...GOOD, VITE_SUPPORT_CHAT_URL: 'self' }, []],
+  [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` }, []],
+  [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: 'a key' }, [{ setting: 'VITE_VAPID_PUBLIC_KEY', kind: 'malformed' }]],
   [{}, Object.keys(GOOD).map((setting) => ({ setting, kind: 'missing' }))],
 ])('%o', (env, problems) => {
   expect(checkSettings(env)).toEqual(problems)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { readSettings, SettingsError } from './settings.ts'
 
 const hosted = {
@@ -21,6 +22,7 @@ const local = {
   FIREBASE_STORAGE_EMULATOR_HOST: 'localhost:5173',
   FIREBASE_AUTH_JWKS_URL: 'http://localhost:5173/sandbox/auth/jwks',
   STRIPE_API_BASE: 'http://localhost:5173',
+  PUSH_SERVICE: 'http://localhost:5173',
 }
 
 const problemsOf = (variables: Record<string, string | undefined>): readonly string[] => {
@@ -60,6 +62,47 @@ describe('settings', () => {
       ),
       region: 'eu-central-1',
       deliveries: { providers: [], mtn: null },
+      push: null,
+    })
+  })
+
+  describe('of messages to devices', () => {
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+    const push = {
+      VITE_VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      VAPID_SUBJECT: 'mailto:aide@passerelle.example',
+    }
+
+    test('are a pair of keys and whom to turn to', () => {
+      const subject = 'mailto:aide@passerelle.example'
+      const expected = { publicKey, privateKey, subject, service: null }
+      expect(readSettings({ ...hosted, ...push }).push).toEqual(expected)
+      const origin = 'http://localhost:5173'
+      const pretended = { ...local, ...push, PUSH_SERVICE: `${origin}/` }
+      expect(readSettings(pretended).push).toEqual({ ...expected, service: origin })
+    })
+
+    test.each(Object.keys(push))('are all there or none: %s', (name) => {
+      expect(problemsOf({ ...hosted, ...push, [name]: '' })).toEqual([`${name} is missing`])
+    })
+
+    test.each([
+      ['VITE_VAPID_PUBLIC_KEY', 'key'],
+      ['VAPID_PRIVATE_KEY', 'key'],
+      ['VAPID_SUBJECT', 'aide@passerelle.example'],
+      ['VAPID_SUBJECT', 'http://passerelle.example'],
+    ])('are well formed: %s is not %s', (name, value) => {
+      expect(problemsOf({ ...hosted, ...push, [name]: value })).toContainEqual(
+        expect.stringMatching(new RegExp(`^${name} must be`)),
+      )
+    })
+
+    test('are of one pair: the app is built with the public key', () => {
+      const other = webPush.generateVAPIDKeys().publicKey
+      expect(problemsOf({ ...hosted, ...push, VITE_VAPID_PUBLIC_KEY: other })).toEqual([
+        'VAPID_PRIVATE_KEY is not of the pair of VITE_VAPID_PUBLIC_KEY',
+      ])
     })
   })
 
@@ -166,6 +209,7 @@ describe('settings', () => {
     'FIREBASE_STORAGE_EMULATOR_HOST',
     'FIREBASE_AUTH_JWKS_URL',
     'STRIPE_API_BASE',
+    'PUSH_SERVICE',
   ]
   const refusedInProduction = emulators.map(
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
