@@ -11,6 +11,8 @@ import {
   pressNotification,
   pushed,
   shownNotifications,
+  showSomething,
+  watchNotifications,
 } from './steps/push.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { alert, arriveHome, enter, signOut } from './steps/waysIn.ts'
@@ -20,7 +22,6 @@ import type { Words } from './words.ts'
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
   serviceWorkers: 'allow',
-  permissions: ['notifications'],
   expectedErrors: [BROKEN_CALLS],
 })
 
@@ -86,7 +87,7 @@ async function sentTo(server: Server, page: Page) {
   return (await pushed(server)).filter((message) => message.endpoint === endpoint)
 }
 
-test('who wants it is told that the money arrived, once, and a press opens the receipt', async ({
+test('who wants it is told once that money arrived, and opens its receipt', async ({
   page,
   context,
   server,
@@ -107,6 +108,7 @@ test('who wants it is told that the money arrived, once, and a press opens the r
   await expect(page.getByLabel(said.choice)).toBeChecked()
   expect(await devicesOf(server, await uidOf(server, person))).toMatchObject([{ language }])
 
+  await watchNotifications(context)
   await letArrive(server, person)
   await expect.poll(async () => (await sentTo(server, page)).length).toBe(1)
   const [message] = await sentTo(server, page)
@@ -114,7 +116,7 @@ test('who wants it is told that the money arrived, once, and a press opens the r
   // The push service may deliver it twice.
   for (let times = 0; times < 2; times += 1) {
     await deliverPush(context, page, server, message?.text ?? '')
-    await expect.poll(() => shownNotifications(page)).toEqual(shown)
+    await expect.poll(() => shownNotifications(context)).toEqual(shown)
   }
   // The app is open: it comes to the front as it is, with the receipt over it.
   await page.evaluate(() => Object.assign(window, { isAsItWas: true }))
@@ -122,11 +124,11 @@ test('who wants it is told that the money arrived, once, and a press opens the r
   const receipt = page.getByRole('dialog', { name: words.receipt })
   await expect(receipt.getByText(id)).toBeVisible()
   expect(await page.evaluate(() => 'isAsItWas' in window)).toBe(true)
-  await expect.poll(() => shownNotifications(page)).toEqual([])
+  await expect.poll(() => shownNotifications(context)).toEqual([])
 
   // The app is closed, and another page of the site is open: it opens with the receipt.
   await deliverPush(context, page, server, message?.text ?? '')
-  await expect.poll(() => shownNotifications(page)).toEqual(shown)
+  await expect.poll(() => shownNotifications(context)).toEqual(shown)
   await page.goto('/robots.txt')
   expect(await pressNotification(context)).toBe(`/?transaction=${id}`)
   await page.goto(`/?transaction=${id}`)
@@ -150,13 +152,14 @@ test('something is shown for each message, even for one that the worker can not 
 }) => {
   await arriveHome(page, server, language)
   await page.evaluate(() => navigator.serviceWorker.ready)
+  await watchNotifications(context)
   for (const text of ['no JSON', '', '{"kind":"news of a newer server"}']) {
     await deliverPush(context, page, server, text)
     await expect
-      .poll(() => shownNotifications(page))
+      .poll(() => shownNotifications(context))
       .toEqual([{ title: 'Passerelle', body: SAID.fr.unread, tag: 'passerelle', lang: 'fr' }])
     expect(await pressNotification(context)).toBe(null)
-    await expect.poll(() => shownNotifications(page)).toEqual([])
+    await expect.poll(() => shownNotifications(context)).toEqual([])
   }
 })
 
@@ -167,14 +170,12 @@ test('a sign-out ends it, with and without a network', async ({ page, context, s
   await pay(page, words)
   const uid = await uidOf(server, person)
   await switchOn(page, words, said.choice)
-  await page.evaluate(async () =>
-    (await navigator.serviceWorker.ready).showNotification('Transfert remis', { tag: 'pi_1' }),
-  )
+  await page.evaluate(showSomething)
   await signOut(page, words)
   expect(await devicesOf(server, uid)).toEqual([])
   expect(await browsersOwn(page)).toBe(null)
   // What was shown for somebody who has left is not for whoever comes next.
-  expect(await shownNotifications(page)).toEqual([])
+  expect(await page.evaluate(() => 'isShown' in window && window.isShown)).toBe(false)
 
   await enter(page, server, language, person)
   await switchOn(page, words, said.choice)

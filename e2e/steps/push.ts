@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { PushedMessage } from '../../emulators/push/push.ts'
 import type { Server } from '../server.ts'
 
-// Chromium without a window has no push service. The page gets one whose keys are real: what the server sends is encrypted for it, the
-// sandbox's push service takes it, and what it says is handed to the worker as the browser would.
+// Chromium without a window has no push service, and shows no notifications. The page gets a push service whose keys are real: what the
+// server sends is encrypted for it, the sandbox's push service takes it, and what it says is handed to the worker as the browser would.
+// What the worker shows is written down in it.
 
 /** Runs in the page: the browser's side of the sandbox's push service. What is subscribed outlives a reload. */
 export function bePushed() {
@@ -50,6 +51,8 @@ export function bePushed() {
     },
   }
   Object.assign(PushManager.prototype, methods)
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted', configurable: true })
+  Notification.requestPermission = async () => 'granted'
 }
 
 /** Runs in the page: the browser's answer to its question, which it asks once. */
@@ -85,28 +88,52 @@ export async function deliverPush(context: BrowserContext, page: Page, server: S
   await session.detach()
 }
 
-/** What the device shows of the app. */
-export const shownNotifications = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    const shown = (await registration?.getNotifications()) ?? []
-    return shown.map(({ title, body, tag, lang }) => ({ title, body: body.replace(/\s/g, ' '), tag, lang }))
+/** What the worker shows, in itself. */
+interface Shown {
+  readonly title: string
+  readonly options: NotificationOptions
+}
+
+async function workerOf(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+}
+
+/** From now on the worker writes down what it shows. Of one tag there is one notification. */
+export async function watchNotifications(context: BrowserContext) {
+  await (await workerOf(context)).evaluate(() => {
+    const shown: Shown[] = []
+    Object.assign(self, { shown })
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options = {}) => {
+      const at = shown.findIndex((one) => one.options.tag === options.tag)
+      shown.splice(at < 0 ? shown.length : at, at < 0 ? 0 : 1, { title, options })
+    }
   })
+}
+
+/** What the worker shows. */
+export async function shownNotifications(context: BrowserContext) {
+  return (await workerOf(context)).evaluate(() => {
+    const { shown } = self as unknown as { shown: Shown[] }
+    return shown.map(({ title, options: { body, tag, lang } }) => ({
+      title,
+      body: body?.replace(/\s/g, ' '),
+      tag,
+      lang,
+    }))
+  })
+}
 
 /**
  * A press on the notification that is shown. Nobody can press it here: the worker is told so, and may bring windows to the front as after a
  * real press. Answers the address that it opened; null when it brought one to the front.
  */
 export async function pressNotification(context: BrowserContext): Promise<string | null> {
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('There is no worker')
-  return worker.evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerGlobalScope
-    const [notification] = await scope.registration.getNotifications()
-    if (!notification) throw new Error('Nothing is shown')
+  return (await workerOf(context)).evaluate(async () => {
+    const scope = self as unknown as ServiceWorkerGlobalScope & { readonly shown: Shown[] }
+    const [pressed] = scope.shown
+    if (!pressed) throw new Error('Nothing is shown')
     const work: Promise<unknown>[] = []
     let opened: string | null = null
-    ExtendableEvent.prototype.waitUntil = (promise) => void work.push(promise)
     WindowClient.prototype.focus = async function () {
       return this
     }
@@ -114,10 +141,20 @@ export async function pressNotification(context: BrowserContext): Promise<string
       opened = String(address)
       return null
     }
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    const notification = { data: pressed.options.data, close: () => void scope.shown.shift() }
+    const event = new ExtendableEvent('notificationclick')
+    event.waitUntil = (promise) => void work.push(promise)
+    scope.dispatchEvent(Object.assign(event, { notification }))
     await Promise.all(work)
     return opened
   })
+}
+
+/** Runs in the page: the device shows something of the app. Answers nothing; `window.isShown` says whether it still does. */
+export function showSomething() {
+  const state = Object.assign(window, { isShown: true })
+  const notification = { close: () => Object.assign(state, { isShown: false }) } as unknown as Notification
+  ServiceWorkerRegistration.prototype.getNotifications = async () => [notification]
 }
 
 /** Runs in the page: a browser that is told nothing with the app closed. */
