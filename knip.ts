@@ -21,6 +21,7 @@ export default {
     // Opened as they are in the XState visualiser: what they name belongs to what is read there.
     'machines/*.ts',
     'src/prerender/render.tsx',
+    'src/pwa/pushWorker.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
   // A type that only its own file names is the type of something that others use.

@@ -3,8 +3,8 @@ import { arrive } from './people.ts'
 import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
 export const SETTINGS_SCREENS: ScreensOf = {
-  testedBy: ['settings', 'profile', 'money-texts', 'own-data'],
   at: IN_APP,
+  testedBy: ['settings', 'profile', 'money-texts', 'own-data', 'push'],
   screens: [
     {
       name: 'security-refused',

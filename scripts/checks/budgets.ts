@@ -30,8 +30,8 @@ const LIMITS = {
   page: 16,
   worker: 9,
   precache: 850,
-  function: 850,
-  package: 1500,
+  function: 870,
+  package: 1540,
   packages: 450,
 }
 

@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   MTN_CALLBACK_URL:
     "The deployment's own https address, with /.netlify/functions/delivery-callback behind it; its host is registered with MTN.",
   VITE_VAPID_PUBLIC_KEY: "The public key that 'npx web-push generate-vapid-keys' made.",
-  VAPID_PRIVATE_KEY: "The private key that was made together with VITE_VAPID_PUBLIC_KEY.",
+  VAPID_PRIVATE_KEY: 'The private key that was made together with VITE_VAPID_PUBLIC_KEY.',
   VAPID_SUBJECT: 'Whom push services can turn to: mailto: with an address, or an https address.',
   VITE_FIREBASE_PROJECT_ID: 'The same as FIREBASE_PROJECT_ID.',
   VITE_FIREBASE_API_KEY: 'Firebase console, Project settings, General, Your apps: apiKey.',

@@ -2,8 +2,10 @@ import { elseNull, fitting, object, oneOf, text } from '../../domain/read.ts'
 
 // What the service worker and the page say to each other when a notification was pressed.
 
-/** The addresses of the app. */
-export const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
+const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
+
+/** Whether the app is at an address, and no other page of the site. */
+export const isApp = (url: string): boolean => APP_PATHS.includes(new URL(url).pathname)
 
 /** The address at which the app opens with the receipt of a transfer, or as it is. */
 export const transferAddress = (id: string | null): string =>

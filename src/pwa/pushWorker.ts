@@ -1,7 +1,7 @@
 // What the service worker does with messages, besides keeping the app (`scripts/build/precache.ts`): it shows each of them, and opens
 // the app where a notification was pressed. The build puts it into a file of its own (`scripts/build/pushWorker.ts`).
 import { shownPush } from './pushNotification.ts'
-import { APP_PATHS, type OpenTransfer, transferAddress } from './pushOpening.ts'
+import { isApp, type OpenTransfer, transferAddress } from './pushOpening.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -38,7 +38,7 @@ const fallbackLanguage = () => (self.navigator.language.startsWith('en') ? 'en' 
 /** Where the app is open it comes to the front as it is: what was typed there, or is being paid, must not be lost by loading it anew. */
 async function open(id: string | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const app = windows.find(({ url }) => APP_PATHS.includes(new URL(url).pathname))
+  const app = windows.find(({ url }) => isApp(url))
   if (!app) {
     await self.clients.openWindow(transferAddress(id))
     return

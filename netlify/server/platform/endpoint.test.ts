@@ -22,6 +22,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
     now: () => NOW,
     region: 'eu-central-1',
     patience: 1000,
+    beside: new Set<Promise<void>>(),
     pseudonym: (text) => text,
     // Nobody has called before.
     db: {
@@ -57,6 +58,21 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
 }
 
 describe('an endpoint', () => {
+  test('is over when what it has begun beside its work is over', async () => {
+    const order: string[] = []
+    const { send } = setUp(async ({ beside }, caller, received) => {
+      const work = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+        order.push('beside')
+        beside.delete(work)
+      })
+      beside.add(work)
+      return ok({ caller, received })
+    })
+    await send()
+    order.push('answered')
+    expect(order).toEqual(['beside', 'answered'])
+  })
+
   test('hands the caller and the body on', async () => {
     const { send } = setUp()
     expect(await send()).toEqual({
