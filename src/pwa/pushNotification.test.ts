@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language.ts'
 import { money } from '../../domain/money.ts'
 import { type PushKind, writePush } from '../../domain/push.ts'
 import { shownPush } from './pushNotification.ts'
-import { transferAddress, transferToOpen } from './pushOpening.ts'
+import { isApp, transferAddress, transferToOpen } from './pushOpening.ts'
 
 const spaces = (text: string) => text.replace(/\s/g, ' ')
 
@@ -63,4 +63,14 @@ test('a page hears what opens a receipt, and nothing else', () => {
   expect(transferToOpen({ type: 'transfer.open', id: 'pi_1' })).toBe('pi_1')
   for (const other of [null, 'transfer.open', { type: 'transfer.open' }, { type: 'CACHE_UPDATED', id: 'x' }])
     expect(transferToOpen(other)).toBe(null)
+})
+
+test.each([
+  ['https://passerelle.example/?view=history', true],
+  ['https://passerelle.example/settings?session_id=1', true],
+  ['https://passerelle.example/google-sign-in.html', false],
+  ['https://passerelle.example/t/pi_1.x.y', false],
+  ['https://passerelle.example/legal/fr/privacy', false],
+])('of the windows of the site the app is brought to the front: %s, %j', (url, isSo) => {
+  expect(isApp(url)).toBe(isSo)
 })
