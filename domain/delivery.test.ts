@@ -8,6 +8,7 @@ import {
   isSameNews,
   newsOf,
   nextLook,
+  type Redirect,
 } from './delivery.ts'
 
 const MINUTE = 60_000
@@ -58,8 +59,14 @@ test('what was looked at comes behind all that nobody has looked at', () => {
 })
 
 describe('what the sender may know of an order', () => {
-  const ORDER = { provider: 'mtn', failure: null, proof: null, handedOverAt: null, deliveredAt: null }
-  const NEWS = { by: 'mtn', isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null }
+  const ORDER = {
+    ...{ provider: 'mtn', wallet: 'mtn_money', redirects: [] },
+    ...{ failure: null, proof: null, handedOverAt: null, deliveredAt: null },
+  }
+  const NEWS = {
+    ...{ by: 'mtn', redirectedTo: null, isLate: false },
+    ...{ handedOverAt: null, deliveredAt: null, proof: null, failure: null },
+  }
   const [taken, there] = [CREATED + 5_000, CREATED + MINUTE]
 
   test.each([
@@ -97,12 +104,30 @@ describe('what the sender may know of an order', () => {
     expect(Object.keys(newsOf(order)).sort()).toEqual([...Object.keys(NEWS), 'stage'].sort())
   })
 
+  test('one that was redirected tells to where, while that is not where it went at first', () => {
+    const to = (wallet: string, from: string): Redirect => ({
+      ...{ at: taken, by: 'Awa', because: 'by mail', from, wallet, provider: 'byHand', attempt: 2 },
+    })
+    const away = to('orange_money', 'mtn_money')
+    const back = to('mtn_money', 'orange_money')
+    const order = { ...ORDER, state: 'due' } as const
+    expect(newsOf({ ...order, wallet: 'orange_money', redirects: [away] })).toMatchObject({
+      redirectedTo: 'orange_money',
+    })
+    expect(newsOf({ ...order, redirects: [away, back] })).toMatchObject({ redirectedTo: null })
+  })
+
   test('is news when any of it is another', () => {
     const news = newsOf({ ...ORDER, state: 'handedOver', handedOverAt: taken })
     expect(isSameNews(news, { ...news })).toBe(true)
     for (const change of [{ stage: 'failed' }, { by: 'byHand' }, { isLate: true }, { proof: '1' }] as const)
       expect(isSameNews(news, { ...news, ...change }), JSON.stringify(change)).toBe(false)
-    for (const change of [{ handedOverAt: 1 }, { deliveredAt: 1 }, { failure: 'expired' }] as const)
+    for (const change of [
+      { redirectedTo: 'wero' },
+      { handedOverAt: 1 },
+      { deliveredAt: 1 },
+      { failure: 'expired' },
+    ] as const)
       expect(isSameNews(news, { ...news, ...change }), JSON.stringify(change)).toBe(false)
   })
 

@@ -160,7 +160,15 @@ test('a receipt says to the word what is not as it should be', async ({ page, se
   const person = somebody()
   const uid = await server.register(person)
   const news = {
-    ...{ by: 'mtn', isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null },
+    ...{
+      by: 'mtn',
+      redirectedTo: null,
+      isLate: false,
+      handedOverAt: null,
+      deliveredAt: null,
+      proof: null,
+      failure: null,
+    },
   }
   const standings = {
     late: { ...news, stage: 'ordered', isLate: true },

@@ -18,6 +18,7 @@ const writes = () => world.sandbox.firestore.counts().writes
 const ORDERED = {
   stage: 'ordered',
   by: 'mtn',
+  redirectedTo: null,
   isLate: false,
   handedOverAt: null,
   deliveredAt: null,

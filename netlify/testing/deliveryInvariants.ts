@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
 import { newsOf } from '../../domain/delivery.ts'
+import { referenceOf } from '../server/deliveries/reference.ts'
 import { readTransaction } from '../server/platform/records.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'
 
+/** More than a schedule has time for. */
+const MOST_TRIES = 50
+
 /** It has arrived, or may still. */
-const isStanding = ({ state }: TakenPayout) => state.kind === 'delivered' || state.kind === 'pending'
+export const isStanding = ({ state }: TakenPayout) => state.kind === 'delivered' || state.kind === 'pending'
 
 /** What must hold of what is paid out at every step, whatever failed. Counted from the provider's side, not from what the orders say. */
 export function checkDeliveries(
@@ -33,8 +37,21 @@ export function checkDeliveries(
       phone: promised?.transfer.phone,
     })
   }
+  for (const { transferId, wallet, reference } of taken.filter(isStanding)) {
+    const order = deliveries.get(transferId)
+    expect(order?.wallet, `where ${transferId} goes, which is paid out to ${wallet}`).toBe(wallet)
+    const first = order?.redirects.at(-1)?.attempt ?? 1
+    // A restored database may not know yet which try it is.
+    const references = Array.from({ length: MOST_TRIES }, (_, i) => referenceOf(transferId, first + i))
+    expect(references, `the references of ${transferId} to ${wallet}`).toContain(reference)
+  }
   for (const [id, order] of deliveries) {
     const { state, isByHand } = order
+    let before = 0
+    for (const { attempt } of order.redirects) {
+      expect(attempt, `the first try of ${id} elsewhere`).toBeGreaterThan(Math.max(before, 1))
+      before = attempt
+    }
     const isGivenBack = state === 'failed' || state === 'paidBack'
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'

@@ -74,7 +74,7 @@ async function toldOf({ db, now }: Context, id: string): Promise<Omit<Told, 'end
     arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),
     phone: transaction.recipientPhone,
     country: transaction.destination.code,
-    wallet: transaction.receivingMethod,
+    wallet: order?.wallet ?? transaction.receivingMethod,
     reference: order?.state === 'delivered' ? order.proof : null,
     tracking: trackingOf(transaction, order, now()),
   }

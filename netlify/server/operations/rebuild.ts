@@ -29,6 +29,7 @@ import {
   refunds,
   users,
 } from '../platform/records.ts'
+import { redirectAgain } from './redirects.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
 export interface Rebuilt {
@@ -165,11 +166,13 @@ async function oweAgain(context: Context, since: number): Promise<void> {
 }
 
 /**
- * What was not paid out may have been since: a provider is asked first, and people have to say. What was in
+ * What was not paid out may have been since, and elsewhere: a provider is asked first, and people have to say. What was in
  * somebody's hand, or is held, may have been given back: then the list says so.
  */
 async function askAgain(context: Context): Promise<void> {
   const standing = (state: DeliveryState) => deliveries(context.db).where('state', '==', state).get()
+  for (const state of ['due', 'waiting', 'claimed', 'held', 'handedOver', 'handingOver'] as const)
+    for (const { id } of (await standing(state)).docs) await redirectAgain(context, id)
   for (const state of ['handingOver', 'due', 'waiting', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))

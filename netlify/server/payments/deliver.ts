@@ -10,6 +10,7 @@ import { traceOf } from '../platform/log.ts'
 import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
 import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
+import { agreesOnRedirects } from './redirects.ts'
 import { payBack } from './refunds.ts'
 import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
@@ -72,16 +73,21 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
   return told
 }
 
-/** What speaks against paying an order out or claiming it: its charge went back, or a warning or a review is about it. */
+/**
+ * What speaks against paying an order out or claiming it: its charge went back, a warning or a review is about it, or Stripe knows that it
+ * goes elsewhere and the database does not, which then is an older one. When nothing does, Stripe knows where it goes.
+ */
 export async function hindranceOf(
   context: Context,
   id: string,
-  { lifted }: DeliveryOrder,
+  order: DeliveryOrder,
 ): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
-  const charge = await chargeNow(context, await context.stripe.paymentIntents.retrieve(id))
+  const intent = await context.stripe.paymentIntents.retrieve(id)
+  if (!(await agreesOnRedirects(context, intent, order))) return { type: 'order.hold', cause: 'restored' }
+  const charge = await chargeNow(context, intent)
   const reversal = reversalOf(context, charge)
   if (reversal !== null) return { type: 'charge.reversed', reversal }
-  const cause = await doubtOf(context, charge, lifted)
+  const cause = await doubtOf(context, charge, order.lifted)
   return cause === null ? null : { type: 'order.hold', cause }
 }
 

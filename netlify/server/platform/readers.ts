@@ -3,6 +3,7 @@ import {
   DELIVERY_STATES,
   type DeliveryOrder,
   type PayoutFailure,
+  type Redirect,
   type Reversal,
 } from '../../../domain/delivery.ts'
 import type { Destination } from '../../../domain/destinations.ts'
@@ -160,7 +161,7 @@ export const refundIn = reading(
   }),
 )
 
-const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since'>>({
+const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since' | 'redirects'>>({
   uid: text,
   state: oneOf(...DELIVERY_STATES),
   provider: text,
@@ -186,11 +187,25 @@ const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since'>>({
   loss: orNull(ofItsDay<Reversal>()),
 })
 
-/** Orders of the first days do not know since when they stand where they do, nor what holds them no more. */
+const redirect = object<Redirect>({
+  at: number,
+  by: orNull(text),
+  because: orNull(text),
+  from: text,
+  wallet: text,
+  provider: text,
+  attempt: integer,
+})
+
+/** Orders of the first days do not know since when they stand where they do, what holds them no more, nor that they could go elsewhere. */
 export const deliveryIn = reading<DeliveryOrder>((value) => {
   const order = delivery(value)
-  const { lifted, since } = object({ lifted: orNull(listOf(text)), since: orNull(number) })(value)
-  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt }
+  const { lifted, since, redirects } = object({
+    lifted: orNull(listOf(text)),
+    since: orNull(number),
+    redirects: orNull(listOf(redirect)),
+  })(value)
+  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt, redirects: redirects ?? [] }
 })
 
 export const deliveryBatchIn = reading(object<DeliveryBatch>({ by: text, claimedAt: number }))

@@ -7,6 +7,7 @@ import { type DeliveryNews, type FinalFailure, providerName } from '../../../dom
 import { asOfText } from '../../../domain/history.ts'
 import { type Timeline as Standing, timelineOf } from '../../../domain/timeline.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
+import { walletName } from '../../../domain/wallets.ts'
 import { support } from '../../services/support.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
@@ -40,6 +41,7 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
               <Trans>Payé</Trans>
               <Moment ms={timeline.paidAt} now={now} />
             </li>
+            {timeline.delivery && <Redirected delivery={timeline.delivery} />}
             {timeline.delivery && <HandingOver delivery={timeline.delivery} now={now} />}
             <End timeline={timeline} now={now} />
           </>
@@ -47,6 +49,17 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
       </ol>
       <Explained timeline={timeline} id={transaction.id} />
     </section>
+  )
+}
+
+/** That it goes to another wallet than the one that was chosen at first: the sender has said so. */
+function Redirected({ delivery: { redirectedTo = null } }: { delivery: DeliveryNews }) {
+  const wallet = walletName(redirectedTo)
+  if (wallet === null) return null
+  return (
+    <li data-done="true">
+      <Trans>Dirigé vers {wallet}, à votre demande</Trans>
+    </li>
   )
 }
 
