@@ -333,6 +333,11 @@ describe('to another wallet', () => {
       expect(byHand).toMatchObject({ state: 'held', isByHand: true, attempt: 3, sentAt: null, batch: null })
       expect(byHand.holds).toContain('restored')
       expect(from(byHand, arrived()).delivery.state).toBe('delivered')
+      // Nobody needs to say what a provider can.
+      expect(from(byHand, redirected(false, 4)).delivery).toMatchObject({
+        holds: state === 'held' ? ['operator', 'restored'] : [],
+        state: state === 'held' ? 'held' : 'handingOver',
+      })
     },
   )
 

@@ -175,6 +175,9 @@ export const deliveryMachine = setup({
     hasComeBack: ({ context, event }) => hasComeBack(context, event),
     /** And nobody may have paid it before a restore. */
     isHeldUnsent: ({ context }) => context.sentAt === null && !isHeldByRestore(context),
+    /** Asking is enough: it was held because people may have paid it, or it is called off, and nothing will be sent. */
+    isHeldForNothingElse: ({ context: { holds, reversal } }) =>
+      reversal !== null || holds.every((cause) => cause === 'restored'),
     goesByHand: ({ event }) => 'isByHand' in event && event.isByHand,
     isNewCause: ({ context, event }) => causesIn(event, context).length > 0,
     isLastHold: ({ context, event }) => isLast(context, event),
@@ -357,7 +360,11 @@ export const deliveryMachine = setup({
         'order.redirect': { guard: 'isHeldUnsent', actions: 'goElsewhere' },
         'order.redirected': [
           { guard: 'goesByHand', actions: ['goElsewhere', 'addHold'] },
-          { guard: 'isReversed', target: 'handingOver', actions: ['dropHolds', 'goElsewhere', 'noteSent'] },
+          {
+            guard: 'isHeldForNothingElse',
+            target: 'handingOver',
+            actions: ['dropHolds', 'goElsewhere', 'noteSent'],
+          },
           { actions: ['goElsewhere', 'noteSent'] },
         ],
         // Before the restore somebody may have paid it.

@@ -665,6 +665,68 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'by hand', what: 'gives up' },
     ],
   },
+  'what a provider works on goes to another wallet': {
+    payOut: true,
+    transfers: [{ payee: 'is pending' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'redirects' },
+      { do: 'by hand', what: 'claims and pays' },
+    ],
+  },
+  'what goes to another wallet keeps its reference': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'redirects' },
+    ],
+  },
+  'after a restore what was paid to another wallet goes to that of before': {
+    payOut: true,
+    actions: [
+      { do: 'mtn', what: 'is empty' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'back up' },
+      { do: 'by hand', what: 'redirects' },
+      { do: 'by hand', what: 'claims and pays' },
+      { do: 'mtn', what: 'is filled' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'where an order goes stands in the database alone': {
+    payOut: true,
+    actions: [
+      { do: 'mtn', what: 'is empty' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'back up' },
+      { do: 'by hand', what: 'redirects' },
+      { do: 'by hand', what: 'claims and pays' },
+      { do: 'mtn', what: 'is filled' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
+  'after a restore what was in hand is there still, and was paid to another wallet': {
+    payOut: true,
+    actions: [
+      { do: 'mtn', what: 'is empty' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'by hand', what: 'redirects' },
+      { do: 'by hand', what: 'claims' },
+      { do: 'back up' },
+      { do: 'by hand', what: 'releases' },
+      { do: 'by hand', what: 'redirects' },
+      { do: 'mtn', what: 'is filled' },
+      { do: 'sweep' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
 }
 
 /** Schedules in which nothing is wrong, though it looked so to a check that was too strict: found by chance, each by what is right in it. */

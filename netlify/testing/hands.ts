@@ -84,8 +84,8 @@ export function createHands(world: World) {
   async function redirectAll() {
     const done: string[] = []
     for (const [id, { wallet: from, phone }] of await everyOrder()) {
-      const wallets = walletsOf(destinationOf(phone)?.code ?? 'GN').map((one) => one.id)
-      const wallet = wallets[(wallets.findIndex((one) => one === from) + 1) % wallets.length] ?? ''
+      const wallets: string[] = walletsOf(destinationOf(phone)?.code ?? 'GN').map((one) => one.id)
+      const wallet = wallets[(wallets.indexOf(from) + 1) % wallets.length] ?? ''
       const redirected = await redirect(world.context, id, { wallet, by: 'Awa', because: 'by mail' })
       if (redirected.ok) chosen.set(id, wallet)
       done.push(redirected.ok ? wallet : redirected.error.kind)

@@ -433,6 +433,40 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'an operator is believed while the provider works on it': [
     inMachine('const ITS_OWN_FOR = 24 * 3_600_000', 'const ITS_OWN_FOR = 0'),
   ],
+  'what a provider works on goes to another wallet': [
+    inMachine(
+      `description: 'The provider has it, and works on it.',
+      on: {`,
+      `description: 'The provider has it, and works on it.',
+      on: {
+        'order.redirect': { target: 'due', actions: 'goElsewhere' },`,
+    ),
+  ],
+  'what goes to another wallet keeps its reference': [
+    inMachine(
+      "attempt: event.type === 'order.redirect' ? context.attempt + 1 : event.attempt,",
+      "attempt: event.type === 'order.redirect' ? context.attempt : event.attempt,",
+    ),
+  ],
+  'after a restore what was paid to another wallet goes to that of before': [
+    replace('operations/rebuild.ts', 'await redirectAgain(context, id)', 'await id'),
+  ],
+  'where an order goes stands in the database alone': [
+    replace(
+      'payments/redirects.ts',
+      '  if (untold.length > 0) await stripe.paymentIntents.update(id, { metadata: Object.fromEntries(untold) })\n',
+      '',
+    ),
+  ],
+  'after a restore what was in hand is there still, and was paid to another wallet': [
+    inMachine(
+      `          { target: 'due', actions: 'dropBatch' },
+        ],
+        'order.redirected': [...redirectedBefore],`,
+      `          { target: 'due', actions: 'dropBatch' },
+        ],`,
+    ),
+  ],
 }
 
 /** Each is caught by a schedule of its own (netlify/testing/caught.ts). */

@@ -25,7 +25,7 @@ import {
   subscriptionOf,
   users,
 } from '../../netlify/server/platform/records.ts'
-import { standing } from './deliveries.ts'
+import { redirectLines, standing } from './deliveries.ts'
 
 /** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
 const MOST_EVENTS = 2_000
@@ -218,7 +218,9 @@ function recordLines({ record }: Case): string[] {
 }
 
 const deliveryLines = ({ delivery }: Case): string[] =>
-  delivery ? [`Its delivery (${delivery.order.provider}): ${delivery.standing}.`] : []
+  delivery
+    ? [`Its delivery (${delivery.order.provider}): ${delivery.standing}.`, ...redirectLines(delivery.order)]
+    : []
 
 const REASONS: Record<Refund['reason'], string> = {
   attemptEnded: 'the attempt had ended already',
