@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
@@ -7,6 +8,9 @@ import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { verifySubscription } from '../../netlify/server/endpoints/verifySubscription.ts'
+import { claim } from '../../netlify/server/operations/handPayments.ts'
+import { rebuild } from '../../netlify/server/operations/rebuild.ts'
+import { redirect } from '../../netlify/server/operations/redirects.ts'
 import { attemptKey } from '../../netlify/server/platform/records.ts'
 import { createWorld, HOUR, MINUTE, requestOf, type World } from '../../netlify/testing/world.ts'
 import { explain } from './explain.ts'
@@ -73,6 +77,24 @@ test('a transfer that was paid out', async () => {
   expect(lines).toContain('Its delivery (mtn): delivered at 2026-11-20 12:01 UTC, reference W1.')
   expect(lines.at(-1)).toBe(
     'The money: €100.00 are with Passerelle, and what was promised for them has arrived.',
+  )
+})
+
+test('a transfer that was redirected', async () => {
+  world.payOutBy(byHand)
+  const { uid, attemptId, id } = await started()
+  await world.pay(id)
+  await record(uid, attemptId)
+  const backup = world.sandbox.firestore.dump()
+  await redirect(world.context, id, { wallet: 'mtn_money', by: 'Awa', because: 'by mail on 20 November' })
+  expect(await explained(id)).toContain(
+    'At 2026-11-20 12:00 UTC Awa redirected it from Orange Money to MTN Money, because: by mail on 20 November.',
+  )
+  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
+  world.sandbox.firestore.load(backup)
+  await rebuild(world.context)
+  expect(await explained(id)).toContain(
+    'It was redirected from Orange Money to MTN Money, which a restore found out at 2026-11-20 12:00 UTC; by whom and why is forgotten.',
   )
 })
 
