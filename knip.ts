@@ -15,6 +15,7 @@ export default {
     'scripts/pictures/*.ts',
     // A page of the development server asks for `live.ts`.
     'scripts/statecharts/{export,live}.ts',
+    'scripts/scale/simulate.ts',
     'scripts/start/start.ts',
     'emulators/stripe/browser/*.js',
     'netlify/functions/*.ts',

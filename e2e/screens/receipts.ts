@@ -12,8 +12,8 @@ import {
 import { IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
-  testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries'],
   at: IN_APP,
+  testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries', 'redirects'],
   screens: [
     {
       name: 'receipt-new',

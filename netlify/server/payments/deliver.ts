@@ -18,7 +18,7 @@ import { oweUndelivered } from './undelivered.ts'
 /** How long handing over may take right after a payment before the rest is left to the sweep, in milliseconds. */
 const SOON = 5_000
 /** How many orders of a provider a run of the sweep looks at. */
-const MOST_IN_A_RUN = 50
+export const MOST_IN_A_RUN = 50
 /** So many in a row without an answer, and the provider is left alone until the next run. */
 const MOST_SILENT = 3
 /** More than one look leads to: balance, charge, sending, asking. */
