@@ -270,6 +270,65 @@ describe('after a restore', () => {
     expect((await arrived(id))?.isTaken).toBe(true)
   })
 
+  const hold = (id: string) =>
+    tellDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'operator' }))
+  const release = (id: string) =>
+    tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+
+  test.each<[string, () => Promise<string>, (id: string) => Promise<unknown>]>([
+    [
+      'handedOver',
+      async () => {
+        payBoth('orange_money')
+        world.payouts.will('pending')
+        return (await paid()).id
+      },
+      () => {
+        world.payouts.decide('noBalance')
+        return later()
+      },
+    ],
+    [
+      'handingOver',
+      async () => {
+        payBoth('orange_money')
+        world.payouts.fill(1)
+        world.payouts.fallSilent('before')
+        return (await paid()).id
+      },
+      async () => {
+        await later()
+        await later()
+      },
+    ],
+    [
+      'held',
+      async () => {
+        const id = await waiting()
+        await hold(id)
+        return id
+      },
+      release,
+    ],
+  ])(
+    'what was %s in the backup, and was paid by hand to another wallet since',
+    async (state, begin, since) => {
+      const id = await begin()
+      expect(await order(id)).toMatchObject({ state })
+      const restore = backUp()
+      await since(id)
+      expect(await to(id)).toMatchObject({ ok: true })
+      expect((await take(id))?.get(id)).toBe('claimed')
+      restore()
+      await rebuild(world.context)
+      expect(await order(id)).toMatchObject({ state: 'held', wallet: 'mtn_money', provider: 'byHand' })
+      world.payouts.fill()
+      for (let hours = 0; hours < 3; hours += 1) await later(HOUR)
+      expect(world.payouts.taken().filter((one) => one.state.kind === 'delivered')).toEqual([])
+      expect((await arrived(id))?.isTaken).toBe(true)
+    },
+  )
+
   test('what was in hand, and was paid by a provider to another wallet since, is asked about there', async () => {
     const id = await due()
     await take(id)
