@@ -166,7 +166,12 @@ export interface TransferPaymentRequest extends AttemptRequest {
   readonly recipientPhone: string
   readonly receivingMethod: string | null
   readonly couponCode: string | null
-  readonly expected: { readonly fee: number; readonly converted: number }
+  readonly expected: {
+    readonly fee: number
+    readonly converted: number
+    /** Within how many minutes of the payment it is to arrive; left out where nothing was promised. */
+    readonly minutes?: number | undefined
+  }
   /** The id of the same transfer of a moment ago, once the person was asked about it and wants it once more. */
   readonly again?: string | null
 }

@@ -7,6 +7,12 @@ const HOUR = 3_600_000
 
 test('money is expected one hour after it was sent', () => {
   expect(estimatedArrival(NOW)).toBe(NOW + HOUR)
+  expect(estimatedArrival(NOW, null)).toBe(NOW + HOUR)
+})
+
+test('what was promised is expected then', () => {
+  expect(estimatedArrival(NOW, 15)).toBe(NOW + HOUR / 4)
+  expect(estimatedArrival(NOW, 24 * 60)).toBe(NOW + 24 * HOUR)
 })
 
 describe('what is announced', () => {
@@ -59,6 +65,12 @@ test.each([
   const row = { type: 'sent', status: 'completed', estimatedArrival: NOW, delivery } as const
   expect(dueArrival([row], NOW - HOUR, NOW).due === row).toBe(isAnnounced)
   expect(dueArrival([row], NOW - HOUR, NOW - 1).nextAt).toBe(isAnnounced ? NOW : null)
+})
+
+test('what was promised, and is not confirmed, is not said to be there', () => {
+  const row = { type: 'sent', status: 'completed', estimatedArrival: NOW, delivery: HANDED_OVER } as const
+  expect(dueArrival([{ ...row, promisedMinutes: 15 }], NOW - HOUR, NOW)).toEqual({ due: null, nextAt: null })
+  expect(dueArrival([{ ...row, promisedMinutes: null }], NOW - HOUR, NOW).due).not.toBeNull()
 })
 
 describe('what has arrived', () => {

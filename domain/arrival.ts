@@ -1,14 +1,18 @@
 import type { DeliveryNews } from './delivery.ts'
 import { normaliseStatus } from './status.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** How long after its expected time a transfer is still worth an announcement, in milliseconds. */
 const ANNOUNCED_FOR = 24 * HOUR
 
-/** When money sent at `sentAt` is expected; both in UTC ms. One hour later. Specification, section 9. */
-export function estimatedArrival(sentAt: number): number {
-  return sentAt + HOUR
+/**
+ * When money sent at `sentAt` is expected; both in UTC ms. Within the minutes that were promised, or else one hour later. Specification,
+ * section 9.
+ */
+export function estimatedArrival(sentAt: number, promisedMinutes: number | null = null): number {
+  return sentAt + (promisedMinutes === null ? HOUR : promisedMinutes * MINUTE)
 }
 
 /** How long after it an arrival that is known is still worth one, in milliseconds: whoever was away is told too. */
@@ -18,13 +22,14 @@ interface Expected {
   readonly type: 'sent' | 'received'
   readonly status: string
   readonly estimatedArrival: number
+  readonly promisedMinutes?: number | null
   readonly delivery?: DeliveryNews | null
 }
 
 /**
  * Which transfer's expected time has come by `now` and was not announced yet, the earliest first, and when the next one's
  * comes; null for none. What the person received was sent by somebody else, and is not announced; nor is one of which more is known: that it has
- * arrived, or that nobody has the money yet who brings it. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
+ * arrived, that nobody has the money yet who brings it, or that it comes later than was promised. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
  */
 export function dueArrival<Row extends Expected>(
   rows: readonly Row[],
@@ -34,10 +39,10 @@ export function dueArrival<Row extends Expected>(
   const since = Math.max(toldUntil, now - ANNOUNCED_FOR)
   const expected = rows
     .filter(
-      ({ type, status, delivery }) =>
+      ({ type, status, delivery, promisedMinutes }) =>
         type === 'sent' &&
         ['completed', 'pending'].includes(normaliseStatus(status)) &&
-        (!delivery || delivery.stage === 'handedOver'),
+        (!delivery || (delivery.stage === 'handedOver' && !promisedMinutes)),
     )
     .sort((one, other) => one.estimatedArrival - other.estimatedArrival)
   return {

@@ -84,6 +84,7 @@ function transferData(row: Transaction, receipt: unknown) {
     createdAt: utc(row.createdAt),
     settledAt: utc(row.settledAt),
     estimatedArrival: utc(row.estimatedArrival),
+    promisedMinutes: row.promisedMinutes ?? null,
     delivery: row.delivery && {
       ...row.delivery,
       handedOverAt: utc(row.delivery.handedOverAt),

@@ -148,6 +148,8 @@ describe('a transfer', () => {
     ],
     ['delivery', { stage: 'delivered' }, { delivery: null }],
     ['delivery', 'delivered', { delivery: null }],
+    ['promisedMinutes', 15, { promisedMinutes: 15 }],
+    ['promisedMinutes', 'soon', { promisedMinutes: null }],
     ['recipientLink', '/t/pi_1.1.x', { recipientLink: '/t/pi_1.1.x' }],
     ['recipientLink', 7, { recipientLink: null }],
   ])('with a %s %j', (field, value, expected) => {

@@ -156,6 +156,7 @@ export const transaction =
       createdAt: instant,
       settledAt: orNull(instant),
       estimatedArrival: orNull(instant),
+      promisedMinutes: elseNull(integer),
       description: elseNull(text),
       couponCode: elseNull(text),
       receivingMethod: elseNull(text),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RAW_STATUSES } from './status.ts'
-import { timelineOf } from './timeline.ts'
+import { isLater, nextTurn, timelineOf } from './timeline.ts'
 import { DELIVERED, HANDED_OVER, SENT } from './transaction.samples.ts'
 
 const PAID = SENT.createdAt
@@ -48,6 +48,22 @@ describe('of a transfer whose delivery is known', () => {
     expect(timelineOf({ ...SENT, delivery }, now)).toEqual(expected)
   })
 
+  test.each([
+    ['ordered, before that is certain', ORDERED, 53, 'onItsWay'],
+    ['ordered, a tenth of the time before its end', ORDERED, 54, 'late'],
+    ['waiting for us, at once', { ...ORDERED, isLate: true }, 0, 'late'],
+    ['ordered still when it is over', ORDERED, 60, 'late'],
+    ['handed over, before that is certain', HANDED_OVER, 53, 'onItsWay'],
+    ['handed over, a tenth of the time before its end', HANDED_OVER, 54, 'late'],
+    ['handed over, and nobody says that it is there when it is over', HANDED_OVER, 60, 'due'],
+    ['by people, who are not done', { ...ORDERED, by: 'byHand' }, 54, 'late'],
+  ] as const)('promised within an hour, %s', (_, delivery, minutes, stage) => {
+    const promised = { ...SENT, delivery, promisedMinutes: 60 }
+    const timeline = timelineOf(promised, PAID + minutes * 60_000)
+    expect(timeline?.stage).toBe(stage)
+    expect(isLater(timeline)).toBe(stage !== 'onItsWay')
+  })
+
   test('delivered is the end, however late it is', () => {
     for (const now of [PAID, PAID + 365 * 24 * HOUR])
       expect(timelineOf({ ...SENT, delivery: DELIVERED }, now)).toEqual({
@@ -76,4 +92,27 @@ describe('of a transfer whose delivery is known', () => {
     const { delivery: _, ...before } = SENT
     expect(timelineOf(before as typeof SENT, PAID)).toMatchObject({ stage: 'onItsWay', delivery: null })
   })
+})
+
+describe('when time alone changes what is told', () => {
+  test.each([
+    ['an estimate', null, [60]],
+    ['a promise', 60, [54, 60]],
+    ['a promise of a row of before', undefined, [60]],
+  ] as const)('of %s', (_, promisedMinutes, minutes) => {
+    const turns: number[] = []
+    let at = nextTurn({ ...SENT, promisedMinutes: promisedMinutes as number | null }, PAID)
+    while (at !== null) {
+      turns.push((at - PAID) / 60_000)
+      at = nextTurn({ ...SENT, promisedMinutes: promisedMinutes as number | null }, at)
+    }
+    expect(turns).toEqual(minutes)
+  })
+})
+
+test('where nobody pays out, nobody knows that it is late', () => {
+  expect(isLater(timelineOf(SENT, PAID + HOUR))).toBe(false)
+  expect(isLater(timelineOf({ ...SENT, delivery: HANDED_OVER }, PAID + HOUR))).toBe(true)
+  expect(isLater(timelineOf({ ...SENT, delivery: DELIVERED }, PAID + HOUR))).toBe(false)
+  expect(isLater(null)).toBe(false)
 })

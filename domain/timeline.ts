@@ -1,4 +1,5 @@
 import type { DeliveryNews } from './delivery.ts'
+import { lateFrom } from './promise.ts'
 import { normaliseStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -10,8 +11,8 @@ export type Timeline =
   | { readonly stage: 'paying'; readonly begunAt: number }
   | {
       /**
-       * `late`: it waits for us, or the expected time has passed and nobody has the money yet who brings it. `due`: that time has passed, and
-       * whether the money is there, only the recipient knows.
+       * `late`: it waits for us, it will not arrive within the promised time, or the expected time has passed and nobody has the money yet who
+       * brings it. `due`: that time has passed, and whether the money is there, only the recipient knows.
        */
       readonly stage: 'onItsWay' | 'late' | 'due'
       readonly paidAt: number
@@ -24,6 +25,16 @@ export type Timeline =
       readonly delivery: DeliveryNews
     }
 
+type Dated = Pick<Transaction, 'estimatedArrival' | 'promisedMinutes'>
+
+/** When time alone changes the timeline of a transfer next, in UTC ms; null when it changes nothing any more. */
+export const nextTurn = (transaction: Dated, now: number): number | null =>
+  [lateFrom(transaction), transaction.estimatedArrival].find((at) => at > now) ?? null
+
+/** Whether it is known that the money did not arrive when it was expected. Where nobody pays out, nobody knows. */
+export const isLater = (timeline: Timeline | null): boolean =>
+  timeline?.stage === 'late' || (timeline?.stage === 'due' && timeline.delivery !== null)
+
 /** The timeline of a stored transfer at `now` (UTC ms); null for one of which nothing is to be expected. */
 export function timelineOf(
   {
@@ -31,8 +42,9 @@ export function timelineOf(
     createdAt,
     settledAt,
     estimatedArrival: expectedBy,
+    promisedMinutes,
     delivery: news,
-  }: Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'estimatedArrival' | 'delivery'>,
+  }: Dated & Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'delivery'>,
   now: number,
 ): Timeline | null {
   const paidAt = settledAt ?? createdAt
@@ -43,9 +55,11 @@ export function timelineOf(
   switch (normaliseStatus(status)) {
     case 'completed': {
       if (delivery?.stage === 'delivered') return { stage: 'delivered', paidAt, delivery }
+      const isOrdered = delivery?.stage === 'ordered'
       const isOver = now >= expectedBy
-      const isLate = delivery?.stage === 'ordered' && (delivery.isLate || isOver)
-      return { stage: isLate ? 'late' : isOver ? 'due' : 'onItsWay', paidAt, expectedBy, delivery }
+      const isLate = isOver ? isOrdered : now >= lateFrom({ estimatedArrival: expectedBy, promisedMinutes })
+      const stage = isLate || (isOrdered && delivery.isLate) ? 'late' : isOver ? 'due' : 'onItsWay'
+      return { stage, paidAt, expectedBy, delivery }
     }
     case 'pending':
       return { stage: 'paying', begunAt: createdAt }

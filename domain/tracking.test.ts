@@ -40,6 +40,13 @@ describe('what a recipient is told of a transfer that counts as paid', () => {
   })
 })
 
+test('what was promised is late somewhat before its time is over', () => {
+  const promised = { ...SENT, promisedMinutes: 60 }
+  const at = expectedBy - 6 * 60_000
+  expect(trackingOf(promised, orderIn('claimed'), at - 1)).toMatchObject({ isLate: false })
+  expect(trackingOf(promised, orderIn('claimed'), at)).toMatchObject({ isLate: true })
+})
+
 describe('what the transfer says itself', () => {
   test.each([
     ['failed', 'goingBack'],

@@ -1,4 +1,5 @@
 import type { DeliveryOrder } from './delivery.ts'
+import { lateFrom } from './promise.ts'
 import { normaliseStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -34,7 +35,8 @@ export function trackingOf(
     createdAt,
     settledAt,
     estimatedArrival: expectedBy,
-  }: Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'estimatedArrival'>,
+    promisedMinutes,
+  }: Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'estimatedArrival' | 'promisedMinutes'>,
   order: Pick<DeliveryOrder, 'state' | 'handedOverAt' | 'deliveredAt'> | null,
   now: number,
 ): Tracking {
@@ -57,6 +59,6 @@ export function trackingOf(
     // An earlier try may have been handed over too, and have failed since.
     handedOverAt: order?.state === 'handedOver' ? order.handedOverAt : null,
     expectedBy,
-    isLate: now >= expectedBy,
+    isLate: now >= lateFrom({ estimatedArrival: expectedBy, promisedMinutes }),
   }
 }

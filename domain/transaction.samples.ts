@@ -18,6 +18,7 @@ export const SENT: Transaction = {
   createdAt: Date.UTC(2026, 10, 20, 14, 5),
   settledAt: Date.UTC(2026, 10, 20, 14, 5),
   estimatedArrival: Date.UTC(2026, 10, 20, 15, 5),
+  promisedMinutes: null,
   description: 'Transfer to +224*******00',
   paymentMethod: 'card',
   couponCode: null,

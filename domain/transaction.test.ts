@@ -47,6 +47,7 @@ test('the record of 100 EUR sent to Guinea', () => {
     couponCode: null,
     receivingMethod: 'orange_money',
     delivery: null,
+    promisedMinutes: null,
     recipientLink: null,
   })
 })

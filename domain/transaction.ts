@@ -27,6 +27,8 @@ export interface Transaction {
   readonly createdAt: number
   readonly settledAt: number | null
   readonly estimatedArrival: number
+  /** Within how many minutes of the payment it was promised; null where `estimatedArrival` was only estimated. A row of before lacks it. */
+  readonly promisedMinutes: number | null
   readonly description: string
   readonly paymentMethod: 'card'
   readonly couponCode: string | null
@@ -49,11 +51,13 @@ export function transactionOf(
     senderId,
     now,
     delivery,
+    promisedMinutes = null,
   }: {
     readonly id: string
     readonly senderId: string
     readonly now: number
     readonly delivery: DeliveryNews | null
+    readonly promisedMinutes?: number | null
   },
 ): Transaction {
   const { code, name, currency, flag } = destination
@@ -72,7 +76,8 @@ export function transactionOf(
     status: 'completed',
     createdAt: now,
     settledAt: now,
-    estimatedArrival: estimatedArrival(now),
+    estimatedArrival: estimatedArrival(now, promisedMinutes),
+    promisedMinutes,
     description: transferDescription(phone),
     paymentMethod: 'card',
     couponCode: coupon,

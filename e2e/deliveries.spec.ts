@@ -23,6 +23,9 @@ const SAID = {
     reference: (proof: string) => new RegExp(`Référence du portefeuille\\s: ${proof}`),
     expected: 'Arrivée prévue au plus tard',
     arrival: 'Arrivée',
+    late: 'Arrivée plus tard que prévu',
+    lateInRow: 'Plus tard que prévu',
+    lateValue: 'plus tard que prévu',
     onItsWay: 'En route',
     arrived: 'Arrivés',
     arrivedAt: /^Arrivé à \d\d:\d\d$/,
@@ -37,6 +40,9 @@ const SAID = {
     reference: (proof: string) => new RegExp(`Wallet reference: ${proof}`),
     expected: 'Expected by',
     arrival: 'Arrival',
+    late: 'Arriving later than expected',
+    lateInRow: 'Later than expected',
+    lateValue: 'later than expected',
     onItsWay: 'On its way',
     arrived: 'Arrived',
     arrivedAt: /^Arrived at \d\d:\d\d$/,
@@ -190,6 +196,55 @@ test('a receipt says to the word what is not as it should be', async ({ page, se
     for (const sentence of said[language]) await expect(receipt.getByText(spaced(sentence))).toBeVisible()
     await receipt.getByRole('button', { name: words.done }).click()
   }
+})
+
+test('that it comes later than promised is said before that time is over, and its receipt keeps no time', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const person = somebody()
+  const uid = await server.register(person)
+  const news = {
+    ...{ isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null },
+  }
+  const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const transfers = [
+    {
+      promisedMinutes: 60,
+      estimatedArrival: ahead(4),
+      delivery: { ...news, stage: 'ordered', by: 'byHand' },
+    },
+    {
+      promisedMinutes: 60,
+      estimatedArrival: ahead(4),
+      delivery: { ...news, stage: 'handedOver', by: 'mtn' },
+    },
+    // Estimated only.
+    { promisedMinutes: null, estimatedArrival: ahead(4), delivery: { ...news, stage: 'ordered', by: 'mtn' } },
+  ]
+  for (const [index, change] of transfers.entries()) {
+    const transfer = transferOf(uid, index, change)
+    await server.write(`transactions/${transfer.id}`, transfer)
+  }
+  await enter(page, server, language, person)
+  const receipt = receiptOf(page, words)
+  await expect(activity(page, words)).toHaveCount(3)
+  await context.setOffline(true)
+  for (const index of [0, 1]) {
+    await expect(activity(page, words).nth(index)).toContainText(said.lateInRow)
+    await activity(page, words).nth(index).click()
+    await expect(receipt.getByText(said.late)).toBeVisible()
+    await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateValue)
+    await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(0)
+    await receipt.getByRole('button', { name: words.done }).click()
+  }
+  await activity(page, words).nth(2).click()
+  await expect(receipt.getByText(said.expected)).toBeVisible()
+  await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(1)
 })
 
 /** Whatever kind of space stands before a sign. */

@@ -68,6 +68,7 @@ describe('a transfer', () => {
       couponCode: null,
       receivingMethod: 'orange_money',
       delivery: null,
+      promisedMinutes: null,
       recipientLink: null,
     }
     expect(await record(uid, request.attemptId)).toEqual({

@@ -25,6 +25,8 @@ interface ImportMetaEnv {
   readonly TOLD?: boolean
   /** Absent where nobody is told with the app closed. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
+  readonly VITE_MTN_LONGEST_MINUTES?: string
+  readonly VITE_BY_HAND_LONGEST_MINUTES?: string
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

@@ -177,6 +177,12 @@ const BREAKAGES: readonly Breakage[] = [
     remedy: /one Firebase project/,
   },
   {
+    what: 'a promise that nobody has to keep',
+    settings: { VITE_BY_HAND_LONGEST_MINUTES: '1440' },
+    said: /^VITE_BY_HAND_LONGEST_MINUTES promises what nobody in DELIVERY_PROVIDERS does\.$/,
+    remedy: /people who pay by hand may take/,
+  },
+  {
     what: 'a deployed app that points to a sandbox',
     site: 'https://passerelle.example',
     said: /^VITE_FIRESTORE_EMULATOR_HOST points the app to an emulator or a sandbox\.$/,

@@ -18,6 +18,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   VITE_VAPID_PUBLIC_KEY: "The public key that 'npx web-push generate-vapid-keys' made.",
   VAPID_PRIVATE_KEY: 'The private key that was made together with VITE_VAPID_PUBLIC_KEY.',
   VAPID_SUBJECT: 'Whom push services can turn to: mailto: with an address, or an https address.',
+  VITE_MTN_LONGEST_MINUTES:
+    'How long MTN may take, in minutes, as the form promises it; empty for nothing promised. Only while MTN pays.',
+  VITE_BY_HAND_LONGEST_MINUTES:
+    'How long people who pay by hand may take, in minutes; empty for nothing promised.',
   VITE_FIREBASE_PROJECT_ID: 'The same as FIREBASE_PROJECT_ID.',
   VITE_FIREBASE_API_KEY: 'Firebase console, Project settings, General, Your apps: apiKey.',
   VITE_FIREBASE_AUTH_DOMAIN: 'Firebase console, Project settings, General, Your apps: authDomain.',

@@ -2,6 +2,7 @@ import { money } from '../../domain/money.ts'
 import { transferDescription } from '../../domain/transaction.ts'
 import { isAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { keepReceipts } from '../cache/receipts.ts'
+import { promisedTo } from '../services/longest.ts'
 import { checkoutActors } from './checkout.ts'
 
 /** The transfer machine with everything it needs in a browser. */
@@ -28,7 +29,11 @@ export const transfer = transferMachine.provide({
         recipientPhone: phone,
         receivingMethod,
         couponCode: coupon,
-        expected: { fee: quote.fee.minor, converted: quote.converted.minor },
+        expected: {
+          fee: quote.fee.minor,
+          converted: quote.converted.minor,
+          minutes: promisedTo(receivingMethod) ?? undefined,
+        },
         again,
       }),
     refusalOf({ code, error, message, details }, { coupon }) {

@@ -1,3 +1,5 @@
+import { LONGEST_FORM } from '../../domain/promise.ts'
+
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -19,14 +21,19 @@ const REQUIRED = {
   VITE_COMPLAINTS_EMAIL: EMAIL,
 } as const
 
-const OPTIONAL = { VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/ } as const
+/** What may be left out. */
+const OPTIONAL = {
+  VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
+  VITE_MTN_LONGEST_MINUTES: LONGEST_FORM,
+  VITE_BY_HAND_LONGEST_MINUTES: LONGEST_FORM,
+} as const
 
 /** Lists what is wrong with the app's settings; empty when it can start. Runs before each build, and at each start of a development server's page. */
 export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
-  const there = Object.entries(OPTIONAL).filter(([setting]) => env[setting])
-  return [...Object.entries(REQUIRED), ...there].flatMap(([setting, form]): SettingsProblem[] => {
+  return Object.entries({ ...REQUIRED, ...OPTIONAL }).flatMap(([setting, form]): SettingsProblem[] => {
     const value = env[setting]
-    if (typeof value !== 'string' || value === '') return [{ setting, kind: 'missing' }]
+    if (typeof value !== 'string' || value === '')
+      return setting in OPTIONAL ? [] : [{ setting, kind: 'missing' }]
     return form.test(value) ? [] : [{ setting, kind: 'malformed' }]
   })
 }

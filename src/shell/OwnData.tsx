@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react'
 import type { OwnReceipts } from '../../domain/ownData.ts'
 import { namesByPhone } from '../../domain/recipient.ts'
+import { isLater, timelineOf } from '../../domain/timeline.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from '../cache/database.ts'
 import { invoiceReceiptContent, receiptContent } from '../features/receipt/receiptContent.ts'
 import { receiptWords } from '../features/receipt/receiptWords.ts'
@@ -26,7 +28,11 @@ export function OwnData({ uid }: { uid: string }) {
     })
     return {
       ofTransfer: (row) =>
-        receiptContent(row, { ...readerOf(row), recipientName: kept.people.get(row.recipientPhone) }),
+        receiptContent(row, {
+          ...readerOf(row),
+          recipientName: kept.people.get(row.recipientPhone),
+          isLate: isLater(timelineOf(row, serverNow())),
+        }),
       ofInvoice: (payment) => invoiceReceiptContent(payment, readerOf(payment)),
     }
   }

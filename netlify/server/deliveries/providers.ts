@@ -1,3 +1,4 @@
+import type { LongestMinutes } from '../../../domain/promise.ts'
 import { byHand } from './byHand.ts'
 import { mtn } from './mtn.ts'
 import type { MtnSettings, Provider, ProviderName } from './provider.ts'
@@ -7,6 +8,7 @@ export interface DeliverySettings {
   readonly providers: readonly ProviderName[]
   /** Null while MTN is none of them. */
   readonly mtn: MtnSettings | null
+  readonly longest: LongestMinutes
 }
 
 /** The providers that the settings name, in their order. */

@@ -19,7 +19,7 @@ import { byAttempt } from '../platform/requests.ts'
 
 /**
  * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
- * so that nobody is charged at a price they have not seen. `again` is the id of the same transfer that was asked about with
+ * so that nobody is charged at a price they have not seen; `minutes` is what it promised of the arrival. `again` is the id of the same transfer that was asked about with
  * `sentAlready`, once the person wants it once more. The description is made here, not taken.
  */
 export const paymentRequest = byAttempt.extend({
@@ -31,7 +31,7 @@ export const paymentRequest = byAttempt.extend({
   recipientPhone: z.string().max(40),
   receivingMethod: z.string().max(40).nullable(),
   couponCode: z.string().max(100).nullable(),
-  expected: z.strictObject({ fee: z.int(), converted: z.int() }),
+  expected: z.strictObject({ fee: z.int(), converted: z.int(), minutes: z.int().positive().optional() }),
   again: z.string().max(255).nullable().default(null),
 })
 
@@ -77,6 +77,7 @@ function checkRequest(body: PaymentRequest): Result<TransferRequest, RefusalBy<'
       coupon: coupon.value,
     },
     expected: body.expected,
+    shownMinutes: body.expected.minutes ?? null,
     again: body.again,
   })
 }

@@ -188,7 +188,13 @@ function stepsOf(tracking: Tracking, wallet: string | null, words: Words): reado
     handedOverAt === null ? [] : [{ said: words.steps.handedOver(wallet), at: handedOverAt, isDone: true }]
   return tracking.stage === 'delivered'
     ? [paid, ...handed, { said: words.steps.delivered, at: tracking.deliveredAt, isDone: true }]
-    : [paid, ...handed, { said: words.steps.expected, at: tracking.expectedBy, isDone: false }]
+    : [
+        paid,
+        ...handed,
+        tracking.isLate
+          ? { said: words.steps.later, at: null, isDone: false }
+          : { said: words.steps.expected, at: tracking.expectedBy, isDone: false },
+      ]
 }
 
 function stageOf(tracking: Tracking): SaidStage {

@@ -24,7 +24,9 @@ export interface Words {
   readonly endsIn: (end: string) => string
   readonly amounts: Readonly<Record<'toArrive' | 'arrived' | 'whole', string>>
   readonly stages: Readonly<Record<SaidStage, Said>>
-  readonly steps: Readonly<Record<'paid' | 'expected' | 'delivered' | 'goingBack' | 'wentBack', string>> & {
+  readonly steps: Readonly<
+    Record<'paid' | 'expected' | 'later' | 'delivered' | 'goingBack' | 'wentBack', string>
+  > & {
     readonly handedOver: (wallet: string | null) => string
   }
   readonly again: string
@@ -56,7 +58,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       late: {
         title: 'Plus tard que prévu',
-        text: 'Le transfert est payé. L’argent n’est pas encore arrivé, et l’heure prévue est passée.',
+        text: 'Le transfert est payé. L’argent n’est pas encore arrivé, et il arrive plus tard que prévu.',
       },
       delivered: { title: 'L’argent est arrivé', text: 'Le bénéficiaire a reçu tout le montant.' },
       goingBack: {
@@ -76,6 +78,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       paid: 'Payé',
       handedOver: (wallet) => (wallet === null ? 'Confié au service de paiement' : `Confié à ${wallet}`),
       expected: 'Arrivée prévue au plus tard',
+      later: 'Arrivée plus tard que prévu',
       delivered: 'Arrivé',
       goingBack: 'Retourne à la personne qui l’a envoyé',
       wentBack: 'Retourné à la personne qui l’a envoyé',
@@ -127,7 +130,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       late: {
         title: 'Later than planned',
-        text: 'The transfer is paid. The money has not arrived yet, and the expected time has passed.',
+        text: 'The transfer is paid. The money has not arrived yet, and comes later than planned.',
       },
       delivered: { title: 'The money has arrived', text: 'The recipient has received the whole amount.' },
       goingBack: {
@@ -147,6 +150,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       paid: 'Paid',
       handedOver: (wallet) => (wallet === null ? 'Handed to the payment service' : `Handed to ${wallet}`),
       expected: 'Expected by',
+      later: 'Arriving later than planned',
       delivered: 'Arrived',
       goingBack: 'Going back to the person who sent it',
       wentBack: 'Went back to the person who sent it',

@@ -4,6 +4,7 @@ import { couponName } from '../../../domain/coupon.ts'
 import { checkCap, eurCents } from '../../../domain/limits.ts'
 import { monthOf } from '../../../domain/month.ts'
 import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../../domain/plans.ts'
+import { keptPromise, promisedMinutes } from '../../../domain/promise.ts'
 import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
 import {
   findDuplicate,
@@ -66,6 +67,8 @@ export interface TransferRequest {
   readonly transfer: Omit<CheckedTransfer, 'quote'>
   /** The price that they saw, in minor units. */
   readonly expected: { readonly fee: number; readonly converted: number }
+  /** Within how many minutes they saw it promised; null of an app that promised nothing. */
+  readonly shownMinutes: number | null
   /** The id of the same transfer that they were asked about and want once more. */
   readonly again: string | null
 }
@@ -78,7 +81,7 @@ export interface TransferRequest {
 export async function reserve(
   context: Context,
   caller: Caller,
-  { attemptId, transfer, expected, again }: TransferRequest,
+  { attemptId, transfer, expected, shownMinutes, again }: TransferRequest,
   endedCoupons: readonly string[],
 ): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> {
   const { db, now } = context
@@ -138,6 +141,7 @@ export async function reserve(
       const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
       if (duplicate) return err(sentAlready(duplicate))
 
+      const promised = keptPromise(promisedMinutes(transfer.receivingMethod, context.longest), shownMinutes)
       const made: TransferAttempt = {
         kind: 'transfer',
         uid,
@@ -147,6 +151,7 @@ export async function reserve(
         transfer: { ...transfer, quote },
         capCents: eurCents(transfer.gross),
         slotPeriod: quote.usesSlot ? subscription.lastReset : null,
+        ...(promised !== null && { promisedMinutes: promised }),
         persons,
         paymentIntentId: null,
         createdAt,
@@ -241,7 +246,7 @@ export async function reservationOfTransfer(
   attempt: TransferAttempt,
 ): Promise<Reservation> {
   const { db } = context
-  const { uid, month, transfer, capCents, slotPeriod, createdAt } = attempt
+  const { uid, month, transfer, capCents, slotPeriod, promisedMinutes = null, createdAt } = attempt
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
@@ -255,7 +260,7 @@ export async function reservationOfTransfer(
     },
     record(id, settledAt, delivery) {
       const transaction = {
-        ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery }),
+        ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery, promisedMinutes }),
         // The instant of the reservation: so the transactions of a month add up to its ledger.
         createdAt,
         recipientLink: recipientLinkOf(context, id, createdAt),

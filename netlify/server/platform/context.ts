@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
+import type { LongestMinutes } from '../../../domain/promise.ts'
 import type { Provider } from '../deliveries/provider.ts'
 import { providersOf } from '../deliveries/providers.ts'
 import { type Accounts, accountsOf } from './accounts.ts'
@@ -39,6 +40,8 @@ export interface Context {
   readonly beside: Set<Promise<void>>
   /** Asks push services. */
   readonly fetch: typeof fetch
+  /** How long they may take: what is promised. */
+  readonly longest: LongestMinutes
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
@@ -82,6 +85,7 @@ export function createContext(
     accounts: accountsOf(settings),
     identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
+    longest: settings.deliveries.longest,
     providers: providersOf(settings.deliveries, { now, fetch: fetch ?? globalThis.fetch }),
     push: settings.push,
     beside: new Set(),

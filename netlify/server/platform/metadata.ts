@@ -71,6 +71,7 @@ const promisedTransfer = z.object({
   rate: z.tuple([z.int(), z.int().positive()]),
   feeRule: z.enum(['coupon', 'premium', 'basic', 'default']),
   slotPeriod: z.int().nullable(),
+  promised: z.int().positive().optional(),
 })
 
 const promisedInvoice = z.object({
@@ -104,6 +105,7 @@ export function inMetadata(attempt: Attempt): string {
     rate: [quote.rate.numerator, quote.rate.denominator],
     feeRule: quote.feeRule,
     slotPeriod: attempt.slotPeriod,
+    promised: attempt.promisedMinutes,
   })
 }
 
@@ -156,7 +158,8 @@ function transferAttempt(
 ): TransferAttempt | null {
   const read = promisedTransfer.safeParse(parsed(text))
   if (!read.success) return null
-  const { attemptId, createdAt, amount, currency, phone, coupon, fee, feeRule, slotPeriod } = read.data
+  const { attemptId, createdAt, amount, currency, phone, coupon, fee, feeRule, slotPeriod, promised } =
+    read.data
   const destination = destinationOf(phone)
   const wallet = destination && checkWallet(read.data.receivingMethod, destination.code)
   if (!destination || !wallet?.ok) return null
@@ -180,6 +183,7 @@ function transferAttempt(
     transfer: { gross, phone, destination, receivingMethod: wallet.value, coupon, quote },
     capCents: eurCents(gross),
     slotPeriod,
+    ...(promised !== undefined && { promisedMinutes: promised }),
     paymentIntentId,
     createdAt,
   }

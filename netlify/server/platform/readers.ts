@@ -105,6 +105,7 @@ const ofTransfer = object<Omit<TransferAttempt, keyof Promised | 'kind'>>({
   transfer,
   capCents: integer,
   slotPeriod: orNull(number),
+  promisedMinutes: optional(integer),
 })
 
 const ofInvoice = object<Omit<InvoiceAttempt, keyof Promised | 'kind'>>({

@@ -45,6 +45,8 @@ export interface TransferAttempt extends Promised {
   readonly capCents: number
   /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
   readonly slotPeriod: number | null
+  /** Within how many minutes of the payment it was promised to arrive; left out where nothing was. */
+  readonly promisedMinutes?: number
 }
 
 export interface InvoiceAttempt extends Promised {

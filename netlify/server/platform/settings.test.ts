@@ -61,7 +61,7 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
-      deliveries: { providers: [], mtn: null },
+      deliveries: { providers: [], mtn: null, longest: { mtn: null, byHand: null } },
       push: null,
     })
   })
@@ -126,8 +126,43 @@ describe('settings', () => {
           apiKey: 'secret',
           callback: null,
         },
+        longest: { mtn: null, byHand: null },
       })
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
+    })
+
+    describe('say how long they may take', () => {
+      const [MTN, BY_HAND] = ['VITE_MTN_LONGEST_MINUTES', 'VITE_BY_HAND_LONGEST_MINUTES'] as const
+      const problemsWith = (variables: Record<string, string>) =>
+        problemsOf({ ...hosted, ...mtn, ...variables })
+
+      test('in minutes', () => {
+        const variables = { DELIVERY_PROVIDERS: 'mtn,byHand', [MTN]: '15', [BY_HAND]: '1440' }
+        const { longest } = readSettings({ ...hosted, ...mtn, ...variables }).deliveries
+        expect(longest).toEqual({ mtn: 15, byHand: 1440 })
+      })
+
+      test.each([
+        ['MTN alone', 'mtn,byHand', { [MTN]: '15' }],
+        ['people alone', 'byHand', { [BY_HAND]: '1440' }],
+        ['people, where they pay to all wallets', 'byHand,mtn', { [BY_HAND]: '1440' }],
+        ['people, whom MTN leaves the other wallets', 'mtn', { [MTN]: '15', [BY_HAND]: '1440' }],
+      ])('%s', (_, DELIVERY_PROVIDERS, longest) => {
+        expect(problemsWith({ DELIVERY_PROVIDERS, ...longest })).toEqual([])
+      })
+
+      test.each([
+        ['what nobody does', '', { [BY_HAND]: '1440' }, [BY_HAND]],
+        ['what MTN does not do', 'byHand', { [MTN]: '15', [BY_HAND]: '1440' }, [MTN]],
+        ['what people do in the place of MTN', 'byHand,mtn', { [MTN]: '15' }, [MTN]],
+        ['of MTN what people do', 'mtn,byHand', { [BY_HAND]: '1440' }, [MTN]],
+        ['an hour in words', 'byHand', { [BY_HAND]: '1 h' }, [BY_HAND]],
+        ['no time at all', 'byHand', { [BY_HAND]: '0' }, [BY_HAND]],
+      ])('and never promise %s', (_, DELIVERY_PROVIDERS, longest, named) => {
+        expect(problemsWith({ DELIVERY_PROVIDERS, ...longest })).toEqual(
+          named.map((name) => expect.stringMatching(`^${name} `)),
+        )
+      })
     })
 
     test('are refused where one is missing, or unknown', () => {

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
+import { LONGEST_FORM } from '../../../domain/promise.ts'
 import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
 import type { DeliverySettings } from '../deliveries/providers.ts'
 
@@ -18,6 +19,8 @@ const EMULATOR_SETTINGS = [
 
 const host = z.string().regex(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const minutes = z.string().regex(LONGEST_FORM, 'must be whole minutes, less than 100000').transform(Number)
 
 const serviceAccount = z
   .string()
@@ -80,6 +83,8 @@ const environment = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or an https address')
     .optional(),
   PUSH_SERVICE: webAddress.optional(),
+  VITE_MTN_LONGEST_MINUTES: minutes.optional(),
+  VITE_BY_HAND_LONGEST_MINUTES: minutes.optional(),
 })
 
 const MTN_SETTINGS = [
@@ -149,6 +154,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     ...modeProblems(present),
     ...mtnProblems(present, parsed.data?.DELIVERY_PROVIDERS),
     ...pushProblems(present),
+    ...(parsed.data ? promiseProblems(present, parsed.data.DELIVERY_PROVIDERS) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
 
@@ -212,7 +218,33 @@ function deliverySettings(read: z.output<typeof environment>): DeliverySettings 
         callback: read.MTN_CALLBACK_URL ? new URL(read.MTN_CALLBACK_URL) : null,
       }
     : null
-  return { providers, mtn }
+  const longest = {
+    mtn: read.VITE_MTN_LONGEST_MINUTES ?? null,
+    byHand: read.VITE_BY_HAND_LONGEST_MINUTES ?? null,
+  }
+  return { providers, mtn, longest }
+}
+
+/**
+ * The app reads the same settings, and does not know who pays to a wallet: what `promisedMinutes` takes for granted of that has to be so.
+ */
+function promiseProblems(
+  variables: Readonly<Record<string, string | undefined>>,
+  providers: readonly ProviderName[] = [],
+): string[] {
+  const { VITE_MTN_LONGEST_MINUTES: mtn, VITE_BY_HAND_LONGEST_MINUTES: byHand } = variables
+  const paysByMtn = providers.find((name) => name === 'mtn' || name === 'byHand') === 'mtn'
+  return [
+    ...(mtn !== undefined && !paysByMtn
+      ? ['VITE_MTN_LONGEST_MINUTES promises what MTN does, and DELIVERY_PROVIDERS does not let MTN pay']
+      : []),
+    ...(byHand !== undefined && providers.length === 0
+      ? ['VITE_BY_HAND_LONGEST_MINUTES promises what nobody in DELIVERY_PROVIDERS does']
+      : []),
+    ...(byHand !== undefined && mtn === undefined && paysByMtn
+      ? ['VITE_MTN_LONGEST_MINUTES is missing']
+      : []),
+  ]
 }
 
 /** Its sandbox takes everything and pays nobody: real money never goes together with it. */

@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { EMPTY_DRAFT, quoteDraft } from '../../../domain/transfer.ts'
+import { firstWallet } from '../../../domain/wallets.ts'
 import { tellOfAllTyped } from '../../browser/typedBefore.ts'
 import { keepWantedQuote, type WantedQuote, wantedQuote } from '../../browser/wantedQuote.ts'
+import { promisedTo } from '../../services/longest.ts'
 import { amountText } from '../../ui/amountText.ts'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
@@ -45,6 +47,7 @@ export function Calculator() {
         draft={draft}
         quote={quoted.ok ? quoted.value : null}
         wanted={amounts.wanted}
+        minutes={promisedTo(firstWallet(draft.country))}
         problem={!quoted.ok && asked.amount !== '' && amountText(quoted.error, i18n)}
         onAmount={(amount) => change({ amount })}
         onArrives={amounts.typeArrives}

@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import type { DeliveryNews } from '../../../domain/delivery.ts'
 import { asOfText } from '../../../domain/history.ts'
-import { timelineOf } from '../../../domain/timeline.ts'
+import { nextTurn, timelineOf } from '../../../domain/timeline.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
-import { serverNow } from '../../browser/serverTime.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 
-/** What became of the delivery of a transfer, in a word or two; nothing where nobody knows. `now`: UTC ms. */
-export function DeliveryNote({ row, now = serverNow() }: { row: Transaction; now?: number }) {
+/** What became of the delivery of a transfer, in a word or two; nothing where nobody knows. */
+export function DeliveryNote({ row }: { row: Transaction }) {
   const language = useLanguage()
+  const now = useServerNow((now) => nextTurn(row, now))
   const timeline = timelineOf(row, now)
   if (timeline === null || timeline.stage === 'paying' || !timeline.delivery) return null
   const { delivery } = timeline

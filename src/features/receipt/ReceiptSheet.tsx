@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
+import { isLater, nextTurn, timelineOf } from '../../../domain/timeline.ts'
 import { draftLike, type Transaction } from '../../../domain/transaction.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import { AddRecipient } from './AddRecipient.tsx'
 import { Receipt } from './Receipt.tsx'
 import { receiptContent } from './receiptContent.ts'
@@ -45,6 +47,9 @@ export function ReceiptSheet({
       [recipientPhone],
     ),
   )
+  const now = useServerNow((now) => nextTurn(transaction, now))
+  const timeline = timelineOf(transaction, now)
+  const isLate = isLater(timeline)
   const content = useMemo(() => {
     const tracking = isSent ? trackingOf(transaction, i18n) : null
     const said = receiptContent(transaction, {
@@ -52,9 +57,10 @@ export function ReceiptSheet({
       recipientName,
       language,
       words: receiptWords(i18n),
+      isLate,
     })
     return { ...said, ...(tracking && { tracking }) }
-  }, [transaction, isSent, senderName, recipientName, language, i18n])
+  }, [transaction, isSent, senderName, recipientName, isLate, language, i18n])
   return (
     <Receipt
       content={content}
@@ -63,7 +69,7 @@ export function ReceiptSheet({
           <Trans>Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.</Trans>
         )
       }
-      standing={isSent && <Timeline transaction={transaction} />}
+      standing={isSent && timeline && <Timeline id={transaction.id} timeline={timeline} now={now} />}
       more={
         isSent && (
           <>

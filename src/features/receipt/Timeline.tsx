@@ -5,25 +5,17 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type DeliveryNews, type FinalFailure, providerName } from '../../../domain/delivery.ts'
 import { asOfText } from '../../../domain/history.ts'
-import { type Timeline as Standing, timelineOf } from '../../../domain/timeline.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
+import { isLater, type Timeline as Standing } from '../../../domain/timeline.ts'
 import { walletName } from '../../../domain/wallets.ts'
 import { support } from '../../services/support.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Timeline.module.css'
 
 /**
  * How far a transfer has come: when it was paid, handed over and delivered, or when it is expected. When something is not as it should be
- * it says whether money moved, and what to do. That it arrived it says only when whoever paid it out has said so.
+ * it says whether money moved, and what to do. That it arrived it says only when whoever paid it out has said so. `now`: UTC ms; `id`: of the transfer.
  */
-export function Timeline({ transaction }: { transaction: Transaction }) {
-  const now = useServerNow((now) => {
-    const timeline = timelineOf(transaction, now)
-    return timeline && 'expectedBy' in timeline && now < timeline.expectedBy ? timeline.expectedBy : null
-  })
-  const timeline = timelineOf(transaction, now)
-  if (!timeline) return null
+export function Timeline({ id, timeline, now }: { id: string; timeline: Standing; now: number }) {
   return (
     <section className={classes.timeline} data-stage={timeline.stage}>
       <h3>
@@ -47,7 +39,7 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
           </>
         )}
       </ol>
-      <Explained timeline={timeline} id={transaction.id} />
+      <Explained timeline={timeline} id={id} />
     </section>
   )
 }
@@ -88,14 +80,13 @@ type Paid = Exclude<Standing, { stage: 'paying' }>
 function End({ timeline, now }: { timeline: Paid; now: number }) {
   switch (timeline.stage) {
     case 'late':
-      return (
+    case 'onItsWay':
+    case 'due':
+      return isLater(timeline) ? (
         <li data-done="false">
           <Trans>Arrivée plus tard que prévu</Trans>
         </li>
-      )
-    case 'onItsWay':
-    case 'due':
-      return (
+      ) : (
         <li data-done="false">
           <Trans>Arrivée prévue au plus tard</Trans>
           <Moment ms={timeline.expectedBy} now={now} />

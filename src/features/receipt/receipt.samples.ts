@@ -27,6 +27,7 @@ export const FRENCH: ReceiptWords = {
     amountSent: 'Montant envoyé',
     exchangeRate: 'Taux de change',
     expectedBy: 'Arrivée prévue',
+    late: 'Arrivée',
     deliveredAt: 'Remis le',
     recipientName: 'Nom',
     recipient: 'Numéro du bénéficiaire',
@@ -49,6 +50,7 @@ export const FRENCH: ReceiptWords = {
   },
   countries: { GN: 'Guinée', FR: 'France', CA: 'Canada' },
   card: 'Carte bancaire',
+  later: 'plus tard que prévu',
   transferTo: (phone) => `Transfert → ${phone}`,
   support:
     'Une question\u202f? aide@passerelle.example, «\u00a0en semaine de 9\u00a0h à 19\u00a0h\u00a0» · cœur d’équipe',
@@ -83,6 +85,7 @@ export const ENGLISH: ReceiptWords = {
     fees: 'Fees',
     amountSent: 'Amount sent',
     exchangeRate: 'Exchange rate',
+    late: 'Arrival',
     expectedBy: 'Expected by',
     deliveredAt: 'Delivered on',
     recipientName: 'Name',
@@ -106,6 +109,7 @@ export const ENGLISH: ReceiptWords = {
   },
   countries: { GN: 'Guinea', FR: 'France', CA: 'Canada' },
   card: 'Card',
+  later: 'later than expected',
   transferTo: (phone) => `Transfer to ${phone}`,
   support: 'Any question? help@passerelle.example, weekdays 9h to 19h',
   operator:

@@ -9,7 +9,13 @@ import {
   receiptFileName,
 } from './receiptContent.ts'
 
-const reader = { senderName: 'Aïssatou Bâ', language: 'fr', words: FRENCH, timeZone: 'Europe/Paris' } as const
+const reader = {
+  senderName: 'Aïssatou Bâ',
+  language: 'fr',
+  words: FRENCH,
+  isLate: false,
+  timeZone: 'Europe/Paris',
+} as const
 
 const valuesOf = ({ groups }: ReceiptContent) =>
   Object.fromEntries(groups.flatMap(({ lines }) => lines.map(({ item, value }) => [item, spaced(value)])))
@@ -80,6 +86,12 @@ test.each([
   expect(values.deliveredAt).toBeUndefined()
   expect(values.walletReference).toBeUndefined()
   expect('expectedBy' in values).toBe(isExpected)
+})
+
+test('a transfer that comes later than it was expected keeps no time', () => {
+  const values = valuesOf(receiptContent({ ...TRANSFER, delivery: HANDED_OVER }, { ...reader, isLate: true }))
+  expect(values.late).toBe('plus tard que prévu')
+  expect(values.expectedBy).toBeUndefined()
 })
 
 test('the receipt of money that the person received says nothing of a delivery', () => {

@@ -22,6 +22,7 @@ export type ReceiptItem =
   | 'amountSent'
   | 'exchangeRate'
   | 'expectedBy'
+  | 'late'
   | 'deliveredAt'
   | 'recipientName'
   | 'recipient'
@@ -52,6 +53,8 @@ export interface ReceiptWords {
   readonly labels: Readonly<Record<ReceiptItem, string>>
   readonly countries: Readonly<Record<CountryCode, string>>
   readonly card: string
+  /** In the place of a time that is over, or will be before the money is there. */
+  readonly later: string
   /** What a transfer to this masked phone is called. */
   readonly transferTo: (maskedPhone: string) => string
   /** Where to ask, and the hours of the desk: weekdays 9h to 19h. */
@@ -103,18 +106,20 @@ export interface ReceiptReader {
   readonly recipientName?: string | undefined
   readonly language: Language
   readonly words: ReceiptWords
+  /** Whether it is known that the money comes later than it was expected (`isLater`). */
+  readonly isLate: boolean
   /** The device's own when left out. */
   readonly timeZone?: string
 }
 
 /**
  * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected, until whoever pays out has
- * said that the recipient has the money: then it says when, and what the wallet shows. One that was redirected names the wallet to which it really goes first. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
+ * said that the recipient has the money: then it says when, and what the wallet shows. What comes later than it was expected keeps no time. One that was redirected names the wallet to which it really goes first. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
  * Specification, sections 3 and 9.
  */
 export function receiptContent(
   transaction: Transaction,
-  { senderName, recipientName = '', language, words, timeZone }: ReceiptReader,
+  { senderName, recipientName = '', language, words, isLate, timeZone }: ReceiptReader,
 ): ReceiptContent {
   const { gross, fee, net, converted } = amountsOf(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
@@ -165,7 +170,8 @@ export function receiptContent(
         fees: formatMoney(fee, language),
         amountSent: formatMoney(net, language),
         exchangeRate: formatRate(rate, language),
-        expectedBy: isExpected ? instant.format(transaction.estimatedArrival) : null,
+        expectedBy: isExpected && !isLate ? instant.format(transaction.estimatedArrival) : null,
+        late: isLate ? words.later : null,
         deliveredAt: deliveredAt === null ? null : instant.format(deliveredAt),
       }),
       group('recipient', {
@@ -194,7 +200,7 @@ export function receiptContent(
  */
 export function invoiceReceiptContent(
   payment: InvoicePayment,
-  { senderName, language, words, timeZone }: ReceiptReader,
+  { senderName, language, words, timeZone }: Omit<ReceiptReader, 'isLate'>,
 ): ReceiptContent {
   const status = normaliseStatus(payment.status)
   const instant = new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, timeZone })

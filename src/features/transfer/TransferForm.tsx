@@ -23,6 +23,7 @@ import {
   type TransferProblem,
 } from '../../../domain/transfer.ts'
 import { afterPress } from '../../browser/press.ts'
+import { promisedTo } from '../../services/longest.ts'
 import check from '../../ui/Check.module.css'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -163,6 +164,7 @@ export function TransferForm({
           draft={draft}
           quote={quote}
           wanted={amounts.wanted}
+          minutes={promisedTo(draft.receivingMethod)}
           problem={textOf('amount')}
           isClosed={isClosed}
           onAmount={(amount) => onChange({ amount })}

@@ -14,6 +14,7 @@ import {
   SOURCE_CURRENCIES,
   type SourceCurrency,
 } from '../../../domain/money.ts'
+import { durationText } from '../../../domain/promise.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import { formatRate } from '../../../domain/rates.ts'
 import type { PricedDraft } from '../../../domain/transfer.ts'
@@ -41,6 +42,7 @@ export function QuoteBridge({
   draft,
   quote,
   wanted,
+  minutes,
   problem,
   isClosed = false,
   onAmount,
@@ -53,6 +55,8 @@ export function QuoteBridge({
   quote: Quote | null
   /** What leads when it is not the amount. */
   wanted: Wanted | null
+  /** Within how many minutes it is promised to arrive; null where that is only estimated. */
+  minutes: number | null
   /** What is wrong with the amount. */
   problem?: ReactNode
   /** Whether it takes nothing for now; what has the focus keeps it. */
@@ -200,7 +204,11 @@ export function QuoteBridge({
               <Trans>Arrivée prévue</Trans>
             </dt>
             <dd>
-              <Trans>dans 1 h environ</Trans>
+              {minutes === null ? (
+                <Trans>dans 1 h environ</Trans>
+              ) : (
+                <Trans>au plus tard dans {durationText(minutes, language)}</Trans>
+              )}
             </dd>
           </div>
         </dl>

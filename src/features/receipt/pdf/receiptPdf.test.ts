@@ -12,6 +12,7 @@ const receiptOf = (senderName: string, words = FRENCH) =>
     senderName,
     language: words === FRENCH ? 'fr' : 'en',
     words,
+    isLate: false,
     timeZone: 'Europe/Paris',
   })
 
@@ -95,7 +96,7 @@ test('the longest texts stay above the line of the support desk', async () => {
       description: longest,
       delivery: { ...DELIVERED, proof: longest },
     },
-    { senderName: longest, recipientName: longest, language: 'fr', words: FRENCH },
+    { senderName: longest, recipientName: longest, language: 'fr', words: FRENCH, isLate: false },
   )
   const { runs, text } = await read(createReceiptPdf(content))
   const support = runs.find((run) => run.text.startsWith('Une question'))

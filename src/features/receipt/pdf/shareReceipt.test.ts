@@ -13,7 +13,8 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-const someContent = () => receiptContent(TRANSFER, { senderName: 'Ana', language: 'fr', words: FRENCH })
+const someContent = () =>
+  receiptContent(TRANSFER, { senderName: 'Ana', language: 'fr', words: FRENCH, isLate: false })
 
 function stubShare(share: () => Promise<void>) {
   const asked = vi.fn<(data: ShareData) => Promise<void>>(share)

@@ -1,0 +1,62 @@
+import { type Language, localeOf } from './language.ts'
+import type { ReceivingMethod } from './wallets.ts'
+
+const MINUTE = 60_000
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** The form of a setting that says a provider's longest time: whole minutes, less than 70 days. */
+export const LONGEST_FORM = /^[1-9]\d{0,4}$/
+
+/** How long each provider may take, in minutes; null where the operator promises nothing of it. */
+export interface LongestMinutes {
+  readonly mtn: number | null
+  readonly byHand: number | null
+}
+
+/**
+ * Within how many minutes of the payment a transfer to this wallet is promised to arrive: its provider's longest time. Null where nothing is
+ * promised, and section 9's estimate stands. Who pays to a wallet the functions' settings have to agree with (`settings.ts`).
+ */
+export const promisedMinutes = (
+  wallet: ReceivingMethod | null,
+  { mtn, byHand }: LongestMinutes,
+): number | null => (wallet === 'mtn_money' ? (mtn ?? byHand) : byHand)
+
+/**
+ * What is kept of a promise: what the person saw before paying, but never more than the provider's longest time. An app of before may have shown
+ * less than that, and what was seen binds. In minutes; null where neither promised anything.
+ */
+export function keptPromise(ours: number | null, shown: number | null): number | null {
+  return ours === null || shown === null ? ours : Math.min(ours, shown)
+}
+
+/** The time before the end of a promise in which we know that it will not be kept: a tenth of it, half an hour at most. */
+const MOST_AHEAD = 30 * MINUTE
+
+/**
+ * From when on it is said of money that has not arrived that it comes later than promised, in UTC ms: somewhat before the promised time is over. Of
+ * what was only estimated, when it is.
+ */
+export function lateFrom({
+  estimatedArrival,
+  promisedMinutes,
+}: {
+  readonly estimatedArrival: number
+  readonly promisedMinutes?: number | null
+}): number {
+  return promisedMinutes
+    ? estimatedArrival - Math.min((promisedMinutes * MINUTE) / 10, MOST_AHEAD)
+    : estimatedArrival
+}
+
+/** So many minutes in words: '15 minutes', '24 heures', '3 jours'. */
+export function durationText(minutes: number, language: Language): string {
+  const [unit, size] =
+    minutes % DAY_MINUTES === 0 && minutes > DAY_MINUTES
+      ? (['day', DAY_MINUTES] as const)
+      : minutes % HOUR_MINUTES === 0
+        ? (['hour', HOUR_MINUTES] as const)
+        : (['minute', 1] as const)
+  return (minutes / size).toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' })
+}
