@@ -9,6 +9,7 @@ const pages = [
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',
+  'src/features/transfer/WalletHolder.tsx',
   'src/ui/account/**',
   'src/ui/payment/{PaymentSheet,OutcomeSheet}.tsx',
   'src/shell/HeldScreen.tsx',

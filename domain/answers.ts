@@ -1,4 +1,4 @@
-import type { AnswerOf, FunctionName, Release, Settlement, Verification } from './api.ts'
+import type { AnswerOf, FunctionName, HolderAnswer, Release, Settlement, Verification } from './api.ts'
 import { boolean, elseNull, misfit, number, object, oneOf, orNull, type Reader, text } from './read.ts'
 import { invoice, invoicePayment, tier, transaction } from './stored.ts'
 
@@ -43,12 +43,18 @@ const verification: Reader<Verification> = (value) => {
       }
 }
 
+const holder: Reader<HolderAnswer> = (value) => {
+  const { kind } = object({ kind: oneOf('named', 'none', 'silent') })(value)
+  return kind === 'named' ? { kind, ...object({ name: text })(value) } : { kind }
+}
+
 /** How the browser reads what a function answers. What does not fit is no answer. */
 export const ANSWERS: { readonly [Name in FunctionName]: Reader<AnswerOf<Name>> } = {
   'create-payment-intent': started,
   'pay-invoice': started,
   'record-transfer': settlement,
   'cancel-payment-intent': release,
+  'wallet-holder': holder,
   'lookup-invoice': object({ invoice }),
   'create-subscription': object({ url: elseNull(text) }),
   'verify-subscription': verification,

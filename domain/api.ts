@@ -53,6 +53,11 @@ export interface Api {
     SignedIn | 'paymentNotFound' | 'forbidden'
   >
   readonly 'cancel-payment-intent': Call<AttemptRequest, Release, SignedIn | 'paymentNotFound'>
+  readonly 'wallet-holder': Call<
+    { readonly phone: string; readonly receivingMethod: string },
+    HolderAnswer,
+    SignedIn
+  >
   readonly 'lookup-invoice': Call<
     InvoiceRequest,
     { readonly invoice: Invoice },
@@ -184,6 +189,14 @@ export interface InvoicePaymentRequest extends InvoiceRequest, AttemptRequest {
     readonly dueDate?: string | undefined
   }
 }
+
+/**
+ * Whose wallet a number is. `named`: its holder's first name and an initial. `none`: no wallet that could receive has it, by whoever pays out. `silent`:
+ * nobody says.
+ */
+export type HolderAnswer =
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'none' | 'silent' }
 
 /** What the browser needs to pay at the provider. */
 export interface PaymentStarted {

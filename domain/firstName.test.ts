@@ -13,6 +13,8 @@ test.each([
   ['mariama.bah', null],
   ['<b>', null],
   ['Mari\u202eama', null],
+  ['Mari\u3164ama', null],
+  [`M${'\u0301'.repeat(3)}a`, null],
   ['-Ada', null],
   ['a'.repeat(30), 'a'.repeat(30)],
   ['a'.repeat(31), null],

@@ -13,13 +13,18 @@ const TAKEN = new Set(
   ),
 )
 
+/** Letters that nobody sees, and marks in a heap. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
+
 /**
- * What strangers are told of a name: its first word, where that is nothing but letters, with one hyphen at most. People choose their names, so an address, a
+ * What strangers are told of a name: its first word, where that is nothing but letters that are seen, with one hyphen at most. People choose their names, so an address, a
  * number, a sentence or somebody else's name could stand there. Null for anything else.
  */
 export function firstNameOf(name: string): string | null {
   const [first = ''] = name.trim().split(/\s+/)
   const isWord = /^\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)?(?:-\p{L}[\p{L}\p{M}]*)?$/u.test(first)
   const parts = first.toLocaleLowerCase('fr').split('-')
-  return isWord && first.length <= MAX_LENGTH && !parts.some((part) => TAKEN.has(part)) ? first : null
+  return isWord && !UNSEEN.test(first) && first.length <= MAX_LENGTH && !parts.some((part) => TAKEN.has(part))
+    ? first
+    : null
 }

@@ -40,6 +40,11 @@ const QUESTIONS: Readonly<
     ask: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', device: null }),
     refusesOthersWith: null,
   },
+  // About anybody who has a wallet: netlify/walletHolder.test.ts.
+  'wallet-holder': {
+    ask: () => ({ phone: '+224660000000', receivingMethod: 'mtn_money' }),
+    refusesOthersWith: null,
+  },
   'lookup-invoice': { ask: () => BILL, refusesOthersWith: null },
   'pay-invoice': {
     ask: () => ({

@@ -227,6 +227,8 @@ export function createSandbox({
     VAPID_PRIVATE_KEY: VAPID.privateKey,
     VAPID_SUBJECT: VAPID.subject,
     PUSH_SERVICE: origin(),
+    // In the app's settings too: .env.sandbox.
+    VITE_HOLDER_NAMES: 'on',
     // As the host has it.
     AWS_REGION: functionsRegion,
   })

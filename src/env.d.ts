@@ -27,6 +27,7 @@ interface ImportMetaEnv {
   readonly VITE_VAPID_PUBLIC_KEY?: string
   readonly VITE_MTN_LONGEST_MINUTES?: string
   readonly VITE_BY_HAND_LONGEST_MINUTES?: string
+  readonly VITE_HOLDER_NAMES?: string
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

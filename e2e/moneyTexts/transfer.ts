@@ -1,4 +1,4 @@
-import type { Texts } from './said.ts'
+import type { Said, Texts } from './said.ts'
 
 /** What the transfer form says when its function answers so. */
 export const TRANSFER_REFUSALS = {
@@ -383,3 +383,15 @@ export const AMOUNT = {
     ],
   },
 } satisfies Texts
+
+/** What the form says of a number that nobody has a wallet with, by whoever pays out. */
+export const NO_WALLET: Said = {
+  fr: [
+    'MTN ne connaît aucun portefeuille à ce numéro.',
+    'Rien n’a été payé. Vérifiez le numéro, ou choisissez un autre portefeuille.',
+  ],
+  en: [
+    'MTN knows no wallet with this number.',
+    'Nothing was paid. Check the number, or choose another wallet.',
+  ],
+}

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { HolderAnswer } from '../../domain/api.ts'
 import { monthOf } from '../../domain/month.ts'
 import { rightBeforeReserving } from '../steps/faults.ts'
 import { confirmForm, fillTransfer, openCoupon } from '../steps/transfer.ts'
@@ -17,6 +18,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
     'offline-payment',
     'waiting',
     'money-texts',
+    'wallet-holder',
   ],
   at: IN_APP,
   screens: [
@@ -60,6 +62,24 @@ export const TRANSFER_SCREENS: ScreensOf = {
         await fillTransfer(stage.page, stage.words, { amount: '150', phone: '+1 876 555 0123' })
       },
       shows: ({ page }) => page.getByText(/Est-ce bien ce numéro|Is this the right number/),
+    },
+    {
+      name: 'home-holder-named',
+      async reach(stage) {
+        await holderIs(stage, { kind: 'named', name: 'Mariama B.' })
+        await arrive(stage)
+        await fillTransfer(stage.page, stage.words, TO_MTN)
+      },
+      shows: ({ page }) => page.locator('[data-holder="named"]'),
+    },
+    {
+      name: 'home-holder-none',
+      async reach(stage) {
+        await holderIs(stage, { kind: 'none' })
+        await arrive(stage)
+        await fillTransfer(stage.page, stage.words, TO_MTN)
+      },
+      shows: ({ page }) => page.locator('[data-holder="none"]'),
     },
     {
       name: 'home-offline',
@@ -180,6 +200,11 @@ export const TRANSFER_SCREENS: ScreensOf = {
 }
 
 /** What the server refuses a payment for. */
+const TO_MTN = { amount: '150', phone: '+224 660 00 04 80' }
+
+const holderIs = ({ page }: Stage, json: HolderAnswer) =>
+  page.route('**/wallet-holder', (route) => route.fulfill({ json }))
+
 const refusePayment = ({ page }: Stage, code: string, status: number) =>
   page.route('**/create-payment-intent', (route) =>
     route.fulfill({ status, json: { code, error: '', details: {} } }),

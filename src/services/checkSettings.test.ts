@@ -45,6 +45,8 @@ test.each([
   [{ ...GOOD, VITE_SUPPORT_CHAT_URL: 'self' }, []],
   [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` }, []],
   [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: 'a key' }, [{ setting: 'VITE_VAPID_PUBLIC_KEY', kind: 'malformed' }]],
+  [{ ...GOOD, VITE_HOLDER_NAMES: 'on' }, []],
+  [{ ...GOOD, VITE_HOLDER_NAMES: 'true' }, [{ setting: 'VITE_HOLDER_NAMES', kind: 'malformed' }]],
   [{ ...GOOD, VITE_MTN_LONGEST_MINUTES: '15', VITE_BY_HAND_LONGEST_MINUTES: '' }, []],
   [
     { ...GOOD, VITE_MTN_LONGEST_MINUTES: '15 min' },

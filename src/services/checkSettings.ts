@@ -26,6 +26,7 @@ const OPTIONAL = {
   VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
   VITE_MTN_LONGEST_MINUTES: LONGEST_FORM,
   VITE_BY_HAND_LONGEST_MINUTES: LONGEST_FORM,
+  VITE_HOLDER_NAMES: /^on$/,
 } as const
 
 /** Lists what is wrong with the app's settings; empty when it can start. Runs before each build, and at each start of a development server's page. */

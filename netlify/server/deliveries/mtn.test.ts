@@ -489,3 +489,96 @@ describe('settings', () => {
     expect(unknown).toEqual([])
   })
 })
+
+describe('whose wallet a number is', () => {
+  const NOBODY = { kind: 'none' } as const
+  const account = (ends: string) => `GET /disbursement/v1_0/accountholder/msisdn/2246600004${ends}`
+  const ask = async (ends = '80') => provider.holder?.(`+2246600004${ends}`)
+  const NAMED = { kind: 'held', holder: { given: 'Mariama', family: 'Bah' } }
+  const named = { given_name: 'Mariama', family_name: 'Bah', birthdate: '1976-08-13' }
+
+  test('is asked about both at once', async () => {
+    expect(await ask()).toEqual({
+      kind: 'held',
+      holder: { given: expect.stringMatching(/^\p{Lu}/u), family: expect.stringMatching(/^\p{Lu}/u) },
+    })
+    expect([calls(`${account('80')}/active`), calls(`${account('80')}/basicuserinfo`)]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['50', 'nobody has an account', NOBODY],
+    ['51', 'the account is not active', NOBODY],
+    ['52', 'MTN does not allow it', silent],
+    ['53', 'MTN does not let us', silent],
+    ['54', 'MTN is in trouble', silent],
+    ['55', 'MTN is not there', silent],
+  ])('of the test number that ends in %s, because %s', async (ends, _, expected) => {
+    expect(await ask(ends)).toEqual(expected)
+  })
+
+  test.each<[string, number, string | object]>([
+    ['404 of a gateway', 404, { statusCode: 404, message: 'Resource not found' }],
+    ['500 in MTN’s words', 500, inMtnsWords('RESOURCE_NOT_FOUND')],
+    ['503', 503, inMtnsWords('SERVICE_UNAVAILABLE')],
+    ['400', 400, ''],
+    ['no answer to the question', 200, { result: null }],
+    ['an answer that can’t be read', 200, '<html>'],
+  ])('%s is no word that nobody has it', async (_, status, body) => {
+    answered(`${account('80')}/active`, status, body)
+    answered(`${account('80')}/basicuserinfo`, 200, named)
+    expect(await ask()).toEqual(NAMED)
+    answered(`${account('80')}/active`, status, body)
+    answered(`${account('80')}/basicuserinfo`, 404, inMtnsWords('RESOURCE_NOT_FOUND'))
+    expect(await ask()).toEqual(silent)
+  })
+
+  test.each(['false', false])('that it is not active counts also as %o', async (result) => {
+    answered(`${account('80')}/active`, 200, { result })
+    expect(await ask()).toEqual(NOBODY)
+  })
+
+  test.each<[string, unknown, object]>([
+    ['no names', {}, { given: '', family: '' }],
+    ['null', { given_name: null, family_name: null }, { given: '', family: '' }],
+    ['one word', { given_name: 'Mariama' }, { given: 'Mariama', family: '' }],
+  ])('may be told with %s', async (_, body, holder) => {
+    answered(`${account('80')}/basicuserinfo`, 200, body as object)
+    expect(await ask()).toEqual({ kind: 'held', holder })
+  })
+
+  test.each<[string, unknown]>([
+    ['something else than names', { given_name: 7, family_name: [] }],
+    ['no object', 'Mariama'],
+    ['no JSON', '<html>'],
+  ])('%s is silence', async (_, body) => {
+    answered(`${account('80')}/basicuserinfo`, 200, body as object)
+    expect(await ask()).toEqual(silent)
+  })
+
+  test('silence of the one question leaves the answer of the other', async () => {
+    meets(`${account('80')}/active`, { kind: 'cutBefore' })
+    expect(await ask()).toMatchObject({ kind: 'held' })
+    meets(`${account('51')}/basicuserinfo`, { kind: 'cutAfter' })
+    expect(await ask('51')).toEqual(NOBODY)
+    meets(account('80'), { kind: 'cutBefore' }, 2)
+    expect(await ask()).toEqual(silent)
+  })
+
+  test('takes no longer than a call may', async () => {
+    provider = connect({}, 20)
+    await provider.balance('GNF')
+    meets(account('80'), { kind: 'delay', ms: 200 }, 2)
+    expect(await ask()).toEqual(silent)
+  })
+
+  test('a token that has ended is replaced', async () => {
+    await ask()
+    service.endTokens()
+    expect(await ask()).toMatchObject({ kind: 'held' })
+  })
+
+  test('wrong keys are silence', async () => {
+    provider = connect({ apiKey: 'another' })
+    expect(await ask('51')).toEqual(silent)
+  })
+})

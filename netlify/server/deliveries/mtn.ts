@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Currency, decimalsOf, fromMajor, type Money, toMajor } from '../../../domain/money.ts'
 import type {
+  Holder,
   MtnSettings,
   Payout,
   PayoutApi,
@@ -50,6 +51,8 @@ const tokenBody = z.object({ access_token: z.string().min(1), expires_in: z.coer
 const balanceBody = z.object({ availableBalance: amountText, currency: z.string() })
 const refusalBody = z.object({ code: z.string() })
 const loginBody = z.object({ error: z.literal('login_failed') })
+const activeBody = z.object({ result: z.union([z.boolean(), z.stringbool()]) })
+const holderBody = z.object({ given_name: z.string().nullish(), family_name: z.string().nullish() })
 const stateBody = z.object({
   amount: amountText,
   currency: z.string(),
@@ -190,7 +193,21 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     return fromMajor(told.data.availableBalance, currency)
   }
 
-  const api: PayoutApi = { send, state, balance }
+  /** Both are asked at once: who types a number waits. Only that the account is not there, or not active, says that there is none. */
+  async function holder(phone: string): Promise<Holder> {
+    const account = `v1_0/accountholder/msisdn/${digitsOf(phone)}`
+    const [active, info] = await Promise.all([ask(`${account}/active`), ask(`${account}/basicuserinfo`)])
+    if (typeof active !== 'string') {
+      const isUnknown = active.status === 404 && codeOf(active) === 'RESOURCE_NOT_FOUND'
+      const isShut = active.status === 200 && activeBody.safeParse(active.body).data?.result === false
+      if (isUnknown || isShut) return { kind: 'none' }
+    }
+    const told = typeof info === 'string' || info.status !== 200 ? null : holderBody.safeParse(info.body).data
+    if (!told) return { kind: 'silent' }
+    return { kind: 'held', holder: { given: told.given_name ?? '', family: told.family_name ?? '' } }
+  }
+
+  const api: PayoutApi = { send, state, balance, holder }
   return { name: 'mtn', pays: (wallet) => wallet === 'mtn_money', api }
 }
 

@@ -1,4 +1,5 @@
 import type { PayoutFailure } from '../../../domain/delivery.ts'
+import type { WalletHolder } from '../../../domain/holderName.ts'
 import type { Currency, Money } from '../../../domain/money.ts'
 import type { ReceivingMethod } from '../../../domain/wallets.ts'
 
@@ -47,6 +48,14 @@ export type PayoutState =
 
 export type PayoutField = 'amount' | 'currency' | 'phone'
 
+/**
+ * Who holds a number's wallet. `held`: there is one, and this is what the provider knows its holder by. `none`: it says that no wallet that could
+ * receive has the number. `silent`: it does not say, or not whose.
+ */
+export type Holder =
+  | { readonly kind: 'held'; readonly holder: WalletHolder }
+  | { readonly kind: 'none' | 'silent' }
+
 /** A provider that can be called. No call throws, and none takes longer than a few seconds: what went wrong is `silent`. */
 export interface PayoutApi {
   /** Pays out, once for each reference, however often it is called. */
@@ -55,6 +64,8 @@ export interface PayoutApi {
   readonly state: (payout: Payout) => Promise<PayoutState>
   /** What our account there has; null when nobody says. */
   readonly balance: (currency: Currency) => Promise<Money | null>
+  /** Whose wallet a number ('+224660000000') is; only of a provider that can tell. */
+  readonly holder?: (phone: string) => Promise<Holder>
 }
 
 export interface Provider {

@@ -9,6 +9,8 @@ export interface DeliverySettings {
   /** Null while MTN is none of them. */
   readonly mtn: MtnSettings | null
   readonly longest: LongestMinutes
+  /** Whether people may ask whose wallet a number is. */
+  readonly namesHolders: boolean
 }
 
 /** The providers that the settings name, in their order. */

@@ -42,6 +42,8 @@ export interface Context {
   readonly fetch: typeof fetch
   /** How long they may take: what is promised. */
   readonly longest: LongestMinutes
+  /** Whether people may ask them whose wallet a number is. */
+  readonly namesHolders: boolean
   readonly log: Log
   /** UTC milliseconds. The server's clock decides; the browser's never does. */
   readonly now: () => number
@@ -86,6 +88,7 @@ export function createContext(
     identityDocuments: identityDocumentsOf(settings),
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     longest: settings.deliveries.longest,
+    namesHolders: settings.deliveries.namesHolders,
     providers: providersOf(settings.deliveries, { now, fetch: fetch ?? globalThis.fetch }),
     push: settings.push,
     beside: new Set(),

@@ -33,6 +33,7 @@ interface Public {
  */
 export const FUNCTIONS = {
   'create-payment-intent': { method: 'POST', most: 60, beginsPayment: true },
+  'wallet-holder': { method: 'POST', most: 30 },
   'lookup-invoice': { method: 'POST', most: 60 },
   'pay-invoice': { method: 'POST', most: 60, beginsPayment: true },
   // The app asks about an open payment after 2, 4, 8 … 60 seconds, in each of its tabs.

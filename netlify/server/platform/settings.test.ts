@@ -61,7 +61,7 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
-      deliveries: { providers: [], mtn: null, longest: { mtn: null, byHand: null } },
+      deliveries: { providers: [], mtn: null, longest: { mtn: null, byHand: null }, namesHolders: false },
       push: null,
     })
   })
@@ -127,8 +127,18 @@ describe('settings', () => {
           callback: null,
         },
         longest: { mtn: null, byHand: null },
+        namesHolders: false,
       })
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
+    })
+
+    test('let nobody ask whose wallet a number is, unless an operator wants that', () => {
+      const namesHolders = (VITE_HOLDER_NAMES: string) =>
+        readSettings({ ...hosted, VITE_HOLDER_NAMES }).deliveries.namesHolders
+      expect([namesHolders(''), namesHolders('on')]).toEqual([false, true])
+      expect(problemsOf({ ...hosted, VITE_HOLDER_NAMES: 'yes' })).toEqual([
+        "VITE_HOLDER_NAMES must be 'on', or left out",
+      ])
     })
 
     describe('say how long they may take', () => {

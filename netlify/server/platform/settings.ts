@@ -85,6 +85,7 @@ const environment = z.object({
   PUSH_SERVICE: webAddress.optional(),
   VITE_MTN_LONGEST_MINUTES: minutes.optional(),
   VITE_BY_HAND_LONGEST_MINUTES: minutes.optional(),
+  VITE_HOLDER_NAMES: z.literal('on', { error: "must be 'on', or left out" }).optional(),
 })
 
 const MTN_SETTINGS = [
@@ -222,7 +223,7 @@ function deliverySettings(read: z.output<typeof environment>): DeliverySettings 
     mtn: read.VITE_MTN_LONGEST_MINUTES ?? null,
     byHand: read.VITE_BY_HAND_LONGEST_MINUTES ?? null,
   }
-  return { providers, mtn, longest }
+  return { providers, mtn, longest, namesHolders: read.VITE_HOLDER_NAMES === 'on' }
 }
 
 /**

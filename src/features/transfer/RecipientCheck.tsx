@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useLayoutEffect, useState } from 'react'
+import { memo, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { doubtAbout } from '../../../domain/numberPlan.ts'
 import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
 import { type Acquaintance, acquaintanceOf, wasSent } from '../../../domain/recipient.ts'
@@ -8,9 +8,17 @@ import type { TransferDraft } from '../../../domain/transfer.ts'
 import { type Wallet, walletOfNumber } from '../../../domain/wallets.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
+import { withPages } from '../../ui/i18n.ts'
+import { lazyComponent } from '../../ui/lazyComponent.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { NumberQuestion } from './NumberQuestion.tsx'
 import classes from './RecipientCheck.module.css'
+
+/** Of a wallet whose provider can tell whose it is. Without the setting nothing is left of it in a build. */
+const WalletHolder =
+  import.meta.env.VITE_HOLDER_NAMES === 'on'
+    ? lazyComponent(async () => (await withPages(import('./WalletHolder.tsx'))).WalletHolder)
+    : null
 
 /**
  * Shows whose number it is, right before it is confirmed. A contact has its name. A number that this device does not know stands large and in
@@ -59,6 +67,12 @@ export const RecipientCheck = memo(function RecipientCheck({
       <Acquainted known={known} />
       {wallet && wallet.id !== receivingMethod && (
         <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
+      )}
+      {/* Who has sent to it before knows whose it is. */}
+      {WalletHolder && receivingMethod === 'mtn_money' && isSettled && !known.isPaid && (
+        <Suspense>
+          <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
+        </Suspense>
       )}
       {doubt && !isSettled && <NumberQuestion doubt={doubt} onYes={answer} />}
     </>

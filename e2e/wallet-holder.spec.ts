@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { NO_WALLET } from './moneyTexts/transfer.ts'
+import { transferOf } from './steps/history.ts'
+import { somebody } from './steps/people.ts'
+import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
+import { arriveHome, enter } from './steps/waysIn.ts'
+
+// Whose wallet a number is, before somebody pays to it. MTN is the sandbox's.
+test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
+
+/** Of MTN's test numbers: nobody has an account; the service is in trouble. */
+const NOBODYS = '+224 660 00 04 50'
+const SILENT = '+224 660 00 04 54'
+const SOMEBODYS = '+224 660 00 04 80'
+
+const NAMED = {
+  fr: /^Est-ce bien \p{Lu}\p{L}+ \p{Lu}\.\s\? C’est le nom que MTN a pour ce numéro\.$/u,
+  en: /^Is it \p{Lu}\p{L}+ \p{Lu}\.\? That is the name MTN has for this number\.$/u,
+}
+
+/** What is said of the holder; nothing as long as there is nothing to say. */
+const holder = (page: Page) => page.locator('[data-holder]')
+
+/** The questions that the app asks from now on. */
+function questions(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/wallet-holder')) asked.push(request.postDataJSON().phone)
+  })
+  return asked
+}
+
+test('a whole number is asked about once, and its holder is named without moving anything', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  const asked = questions(page)
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/wallet-holder', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByLabel(words.amount).fill('100')
+  await page.getByLabel(words.phone).pressSequentially(SOMEBODYS)
+  await expect.poll(() => asked).toEqual(['+224660000480'])
+  const confirm = page.getByLabel(words.confirmPhone)
+  await confirm.scrollIntoViewIfNeeded()
+  const before = await confirm.boundingBox()
+  letGo()
+  await expect(holder(page)).toHaveText(NAMED[language])
+  expect(await confirm.boundingBox()).toEqual(before)
+  // The family name stays where it is.
+  await expect(page.getByText(/Bah|Diallo|Camara|Sow|Barry|Condé|Sylla/)).toHaveCount(0)
+  await confirm.check()
+  await confirmForm(page, words)
+  await expect(payButton(page, words)).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('that there is no wallet is said with what it means, and keeps nobody from sending', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  await fillTransfer(page, words, { amount: '100', phone: NOBODYS })
+  for (const sentence of NO_WALLET[language]) await expect(holder(page)).toContainText(sentence)
+  // By hand somebody pays to any wallet.
+  await page.getByRole('radio', { name: 'Orange Money' }).check()
+  await expect(holder(page)).toHaveCount(0)
+  await page.getByRole('radio', { name: 'MTN Money' }).check()
+  await expect(holder(page)).toHaveAttribute('data-holder', 'none')
+  await page.getByLabel(words.confirmPhone).check()
+  await confirmForm(page, words)
+  await expect(payButton(page, words)).toBeVisible()
+})
+
+test('silence says nothing, and so does a limit that is reached', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arriveHome(page, server, language)
+  const phone = page.getByLabel(words.phone)
+  const answered = () => page.waitForResponse('**/wallet-holder')
+  const typed = async (number: string) => {
+    const answer = answered()
+    await phone.fill(number)
+    return (await answer).status()
+  }
+  expect(await typed(SILENT)).toBe(200)
+  await expect(page.locator('[data-holder="silent"]')).toHaveText('')
+  for (let last = 1; last < 10; last += 1) expect(await typed(`+224 660 00 05 0${last}`)).toBe(200)
+  await expect(holder(page)).toHaveText(NAMED[language])
+  expect(await typed('+224 660 00 05 10')).toBe(429)
+  await expect(page.locator('[data-holder="silent"]')).toHaveText('')
+  // One that was asked about today is told still.
+  expect(await typed('+224 660 00 05 01')).toBe(200)
+  await expect(holder(page)).toHaveText(NAMED[language])
+  await page.getByLabel(words.amount).fill('100')
+  await page.getByLabel(words.confirmPhone).check()
+  await confirmForm(page, words)
+  await expect(payButton(page, words)).toBeVisible()
+})
+
+test('nobody is asked without a network, for another wallet, nor about who was sent money before', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebody()
+  const uid = await server.register(person)
+  const sent = transferOf(uid, 1, { recipientPhone: '+224660000481', receivingMethod: 'mtn_money' })
+  await server.write(`transactions/${sent.id}`, sent)
+  await enter(page, server, language, person)
+  await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(1)
+  const asked = questions(page)
+  const check = page.getByLabel(words.confirmPhone)
+  await page.getByLabel(words.phone).fill('+224 620 00 00 00')
+  await check.check()
+  await page.getByLabel(words.phone).fill('+224 660 00 04 81')
+  await check.check()
+  await context.setOffline(true)
+  await page.getByLabel(words.phone).fill(SOMEBODYS)
+  await check.check()
+  await expect(page.getByText(/Premier envoi à ce numéro|First transfer to this number/)).toBeVisible()
+  expect(asked).toEqual([])
+  // It is asked about as soon as there is one again.
+  await context.setOffline(false)
+  await expect(holder(page)).toHaveText(NAMED[language])
+  expect(asked).toEqual(['+224660000480'])
+})

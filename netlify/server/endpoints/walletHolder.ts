@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { HolderAnswer } from '../../../domain/api.ts'
+import { destinationOf } from '../../../domain/destinations.ts'
+import { holderName } from '../../../domain/holderName.ts'
+import { checkRecipientPhone } from '../../../domain/phone.ts'
+import { listOf, number, object, text } from '../../../domain/read.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { checkWallet } from '../../../domain/wallets.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
+import { personKeys } from '../platform/persons.ts'
+import { limits } from '../platform/rateLimits.ts'
+import { reading } from '../platform/readers.ts'
+import { type RefusalBy, tooManyRequests } from '../platform/refusals.ts'
+
+/** Enough for a family and its mistakes, and no directory of strangers. */
+const NUMBERS_A_DAY = 10
+const DAY = 24 * 3_600_000
+
+export const holderRequest = z.strictObject({
+  phone: z.string().max(40),
+  receivingMethod: z.string().max(40),
+})
+
+const SILENT: HolderAnswer = { kind: 'silent' }
+
+/**
+ * Whose wallet a number is, before somebody pays to it: the holder's first name and an initial, or that there is none. Only where an operator wants
+ * that and whoever pays to the wallet can tell; anything else is `silent`. Nothing of it is kept, and the log has only the count.
+ *
+ * @throws Firestore's error; without the count nobody is told anything.
+ */
+export async function walletHolder(
+  context: Context,
+  caller: Caller,
+  { phone, receivingMethod }: z.infer<typeof holderRequest>,
+): Promise<Result<HolderAnswer, RefusalBy<'wallet-holder'>>> {
+  const checked = checkRecipientPhone(phone)
+  const destination = checked.ok ? destinationOf(checked.value) : null
+  const wallet = destination && checkWallet(receivingMethod, destination.code)
+  if (!context.namesHolders || !checked.ok || !wallet?.ok) return ok(SILENT)
+  const ask = context.providers.find(({ pays }) => pays(wallet.value))?.api?.holder
+  if (!ask) return ok(SILENT)
+  const turn = await withTimeout(context, takeNumber(context, caller, checked.value))
+  if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
+  context.log({ level: 'info', event: 'holderAsked', count: turn.value })
+  const told = await ask(checked.value)
+  if (told.kind !== 'held') return ok({ kind: told.kind })
+  const name = holderName(told.holder)
+  return ok(name === null ? SILENT : { kind: 'named', name })
+}
+
+/** What is stored for one of a person's names and one UTC day: keyed hashes that hold of this day and this name alone. */
+const askedIn = reading(object({ numbers: listOf(text), endsAt: number }))
+
+/**
+ * Counts a number for the person, under each of their names, and answers how many it is today; the same number is counted once. One database
+ * transaction, before the provider is asked: questions at the same moment are counted one after the other.
+ */
+async function takeNumber(
+  { db, now, pseudonym }: Pick<Context, 'db' | 'now' | 'pseudonym'>,
+  caller: Caller,
+  phone: string,
+): Promise<Result<number, { readonly waitMs: number }>> {
+  const names = personKeys({ pseudonym }, caller)
+  return db.runTransaction(async (tx) => {
+    const at = now()
+    const day = Math.floor(at / DAY)
+    const endsAt = (day + 1) * DAY
+    const nameOfDay = (name: string) => `walletHolder:${day}:${name}`
+    const refs = names.map((name) => limits(db).doc(pseudonym(nameOfDay(name))))
+    const stored = await tx.getAll(...refs)
+    const counted = names.map((name, index) => ({
+      before: askedIn(stored[index])?.numbers ?? [],
+      mark: pseudonym(`${nameOfDay(name)}:${phone}`),
+    }))
+    const after = counted.map(({ before, mark }) => (before.includes(mark) ? before : [...before, mark]))
+    const most = Math.max(...after.map(({ length }) => length))
+    if (most > NUMBERS_A_DAY) return err({ waitMs: endsAt - at })
+    refs.forEach((ref, index) => {
+      if (after[index] !== counted[index]?.before) tx.set(ref, { numbers: after[index], endsAt })
+    })
+    return ok(most)
+  })
+}
