@@ -348,7 +348,7 @@ async function notifications({ settings: { push } }: Patient): Promise<Finding[]
 
 /** Nothing is said where nobody pays out. */
 export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Promise<Finding[]> {
-  const { db, now, providers } = context
+  const { db, now, providers, namesHolders } = context
   const nobodys = await unattended(context, 100)
   const forgotten =
     nobodys === 0
@@ -395,6 +395,9 @@ export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Pro
   return [
     good(`Transfers are paid out by ${providers.map(({ name }) => name).join(', ')}.`),
     ...balances.flat(),
+    ...providers
+      .filter(({ api }) => namesHolders && api?.holder)
+      .map(({ name }) => good(`People are told by ${name} whose wallet a number is (VITE_HOLDER_NAMES).`)),
     ...(overdue.empty
       ? []
       : [bad('Deliveries wait for the sweep for more than an hour.', 'See docs/running.md, The sweep.')]),

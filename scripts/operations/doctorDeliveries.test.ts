@@ -32,6 +32,7 @@ test('it says who pays out, and what the account has', async () => {
   expect(await said()).toEqual([
     'good: Transfers are paid out by mtn, byHand.',
     'good: The account at mtn has GNF\u00a0100,000,000.',
+    'good: People are told by mtn whose wallet a number is (VITE_HOLDER_NAMES).',
   ])
 })
 

@@ -22,6 +22,8 @@ const SOURCES: Readonly<Record<string, string>> = {
     'How long MTN may take, in minutes, as the form promises it; empty for nothing promised. Only while MTN pays.',
   VITE_BY_HAND_LONGEST_MINUTES:
     'How long people who pay by hand may take, in minutes; empty for nothing promised.',
+  VITE_HOLDER_NAMES:
+    "'on' lets people ask whose wallet a number is, ten a day; empty for not. Only where MTN pays.",
   VITE_FIREBASE_PROJECT_ID: 'The same as FIREBASE_PROJECT_ID.',
   VITE_FIREBASE_API_KEY: 'Firebase console, Project settings, General, Your apps: apiKey.',
   VITE_FIREBASE_AUTH_DOMAIN: 'Firebase console, Project settings, General, Your apps: authDomain.',

@@ -4,14 +4,14 @@ import { destinationOf } from '../../../domain/destinations.ts'
 import { holderName } from '../../../domain/holderName.ts'
 import { checkRecipientPhone } from '../../../domain/phone.ts'
 import { listOf, number, object, text } from '../../../domain/read.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { ok, type Result } from '../../../domain/result.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { personKeys } from '../platform/persons.ts'
 import { limits } from '../platform/rateLimits.ts'
 import { reading } from '../platform/readers.ts'
-import { type RefusalBy, tooManyRequests } from '../platform/refusals.ts'
+import type { RefusalBy } from '../platform/refusals.ts'
 
 /** Enough for a family and its mistakes, and no directory of strangers. */
 const NUMBERS_A_DAY = 10
@@ -26,7 +26,8 @@ const SILENT: HolderAnswer = { kind: 'silent' }
 
 /**
  * Whose wallet a number is, before somebody pays to it: the holder's first name and an initial, or that there is none. Only where an operator wants
- * that and whoever pays to the wallet can tell; anything else is `silent`. Nothing of it is kept, and the log has only the count.
+ * that and whoever pays to the wallet can tell; anything else is `silent`, a number beyond the day's too. Nothing of it is kept, and the log has
+ * only the count.
  *
  * @throws Firestore's error; without the count nobody is told anything.
  */
@@ -41,9 +42,9 @@ export async function walletHolder(
   if (!context.namesHolders || !checked.ok || !wallet?.ok) return ok(SILENT)
   const ask = context.providers.find(({ pays }) => pays(wallet.value))?.api?.holder
   if (!ask) return ok(SILENT)
-  const turn = await withTimeout(context, takeNumber(context, caller, checked.value))
-  if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-  context.log({ level: 'info', event: 'holderAsked', count: turn.value })
+  const count = await withTimeout(context, takeNumber(context, caller, checked.value))
+  context.log({ level: 'info', event: 'holderAsked', count })
+  if (count > NUMBERS_A_DAY) return ok(SILENT)
   const told = await ask(checked.value)
   if (told.kind !== 'held') return ok({ kind: told.kind })
   const name = holderName(told.holder)
@@ -54,18 +55,17 @@ export async function walletHolder(
 const askedIn = reading(object({ numbers: listOf(text), endsAt: number }))
 
 /**
- * Counts a number for the person, under each of their names, and answers how many it is today; the same number is counted once. One database
- * transaction, before the provider is asked: questions at the same moment are counted one after the other.
+ * Counts a number for the person, under each of their names, and answers how many it is today; the same number is counted once, and one too many
+ * is not. One database transaction, before the provider is asked: questions at the same moment are counted one after the other.
  */
 async function takeNumber(
   { db, now, pseudonym }: Pick<Context, 'db' | 'now' | 'pseudonym'>,
   caller: Caller,
   phone: string,
-): Promise<Result<number, { readonly waitMs: number }>> {
+): Promise<number> {
   const names = personKeys({ pseudonym }, caller)
   return db.runTransaction(async (tx) => {
-    const at = now()
-    const day = Math.floor(at / DAY)
+    const day = Math.floor(now() / DAY)
     const endsAt = (day + 1) * DAY
     const nameOfDay = (name: string) => `walletHolder:${day}:${name}`
     const refs = names.map((name) => limits(db).doc(pseudonym(nameOfDay(name))))
@@ -76,10 +76,10 @@ async function takeNumber(
     }))
     const after = counted.map(({ before, mark }) => (before.includes(mark) ? before : [...before, mark]))
     const most = Math.max(...after.map(({ length }) => length))
-    if (most > NUMBERS_A_DAY) return err({ waitMs: endsAt - at })
+    if (most > NUMBERS_A_DAY) return most
     refs.forEach((ref, index) => {
       if (after[index] !== counted[index]?.before) tx.set(ref, { numbers: after[index], endsAt })
     })
-    return ok(most)
+    return most
   })
 }
