@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { HolderAnswer } from '../../../domain/api.ts'
 import type { ReceivingMethod } from '../../../domain/wallets.ts'
 import { afterPress } from '../../browser/press.ts'
-import { callFunction } from '../../services/functions.ts'
+import { askHolder } from '../../services/holders.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './WalletHolder.module.css'
 
@@ -29,9 +29,7 @@ export function WalletHolder({
     if (!isAsked) return
     let isOver = false
     const timer = setTimeout(async () => {
-      const answer = await callFunction('wallet-holder', { phone, receivingMethod }).catch(
-        () => ({ kind: 'silent' }) as const,
-      )
+      const answer = await askHolder(phone, receivingMethod)
       afterPress(() => {
         if (!isOver) setKnown({ of: phone, answer })
       })
