@@ -25,7 +25,6 @@ const SAID = {
     arrival: 'Arrivée',
     late: 'Arrivée plus tard que prévu',
     lateInRow: 'Plus tard que prévu',
-    lateValue: 'plus tard que prévu',
     onItsWay: 'En route',
     arrived: 'Arrivés',
     arrivedAt: /^Arrivé à \d\d:\d\d$/,
@@ -42,7 +41,6 @@ const SAID = {
     arrival: 'Arrival',
     late: 'Arriving later than expected',
     lateInRow: 'Later than expected',
-    lateValue: 'later than expected',
     onItsWay: 'On its way',
     arrived: 'Arrived',
     arrivedAt: /^Arrived at \d\d:\d\d$/,
@@ -238,7 +236,7 @@ test('that it comes later than promised is said before that time is over, and it
     await expect(activity(page, words).nth(index)).toContainText(said.lateInRow)
     await activity(page, words).nth(index).click()
     await expect(receipt.getByText(said.late)).toBeVisible()
-    await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateValue)
+    await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateInRow)
     await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(0)
     await receipt.getByRole('button', { name: words.done }).click()
   }

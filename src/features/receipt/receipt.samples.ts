@@ -50,7 +50,7 @@ export const FRENCH: ReceiptWords = {
   },
   countries: { GN: 'Guinée', FR: 'France', CA: 'Canada' },
   card: 'Carte bancaire',
-  later: 'plus tard que prévu',
+  later: 'Plus tard que prévu',
   transferTo: (phone) => `Transfert → ${phone}`,
   support:
     'Une question\u202f? aide@passerelle.example, «\u00a0en semaine de 9\u00a0h à 19\u00a0h\u00a0» · cœur d’équipe',
@@ -109,7 +109,7 @@ export const ENGLISH: ReceiptWords = {
   },
   countries: { GN: 'Guinea', FR: 'France', CA: 'Canada' },
   card: 'Card',
-  later: 'later than expected',
+  later: 'Later than expected',
   transferTo: (phone) => `Transfer to ${phone}`,
   support: 'Any question? help@passerelle.example, weekdays 9h to 19h',
   operator:

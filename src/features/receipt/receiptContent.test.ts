@@ -90,7 +90,7 @@ test.each([
 
 test('a transfer that comes later than it was expected keeps no time', () => {
   const values = valuesOf(receiptContent({ ...TRANSFER, delivery: HANDED_OVER }, { ...reader, isLate: true }))
-  expect(values.late).toBe('plus tard que prévu')
+  expect(values.late).toBe('Plus tard que prévu')
   expect(values.expectedBy).toBeUndefined()
 })
 

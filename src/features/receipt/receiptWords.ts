@@ -59,7 +59,7 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       CA: i18n._(COUNTRY_NAMES.CA),
     },
     card: i18n._(msg`Carte bancaire`),
-    later: i18n._(msg`plus tard que prévu`),
+    later: i18n._(msg`Plus tard que prévu`),
     transferTo: (maskedPhone) => i18n._(msg`Transfert vers ${maskedPhone}`),
     support: i18n._(
       msg`Une question sur ce transfert ? Notre assistance répond en semaine de 9 h à 19 h. Indiquez le numéro du transfert.`,
