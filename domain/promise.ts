@@ -1,12 +1,10 @@
-import { type Language, localeOf } from './language.ts'
 import type { ReceivingMethod } from './wallets.ts'
 
 const MINUTE = 60_000
-const HOUR_MINUTES = 60
-const DAY_MINUTES = 24 * HOUR_MINUTES
 
-/** The form of a setting that says a provider's longest time: whole minutes, less than 70 days. */
-export const LONGEST_FORM = /^[1-9]\d{0,4}$/
+/** Whether a setting says a provider's longest time as people can be told it exactly (`formatWait`): up to 90 minutes, or whole hours, less than 70 days. */
+export const isLongest = (text: string): boolean =>
+  /^[1-9]\d{0,4}$/.test(text) && (Number(text) <= 90 || Number(text) % 60 === 0)
 
 /** How long each provider may take, in minutes; null where the operator promises nothing of it. */
 export interface LongestMinutes {
@@ -48,15 +46,4 @@ export function lateFrom({
   return promisedMinutes
     ? estimatedArrival - Math.min((promisedMinutes * MINUTE) / 10, MOST_AHEAD)
     : estimatedArrival
-}
-
-/** So many minutes in words: '15 minutes', '24 heures', '3 jours'. */
-export function durationText(minutes: number, language: Language): string {
-  const [unit, size] =
-    minutes % DAY_MINUTES === 0 && minutes > DAY_MINUTES
-      ? (['day', DAY_MINUTES] as const)
-      : minutes % HOUR_MINUTES === 0
-        ? (['hour', HOUR_MINUTES] as const)
-        : (['minute', 1] as const)
-  return (minutes / size).toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' })
 }

@@ -1,4 +1,4 @@
-import { LONGEST_FORM } from '../../domain/promise.ts'
+import { isLongest } from '../../domain/promise.ts'
 
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
 
@@ -24,8 +24,8 @@ const REQUIRED = {
 /** What may be left out. */
 const OPTIONAL = {
   VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
-  VITE_MTN_LONGEST_MINUTES: LONGEST_FORM,
-  VITE_BY_HAND_LONGEST_MINUTES: LONGEST_FORM,
+  VITE_MTN_LONGEST_MINUTES: { test: isLongest },
+  VITE_BY_HAND_LONGEST_MINUTES: { test: isLongest },
   VITE_HOLDER_NAMES: /^on$/,
 } as const
 

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
-import { LONGEST_FORM } from '../../../domain/promise.ts'
+import { isLongest } from '../../../domain/promise.ts'
 import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
 import type { DeliverySettings } from '../deliveries/providers.ts'
 
@@ -20,7 +20,10 @@ const EMULATOR_SETTINGS = [
 const host = z.string().regex(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-const minutes = z.string().regex(LONGEST_FORM, 'must be whole minutes, less than 100000').transform(Number)
+const minutes = z
+  .string()
+  .refine(isLongest, 'must be minutes, up to 90 or whole hours, and less than 70 days')
+  .transform(Number)
 
 const serviceAccount = z
   .string()

@@ -14,10 +14,10 @@ import {
   SOURCE_CURRENCIES,
   type SourceCurrency,
 } from '../../../domain/money.ts'
-import { durationText } from '../../../domain/promise.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import { formatRate } from '../../../domain/rates.ts'
 import type { PricedDraft } from '../../../domain/transfer.ts'
+import { formatWait } from '../../../domain/wait.ts'
 import { COUNTRY_NAMES } from '../countryNames.ts'
 import { Flag } from '../Flag.tsx'
 import { useLanguage } from '../useLanguage.ts'
@@ -207,7 +207,7 @@ export function QuoteBridge({
               {minutes === null ? (
                 <Trans>dans 1 h environ</Trans>
               ) : (
-                <Trans>au plus tard dans {durationText(minutes, language)}</Trans>
+                <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
               )}
             </dd>
           </div>
