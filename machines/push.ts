@@ -73,6 +73,8 @@ export const pushMachine = setup({
   initial: 'looking',
   states: {
     looking: {
+      description:
+        'The browser is asked what it can do, and whether this device is told already; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'look',
@@ -82,15 +84,23 @@ export const pushMachine = setup({
       },
     },
 
-    unsupported: {},
+    unsupported: {
+      description:
+        'This browser is told nothing with the app closed; the person reads so, and can try another one.',
+    },
 
-    notInstalled: {},
+    notInstalled: {
+      description: 'On an iPhone the app has to be installed first; the person reads how.',
+    },
 
     blocked: {
+      description:
+        'The browser forbids it; the person can allow it in the settings of the browser, and come back.',
       on: { 'page.shown': 'looking' },
     },
 
     off: {
+      description: 'This device is told nothing with the app closed; the person can switch it on.',
       on: {
         'push.on': { target: 'asking', actions: 'forgetProblem' },
         'page.shown': 'looking',
@@ -98,6 +108,8 @@ export const pushMachine = setup({
     },
 
     asking: {
+      description:
+        'The browser asks the person for permission; they allow it, refuse it, or leave the question.',
       tags: 'busy',
       invoke: {
         src: 'askPermission',
@@ -111,6 +123,7 @@ export const pushMachine = setup({
     },
 
     subscribing: {
+      description: 'The browser and the server agree on how to tell this device; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'subscribe',
@@ -124,6 +137,7 @@ export const pushMachine = setup({
     },
 
     on: {
+      description: 'This device is told with the app closed; the person can switch it off.',
       on: {
         'push.off': { target: 'unsubscribing', actions: 'forgetProblem' },
         'page.shown': 'looking',
@@ -131,6 +145,7 @@ export const pushMachine = setup({
     },
 
     unsubscribing: {
+      description: 'The browser and the server are told to end it; the person waits.',
       tags: 'busy',
       invoke: {
         src: 'unsubscribe',

@@ -29,6 +29,7 @@ export const SETTINGS_SCREENS: ScreensOf = {
     },
     {
       name: 'notifications',
+      at: { push: 'blocked' },
       async reach(stage) {
         await arrive(stage)
         await openFromMenu(stage.page, stage.words, stage.words.settings)

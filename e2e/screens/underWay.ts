@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { PUSH } from '../../src/browser/deviceSession.ts'
 import { CHANNEL } from '../../src/googlePopup/messages.ts'
-import { holdNewVersion } from '../steps/device.ts'
+import { beSafariOnIos, holdNewVersion } from '../steps/device.ts'
 import { choose, fillDetails, IDENTITY_WORDS, openIdentity, png, submit } from '../steps/identity.ts'
 import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from '../steps/invoices.ts'
+import { openFromMenu, openRow } from '../steps/pages.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { openPlans, subscribeButton } from '../steps/plans.ts'
+import { noPushManager } from '../steps/push.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from '../steps/transfer.ts'
 import {
   askForCode,
@@ -400,6 +403,64 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       { subscription: 'canceling' },
       main,
     ),
+    ...[
+      brief(
+        'notifications-unsupported',
+        (stage) => openPush(stage, noPushManager),
+        { push: 'unsupported' },
+        main,
+      ),
+      brief(
+        'notifications-not-installed',
+        async (stage) => {
+          await stage.page.addInitScript(beSafariOnIos)
+          await openPush(stage, noPushManager)
+        },
+        { push: 'notInstalled' },
+        main,
+      ),
+      brief(
+        'notifications-off',
+        (stage) => openPush(stage, { permission: 'granted' }),
+        { push: 'off' },
+        pushChoice,
+      ),
+      brief(
+        'notifications-asking',
+        async (stage) => {
+          await openPush(stage, { permission: 'default' })
+          await pushChoice(stage).click()
+        },
+        { push: 'asking' },
+        main,
+      ),
+      brief(
+        'notifications-subscribing',
+        async (stage) => {
+          await openPush(stage, { permission: 'granted' })
+          await pushChoice(stage).click()
+        },
+        { push: 'subscribing' },
+        main,
+      ),
+      brief(
+        'notifications-looking',
+        (stage) => openPush(stage, { isTold: 'never answers' }),
+        { push: 'looking' },
+        main,
+      ),
+      brief('notifications-on', (stage) => openPush(stage, { isTold: 'yes' }), { push: 'on' }, pushChoice),
+      brief(
+        'notifications-unsubscribing',
+        async (stage) => {
+          await openPush(stage, { isTold: 'yes' })
+          await pushChoice(stage).click()
+        },
+        { push: 'unsubscribing' },
+        main,
+      ),
+    ],
+
     brief(
       'home-updating',
       async (stage) => {
@@ -411,6 +472,49 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       main,
     ),
   ],
+}
+
+interface PushBrowser {
+  readonly permission?: NotificationPermission
+  readonly isTold?: 'yes' | 'never answers'
+}
+
+/** The notifications in a browser that never answers where it could be asked more. */
+async function openPush(stage: Stage, browser: PushBrowser | (() => void)) {
+  const { page } = stage
+  const person = await register(stage)
+  if (typeof browser === 'function') await page.addInitScript(browser)
+  else await page.addInitScript(bePushBrowser, { ...browser, key: PUSH, uid: person.uid })
+  await signInAs(stage, person)
+  await openFromMenu(page, stage.words, stage.words.settings)
+  await openRow(page, stage.words.notifications)
+}
+
+/** Runs in the page. */
+function bePushBrowser({
+  permission = 'granted',
+  isTold,
+  key,
+  uid,
+}: PushBrowser & { key: string; uid: string }) {
+  const forEver = () => new Promise<never>(() => {})
+  Object.defineProperty(Notification, 'permission', { get: () => permission })
+  Notification.requestPermission = permission === 'default' ? forEver : async () => permission
+  if (!isTold) return
+  localStorage.setItem(
+    key,
+    JSON.stringify({ uid, endpoint: 'https://push.example/1', language: 'fr', at: Date.now() }),
+  )
+  const registration = {
+    getNotifications: async () => [],
+    pushManager: { getSubscription: async () => ({ unsubscribe: forEver }) },
+  }
+  const getRegistration = isTold === 'yes' ? async () => registration : forEver
+  Object.defineProperty(navigator.serviceWorker, 'getRegistration', { value: getRegistration })
+}
+
+function pushChoice({ page }: Stage) {
+  return page.getByLabel(/Transfert remis ou remboursé|Transfer delivered or refunded/)
 }
 
 const neverAnswer = ({ page }: Stage, address: string) => page.context().route(address, () => undefined)
