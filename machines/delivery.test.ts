@@ -123,6 +123,20 @@ describe('a failure', () => {
     },
   )
 
+  test.each([
+    ['is disputed', disputed],
+    ['is given up', giveUp()],
+  ])('of ours in one call alone gives nothing back while a slower one may arrive: it %s', (_, event) => {
+    const refused = [look(), { type: 'payout.refused', failure: 'noBalance' }] as const
+    expect(following(...refused, event)).toMatchObject({ delivery: { state: 'handingOver' }, todo: [] })
+    expect(following(...refused, event, delivered)).toMatchObject({ delivery: { state: 'delivered' } })
+    expect(following(...refused, event, unknown(T + 10 * MINUTE))).toMatchObject({
+      delivery: { state: 'failed' },
+      todo: ['owe'],
+    })
+    expect(following(look(), failed('noBalance'), event)).toMatchObject({ todo: ['owe'] })
+  })
+
   test.each(['recipientUnknown', 'recipientNotAllowed', 'expired', 'canceled', 'rejected'] as const)(
     'for good (%s) is given back',
     (failure) => {

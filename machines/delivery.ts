@@ -325,8 +325,15 @@ export const deliveryMachine = setup({
         'order.restore': { target: 'handingOver', actions: 'noteSent' },
         'order.redirect': { guard: 'hasComeBack', target: 'due', actions: 'goElsewhere' },
         'order.redirected': [...redirectedBefore],
-        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
-        'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },
+        // Refused was one call alone: a slower one may have been taken.
+        'order.giveUp': [
+          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
+          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ],
+        'charge.reversed': [
+          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteReversal' },
+          { target: 'failed', actions: ['noteReversal', 'owe'] },
+        ],
       },
     },
 
