@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { PushProblem, PushStanding } from '../../machines/push.ts'
 import { PUSH } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
+import { serverNow } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 
 /** How long the browser may take to get an address from its push service, in milliseconds. */
@@ -15,7 +16,7 @@ const LEAVES_WITHIN = 3_000
 /** After so long the server is told again, in milliseconds: of somebody's devices it keeps the last ones. */
 const TOLD_FOR = 7 * 24 * 3_600_000
 
-/** What the device knows of its own subscription: whose it is, and what the server was told. By the device's clock, UTC ms. */
+/** What the device knows of its own subscription: whose it is, and what the server was told. `at`: UTC ms. */
 interface Told {
   readonly uid: string
   readonly endpoint: string
@@ -103,7 +104,7 @@ export async function renewPush(uid: string, language: Language): Promise<void> 
   const isKnown =
     now.endpoint === before.endpoint &&
     language === before.language &&
-    Math.abs(Date.now() - before.at) < TOLD_FOR
+    Math.abs(serverNow() - before.at) < TOLD_FOR
   if (!isKnown) await tellServer(uid, now, language)
 }
 
@@ -117,7 +118,7 @@ async function tellServer(uid: string, current: PushSubscription, language: Lang
     )
   note(0)
   await (await loadService()).keepPushSubscription({ endpoint: endpoint ?? '', p256dh, auth }, language)
-  if (readTold()?.endpoint === current.endpoint) note(Date.now())
+  if (readTold()?.endpoint === current.endpoint) note(serverNow())
 }
 
 const subscription = async () =>
