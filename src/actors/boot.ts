@@ -62,10 +62,7 @@ async function signOutAndForget(uid: string) {
   noteLeaving(uid)
   try {
     // The server takes it from who is signed in.
-    if (isPushed())
-      await loadPush()
-        .then(({ unsubscribeDevice }) => unsubscribeDevice())
-        .catch(() => undefined)
+    await ifPushed(({ unsubscribeDevice }) => unsubscribeDevice())
     await (await loadAuth()).signOut()
     await forget(uid)
     forgetEnded()
@@ -75,19 +72,22 @@ async function signOutAndForget(uid: string) {
   }
 }
 
-/** Nobody is told any more here. What fails is done by the next start. */
-async function dropPush() {
+/** Does this where the device is told with the app closed. What fails is done by the next start. */
+async function ifPushed(work: (device: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) {
   if (isPushed())
     await loadPush()
-      .then(({ dropPush }) => dropPush())
+      .then(work)
       .catch(() => undefined)
 }
+
+/** Nobody is told any more here. */
+const endPush = () => ifPushed(({ dropPush }) => dropPush())
 
 /** Deletes the person's data from the device. A device whose storage is broken has none, and does not stop the sign-out. */
 async function forget(uid: string) {
   noteLeft(uid)
   forgetPerson()
-  await dropPush()
+  await endPush()
   if (ended?.uid !== uid)
     await import('../cache/underWay.ts').then(
       ({ forgetUnderWay }) => forgetUnderWay(),
@@ -143,7 +143,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   // The session had ended, but the page was closed before the person's data were deleted. They are deleted now, while the
   // next person signs in.
   if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
-  else if (!hasStoredAccount()) dropPush()
+  else if (!hasStoredAccount()) endPush()
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
 
