@@ -4,7 +4,7 @@ import { formatMoney, toMajor } from '../../domain/money.ts'
 import { walletName } from '../../domain/wallets.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
-import { redirect } from '../../netlify/server/operations/redirects.ts'
+import { redirect, type Wish } from '../../netlify/server/operations/redirects.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { deliveryBatchIn, deliveryIn } from '../../netlify/server/platform/readers.ts'
@@ -103,11 +103,7 @@ async function tell(
   ]
 }
 
-async function redirectTo(
-  context: Context,
-  id: string,
-  said: Parameters<typeof redirect>[2],
-): Promise<readonly string[]> {
+async function redirectTo(context: Context, id: string, said: Wish): Promise<readonly string[]> {
   const redirected = await redirect(context, id, said)
   if (redirected.ok) return ['Done.', await lineOf(context, id, redirected.value)]
   const { error } = redirected

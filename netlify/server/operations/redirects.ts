@@ -19,6 +19,13 @@ export type RedirectRefusal =
   | { readonly kind: 'noSuchWallet'; readonly wallets: readonly ReceivingMethod[] }
   | { readonly kind: 'calledOff' | 'forgotten' | 'mayArrive'; readonly order: DeliveryOrder }
 
+/** Where an order is to go: who wrote it down, and how the sender said so. */
+export interface Wish {
+  readonly wallet: string
+  readonly by: string
+  readonly because: string
+}
+
 /**
  * Sends an order to another wallet of the same number, in the same country: the amount stays what was promised. Only while nothing that was
  * sent can arrive, and nobody has it. Who said so, when and how stands in the order.
@@ -28,7 +35,7 @@ export type RedirectRefusal =
 export async function redirect(
   context: Context,
   id: string,
-  said: { readonly wallet: string; readonly by: string; readonly because: string },
+  said: Wish,
 ): Promise<Result<DeliveryOrder, RedirectRefusal>> {
   if (!(await mayTrustRecords(context))) return err({ kind: 'closed' })
   const told = await tellDelivery(context, id, async (order) => {
@@ -49,7 +56,7 @@ export async function redirect(
 function eventOf(
   { providers, now }: Context,
   { wallet: from, phone }: DeliveryOrder,
-  said: { readonly wallet: string; readonly by: string; readonly because: string },
+  said: Wish,
 ): Extract<DeliveryEvent, { readonly type: 'order.redirect' }> | RedirectRefusal {
   const country = destinationOf(phone)
   const wallets = (country ? walletsOf(country.code) : []).map(({ id }) => id)
@@ -58,8 +65,8 @@ function eventOf(
   if (wallet === from) return { kind: 'sameWallet' }
   const provider = providers.find(({ pays }) => pays(wallet))
   if (!provider) return { kind: 'nobodyPays' }
-  const to = { wallet, provider: provider.name, isByHand: provider.api === null }
-  return { type: 'order.redirect', ...to, by: said.by, because: said.because, at: now() }
+  const isByHand = provider.api === null
+  return { type: 'order.redirect', ...said, wallet, provider: provider.name, isByHand, at: now() }
 }
 
 /**
