@@ -42,37 +42,33 @@ async function tellAll(context: Context, push: PushSettings, { uid, id, kind }: 
   const { docs } = await subscriptionsOf(context, uid).get()
   if (docs.length === 0) return
   const [account, stored] = await Promise.all([accounts.find(uid), transactions(db).doc(id).get()])
-  const { recipientPhone, ...transaction } = readTransaction(stored.data())
-  const message = {
-    id,
-    kind,
-    gross: amountsOf({ recipientPhone, ...transaction }).gross,
-    phoneEnd: phoneEndOf(recipientPhone),
-  }
+  const transaction = readTransaction(stored.data())
+  const { gross } = amountsOf(transaction)
+  const message = { id, kind, gross, phoneEnd: phoneEndOf(transaction.recipientPhone) }
   const outcomes = await Promise.all(
     docs.map(async (document) => {
       const device = pushSubscriptionIn(document)
       // A session that has ended since, by whatever way, is told nothing any more.
       const isOver = !device || !account || account.isDisabled || device.issuedAt < account.validSince
       const outcome = isOver
-        ? 'gone'
+        ? 'pushGone'
         : await tellDevice(context, push, device, { ...message, language: device.language })
       // Unless its person, or the next one, has subscribed again meanwhile.
-      if (outcome === 'gone' && document.updateTime)
+      if (outcome === 'pushGone' && document.updateTime)
         await document.ref.delete({ lastUpdateTime: document.updateTime }).catch(() => undefined)
       return outcome
     }),
   )
-  for (const outcome of ['told', 'gone', 'refused', 'silent'] as const) {
-    const count = outcomes.filter((one) => one === outcome).length
-    const level = outcome === 'refused' || outcome === 'silent' ? 'error' : 'info'
-    if (count > 0) log({ level, event: `push${NAMES[outcome]}`, paymentIntentId: id, count })
+  for (const event of EVENTS) {
+    const count = outcomes.filter((outcome) => outcome === event).length
+    const level = event === 'pushRefused' || event === 'pushSilent' ? 'error' : 'info'
+    if (count > 0) log({ level, event, paymentIntentId: id, count })
   }
 }
 
-type Outcome = 'told' | 'gone' | 'refused' | 'silent'
-
-const NAMES: Record<Outcome, string> = { told: 'Told', gone: 'Gone', refused: 'Refused', silent: 'Silent' }
+/** What became of a message to a device, as the log names it. */
+const EVENTS = ['pushTold', 'pushGone', 'pushRefused', 'pushSilent'] as const
+type Outcome = (typeof EVENTS)[number]
 
 async function tellDevice(
   { fetch, log }: Context,
@@ -103,10 +99,10 @@ async function tellDevice(
     redirect: 'manual',
     signal: AbortSignal.timeout(WITHIN),
   }).catch(() => null)
-  if (response === null) return 'silent'
+  if (response === null) return 'pushSilent'
   const { status } = response
-  if (status === 404 || status === 410) return 'gone'
-  if (response.ok) return 'told'
+  if (status === 404 || status === 410) return 'pushGone'
+  if (response.ok) return 'pushTold'
   log({ level: 'error', event: 'pushAnswered', paymentIntentId: message.id, status })
-  return 'refused'
+  return 'pushRefused'
 }
