@@ -14,7 +14,7 @@ const TAKEN = new Set(
 )
 
 /** Letters that nobody sees, and marks in a heap. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
+export const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
 
 /**
  * What strangers are told of a name: its first word, where that is nothing but letters that are seen, with one hyphen at most. People choose their names, so an address, a

@@ -1,4 +1,4 @@
-import { firstNameOf } from './firstName.ts'
+import { firstNameOf, UNSEEN } from './firstName.ts'
 
 /** What a provider knows the holder of a wallet by, as it writes it. */
 export interface WalletHolder {
@@ -14,7 +14,7 @@ export function holderName({ given, family }: WalletHolder): string | null {
   const first = firstNameOf(given.normalize('NFC'))
   if (first === null) return null
   const [initial = ''] = /^\p{L}/u.exec(family.normalize('NFC').trim()) ?? []
-  const isSeen = initial !== '' && !/\p{Default_Ignorable_Code_Point}/u.test(initial)
+  const isSeen = initial !== '' && !UNSEEN.test(initial)
   const [letter = ''] = initial.toLocaleUpperCase('fr')
   return isSeen ? `${capitalised(first)} ${letter}.` : capitalised(first)
 }
