@@ -15,6 +15,7 @@ try {
     for (const line of linesOf(failure('The payments', error))) console.log(line)
     process.exitCode = 1
   } finally {
+    await Promise.all(context.beside)
     await context.db.terminate()
   }
 } catch (error) {
