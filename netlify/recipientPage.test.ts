@@ -24,13 +24,14 @@ const DAY = 24 * HOUR
 async function open(
   path: string,
   {
+    method = 'GET',
     language = '',
     as = world.context,
     ip = '192.0.2.1',
-  }: { language?: string; as?: Context; ip?: string } = {},
+  }: { method?: string; language?: string; as?: Context; ip?: string } = {},
 ) {
   const headers = language ? { 'accept-language': language } : undefined
-  const request = new Request(`https://passerelle.example${path}`, { ...(headers && { headers }) })
+  const request = new Request(`https://passerelle.example${path}`, { method, ...(headers && { headers }) })
   const response = await functionModule('recipient-page').respond(request, () => as, { ip })
   return { status: response.status, headers: response.headers, page: await response.text() }
 }
@@ -74,6 +75,19 @@ describe('a link', () => {
     // One that was never ours does not learn that its time would be over.
     expect(await open(`${path.slice(0, -1)}-`)).toMatchObject({ status: path.endsWith('-') ? 410 : 404 })
     expect(world.requests.slice(reads).some((request) => request.includes('transactions'))).toBe(false)
+  })
+
+  test('answers who asks for the head of its page alone as who opens it', async () => {
+    const { path } = await sent()
+    for (const [asked, status] of [
+      [path, 200],
+      ['/t/x', 404],
+    ] as const) {
+      const head = await open(asked, { method: 'HEAD' })
+      expect(head.status).toBe(status)
+      expect([...head.headers]).toEqual([...(await open(asked)).headers])
+    }
+    expect(await open(path, { method: 'POST' })).toMatchObject({ status: 405 })
   })
 
   test('opens nothing once a letter of it is another one', async () => {

@@ -18,7 +18,7 @@ interface Public {
   /** What guards it instead. Its own tests show that it does. */
   readonly guardedBy: string
   /** Some callers use this method for the same. */
-  readonly orMethod?: 'PUT'
+  readonly orMethod?: 'PUT' | 'HEAD'
   /** Where it answers, when that is not below `/.netlify/functions/`: people see the address. The function's own file says it to the host. */
   readonly path?: string
 }
@@ -62,6 +62,8 @@ export const FUNCTIONS = {
   'recipient-page': {
     method: 'GET',
     guardedBy: 'the signature in its address, limited by network',
+    // Checkers of links ask for the head of a page alone.
+    orMethod: 'HEAD',
     path: '/t/*',
   },
   sweep: {
