@@ -50,19 +50,22 @@ const DIGITS_TOLD = 2
 
 export const phoneEndOf = (phone: string): string => phone.slice(-DIGITS_TOLD)
 
+/** A public key as browsers and `web-push` write it: a point of P-256, base64url. Whether it is on the curve, this does not say. */
+export const PUBLIC_KEY = /^B[\w-]{86}$/
+
 /** The push services of the browsers that people have: Chrome, Samsung and Opera; Firefox; Safari; Edge. */
 const PUSH_SERVICES =
   /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|web\.push\.apple\.com|[a-z0-9-]+\.notify\.windows\.com)$/
 
-/** More than any of them needs. */
-const LONGEST_ENDPOINT = 1024
+/** How many characters an address may have: more than any of them needs. */
+export const LONGEST_ENDPOINT = 1024
 
 /**
  * Whether messages may be sent to this address. A browser names it, so anybody can name anything: only known services are asked. `own`:
  * the origin of one more, which is none in production.
  */
 export function isPushEndpoint(endpoint: string, own: string | null): boolean {
-  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return false
+  if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, origin, port, username, password } = new URL(endpoint)
   if (username || password) return false
   if (own !== null && origin === own) return true

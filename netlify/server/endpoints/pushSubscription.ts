@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { z } from 'zod'
 import type { PushSubscriptionRequest } from '../../../domain/api.ts'
+import { LONGEST_ENDPOINT, PUBLIC_KEY } from '../../../domain/push.ts'
 import { ok, type Result } from '../../../domain/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -9,13 +10,10 @@ import type { RefusalBy } from '../platform/refusals.ts'
 
 /** What a browser says of its subscription. Nothing of it is to be trusted: the caller makes the request. */
 export const subscribing = z.strictObject({
-  endpoint: z.string().min(1).max(1024),
+  endpoint: z.string().min(1).max(LONGEST_ENDPOINT),
   device: z
     .strictObject({
-      p256dh: z
-        .string()
-        .regex(/^B[\w-]{86}$/)
-        .refine(isOnCurve, 'is no point of P-256'),
+      p256dh: z.string().regex(PUBLIC_KEY).refine(isOnCurve, 'is no point of P-256'),
       auth: z.string().regex(/^[\w-]{22}$/),
       language: z.enum(['fr', 'en']),
     })

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import { isLongest } from '../../../domain/promise.ts'
+import { PUBLIC_KEY } from '../../../domain/push.ts'
 import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
 import type { DeliverySettings } from '../deliveries/providers.ts'
 
@@ -73,10 +74,7 @@ const environment = z.object({
   MTN_API_USER: z.uuid({ error: 'must be a UUID' }).optional(),
   MTN_API_KEY: z.string().optional(),
   MTN_CALLBACK_URL: webAddress.optional(),
-  VITE_VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^B[\w-]{86}$/, 'must be a public key as web-push makes it')
-    .optional(),
+  VITE_VAPID_PUBLIC_KEY: z.string().regex(PUBLIC_KEY, 'must be a public key as web-push makes it').optional(),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'must be a private key as web-push makes it')
