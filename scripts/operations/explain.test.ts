@@ -31,10 +31,10 @@ const explained = async (id: string) => {
 }
 
 /** A transfer of 100 EUR, as far as its payment was started. */
-async function started() {
+async function started(context = world.context) {
   const uid = await world.person()
   const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
-  const result = await createPaymentIntent(world.context, { uid }, request)
+  const result = await createPaymentIntent(context, { uid }, request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   const { attemptId } = request
   return { uid, attemptId, key: attemptKey(uid, attemptId), id: result.value.paymentIntentId }
@@ -77,6 +77,17 @@ test('a transfer that was paid out', async () => {
   expect(lines).toContain('Its delivery (mtn): delivered at 2026-11-20 12:01 UTC, reference W1.')
   expect(lines.at(-1)).toBe(
     'The money: €100.00 are with Passerelle, and what was promised for them has arrived.',
+  )
+})
+
+test('a transfer whose arrival was promised', async () => {
+  const { uid, attemptId, id } = await started({ ...world.context, longest: { mtn: null, byHand: 1440 } })
+  await world.pay(id)
+  await record(uid, attemptId)
+  const lines = await explained(id)
+  expect(lines).toContain(promise(uid).replace(/\.$/, ', within 24 hours of the payment.'))
+  expect(lines).toContain(
+    'The transaction was recorded at 2026-11-20 12:00:00 UTC; its status is completed, and it was promised to arrive by 2026-11-21 12:00:00 UTC.',
   )
 })
 

@@ -6,6 +6,7 @@ import { type Currency, formatMoney, type Money, money } from '../../domain/mone
 import { maskPhone } from '../../domain/phone.ts'
 import { PLANS, type Subscription } from '../../domain/plans.ts'
 import { formatRate } from '../../domain/rates.ts'
+import { formatWait } from '../../domain/wait.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/sweep.ts'
 import { isStanding } from '../../netlify/server/payments/refunds.ts'
 import { paidRecord } from '../../netlify/server/payments/reservations.ts'
@@ -161,8 +162,11 @@ function attemptLines({ id, attempt: reservation, intent }: Case): string[] {
   else {
     const { quote, phone } = attempt.transfer
     const { fee, net, converted, rate } = quote
+    const { promisedMinutes: minutes } = attempt
+    const within =
+      minutes === undefined ? '' : `, within ${plain(formatWait(minutes * 60, 'en'))} of the payment`
     lines.push(
-      `${began} was promised: ${text(amount)} from the card, ${text(fee)} of it as the fee; ${text(net)} at a rate of ${plain(formatRate(rate, 'en'))} arrive as ${text(converted)} at ${maskPhone(phone)}.`,
+      `${began} was promised: ${text(amount)} from the card, ${text(fee)} of it as the fee; ${text(net)} at a rate of ${plain(formatRate(rate, 'en'))} arrive as ${text(converted)} at ${maskPhone(phone)}${within}.`,
     )
   }
   return [...lines, `The attempt ${key} is ${attempt.status}. ${reservationLine(attempt)}`]
@@ -211,9 +215,10 @@ function recordLines({ record }: Case): string[] {
     const { settledAt, status } = record.invoicePayment
     return [`The payment of the invoice was recorded at ${time(settledAt)}; its status is ${status}.`]
   }
-  const { settledAt, createdAt, status, estimatedArrival } = record.transaction
+  const { settledAt, createdAt, status, estimatedArrival, promisedMinutes } = record.transaction
+  const awaited = promisedMinutes === null ? 'expected' : 'promised'
   return [
-    `The transaction was recorded at ${time(settledAt ?? createdAt)}; its status is ${status}, and it was expected to arrive by ${time(estimatedArrival)}.`,
+    `The transaction was recorded at ${time(settledAt ?? createdAt)}; its status is ${status}, and it was ${awaited} to arrive by ${time(estimatedArrival)}.`,
   ]
 }
 
