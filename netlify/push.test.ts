@@ -294,6 +294,16 @@ describe('a subscription', () => {
     expect((await stored()).map((one) => one.get('uid'))).toEqual([uid])
   })
 
+  test('is good again once the device says so by a session that began since', async () => {
+    const { uid, id } = await underWay()
+    const subscribed = await device(uid)
+    await world.context.accounts.endSessions(uid, world.now() + 1000)
+    world.pass(1000)
+    await device(uid, { subscribed })
+    await later()
+    expect(await told()).toMatchObject([{ id, endpoint: subscribed.endpoint }])
+  })
+
   test(`too many takes the place of the oldest of its person: ${MOST_DEVICES} stay`, async () => {
     world.offerPush()
     const uid = await world.person()

@@ -34,6 +34,11 @@ function readTold(): Told | null {
   }
 }
 
+const note = (told: Told) => localStorage.setItem(PUSH, JSON.stringify(told))
+
+/** As long as the server has not taken it. */
+const NEVER = 0
+
 const loadService = () => import('../services/pushSubscriptions.ts')
 
 const publicKey = import.meta.env.VITE_VAPID_PUBLIC_KEY ?? ''
@@ -108,17 +113,24 @@ export async function renewPush(uid: string, language: Language): Promise<void> 
   if (!isKnown) await tellServer(uid, now, language)
 }
 
+/**
+ * Tells the server again of a device that is told, after what ends every session but this page's, such as a new password: the server tells
+ * nobody by a session that has ended. What fails is done by the next start.
+ */
+export async function tellPushAgain(): Promise<void> {
+  const before = readTold()
+  if (before === null) return
+  note({ ...before, at: NEVER })
+  await renewPush(before.uid, before.language).catch(() => undefined)
+}
+
 async function tellServer(uid: string, current: PushSubscription, language: Language) {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = current.toJSON()
+  const telling = { uid, endpoint: current.endpoint, language, at: NEVER }
   // Noted before, so that whoever leaves meanwhile ends it.
-  const note = (at: number) =>
-    localStorage.setItem(
-      PUSH,
-      JSON.stringify({ uid, endpoint: current.endpoint, language, at } satisfies Told),
-    )
-  note(0)
+  note(telling)
   await (await loadService()).keepPushSubscription({ endpoint: endpoint ?? '', p256dh, auth }, language)
-  if (readTold()?.endpoint === current.endpoint) note(serverNow())
+  if (readTold()?.endpoint === current.endpoint) note({ ...telling, at: serverNow() })
 }
 
 const subscription = async () =>

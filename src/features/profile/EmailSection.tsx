@@ -3,6 +3,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkEmail } from '../../../domain/email.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH } from '../../../domain/password.ts'
+import { tellPushAgain } from '../../pwa/pushDevice.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import type { Proven } from '../../ui/account/useProof.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
@@ -25,6 +26,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
     const { addEmail, changeEmail } = await import('../../services/accountChanges.ts')
     if (password !== null) {
       const { mailSent } = await proven(() => addEmail(wanted, password))
+      tellPushAgain()
       // The screen that waits for the address says what comes next.
       if (!mailSent) toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       return
@@ -35,6 +37,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       case 'passwordNeeded':
         return setPassword('')
       case 'changed':
+        tellPushAgain()
         return toast('success', t`Votre adresse e-mail est enregistrée.`)
     }
   }, UNKNOWN.changeEmail)

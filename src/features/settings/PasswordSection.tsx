@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { checkPasswordChange, type PasswordChangeProblem } from '../../../domain/password.ts'
+import { tellPushAgain } from '../../pwa/pushDevice.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
@@ -19,6 +20,7 @@ export function PasswordSection() {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changePassword } = await import('../../services/accountChanges.ts')
     await changePassword(values.current, values.next)
+    tellPushAgain()
     setValues(EMPTY)
     toast('success', t`Votre mot de passe est changé.`)
   }, UNKNOWN.changePassword)

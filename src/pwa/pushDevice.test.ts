@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PUSH } from '../browser/deviceSession.ts'
+import { keepPushSubscription } from '../services/pushSubscriptions.ts'
+import { renewPush, tellPushAgain } from './pushDevice.ts'
+
+// The whole way, with a push service, is tried in e2e/push.spec.ts.
+vi.mock('../services/pushSubscriptions.ts', () => ({ keepPushSubscription: vi.fn() }))
+
+const UID = 'awa'
+const ENDPOINT = 'https://push.example/1'
+
+const kept = new Map<string, string>()
+const note = (at: number) =>
+  kept.set(PUSH, JSON.stringify({ uid: UID, endpoint: ENDPOINT, language: 'fr', at }))
+const told = () => vi.mocked(keepPushSubscription).mock.calls.length
+
+beforeEach(() => {
+  kept.clear()
+  vi.mocked(keepPushSubscription).mockReset()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  })
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  const subscription = { endpoint: ENDPOINT, options: {}, toJSON: () => ({ endpoint: ENDPOINT, keys: {} }) }
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve({ pushManager: { getSubscription: async () => subscription } }) },
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+test('what the server was told a moment ago it is not told with each start', async () => {
+  note(Date.now())
+  await renewPush(UID, 'fr')
+  expect(told()).toBe(0)
+})
+
+test('by a new session the server is told at once', async () => {
+  note(Date.now())
+  await tellPushAgain()
+  expect(vi.mocked(keepPushSubscription).mock.lastCall?.[0]).toMatchObject({ endpoint: ENDPOINT })
+  expect(told()).toBe(1)
+  await renewPush(UID, 'fr')
+  expect(told()).toBe(1)
+})
+
+test('or with the next start, when that fails', async () => {
+  note(Date.now())
+  vi.mocked(keepPushSubscription).mockRejectedValueOnce(new TypeError('no network'))
+  await tellPushAgain()
+  expect(told()).toBe(1)
+  await renewPush(UID, 'fr')
+  expect(told()).toBe(2)
+})
+
+test('where nobody is told, a new session changes nothing', async () => {
+  await tellPushAgain()
+  expect(told()).toBe(0)
+  expect(kept.size).toBe(0)
+})
