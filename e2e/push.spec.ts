@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
 import { openFromMenu, openRow } from './steps/pages.ts'
-import type { Person } from './steps/people.ts'
 import {
   answerPermission,
   bePushed,
@@ -69,13 +68,14 @@ async function openNotifications(page: Page, words: Words) {
   await openRow(page, words.notifications)
 }
 
-async function switchOn(page: Page, words: Words, choice: string) {
+async function switchOn(page: Page, words: Words, label: string) {
   await openNotifications(page, words)
-  await page.getByLabel(choice).click()
-  await expect(page.getByLabel(choice)).toBeChecked()
+  const choice = page.getByLabel(label)
+  await expect(choice).not.toBeChecked()
+  await choice.click()
+  await expect(choice).toBeChecked()
 }
 
-const uidOf = async (server: Server, person: Person) => (await transferBy(server, person)).senderId
 const devicesOf = (server: Server, uid: string) => server.documents('pushSubscriptions', 'uid', uid)
 
 /** The browser's own subscription, as `bePushed` keeps it. */
@@ -106,7 +106,7 @@ test('who wants it is told once that money arrived, and opens its receipt', asyn
   await page.getByLabel(said.choice).focus()
   await page.keyboard.press('Space')
   await expect(page.getByLabel(said.choice)).toBeChecked()
-  expect(await devicesOf(server, await uidOf(server, person))).toMatchObject([{ language }])
+  expect(await devicesOf(server, person.uid)).toMatchObject([{ language }])
 
   await watchNotifications(context)
   await letArrive(server, person)
@@ -141,7 +141,7 @@ test('who wants it is told once that money arrived, and opens its receipt', asyn
   await page.getByLabel(said.choice).click()
   await expect(page.getByLabel(said.choice)).not.toBeChecked()
   expect(await browsersOwn(page)).toBe(null)
-  expect(await devicesOf(server, await uidOf(server, person))).toEqual([])
+  expect(await devicesOf(server, person.uid)).toEqual([])
 })
 
 test('something is shown for each message, even for one that the worker can not read', async ({
@@ -167,8 +167,8 @@ test('a sign-out ends it, with and without a network', async ({ page, context, s
   const said = SAID[language]
   await page.addInitScript(bePushed)
   const person = await arriveHome(page, server, language)
+  const { uid } = person
   await pay(page, words)
-  const uid = await uidOf(server, person)
   await switchOn(page, words, said.choice)
   await page.evaluate(showSomething)
   await signOut(page, words)
@@ -187,12 +187,8 @@ test('a sign-out ends it, with and without a network', async ({ page, context, s
   await context.setOffline(false)
   // The server learns it from the push service.
   expect(await devicesOf(server, uid)).toHaveLength(1)
-  await fetch(
-    `${server.origin}/push/subscriptions?${new URLSearchParams({ endpoint: String(device?.endpoint) })}`,
-    {
-      method: 'DELETE',
-    },
-  )
+  const ended = new URLSearchParams({ endpoint: String(device?.endpoint) })
+  await fetch(`${server.origin}/push/subscriptions?${ended}`, { method: 'DELETE' })
   await letArrive(server, person)
   await expect.poll(() => devicesOf(server, uid)).toEqual([])
   expect((await pushed(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
@@ -207,20 +203,15 @@ test('a device that changes hands tells the one who is signed in on it', async (
   const said = SAID[language]
   await page.addInitScript(bePushed)
   const first = await arriveHome(page, server, language)
-  await pay(page, words)
-  const uid = await uidOf(server, first)
   await switchOn(page, words, said.choice)
   const kept = await browsersOwn(page)
   // The browser has kept the subscription, whatever went wrong.
   await signOut(page, words)
   await page.evaluate((value) => localStorage.setItem('test.push', value ?? ''), kept)
   const second = await arriveHome(page, server, language)
-  await openNotifications(page, words)
-  await expect(page.getByLabel(said.choice)).not.toBeChecked()
-  await page.getByLabel(said.choice).click()
-  await expect(page.getByLabel(said.choice)).toBeChecked()
-  expect(await devicesOf(server, uid)).toEqual([])
-  expect(second.email).not.toBe(first.email)
+  await switchOn(page, words, said.choice)
+  expect(await devicesOf(server, first.uid)).toEqual([])
+  expect(await devicesOf(server, second.uid)).toHaveLength(1)
 })
 
 test('a browser that has a new address, and a person with another language, are brought up to date', async ({
@@ -231,9 +222,7 @@ test('a browser that has a new address, and a person with another language, are 
 }) => {
   const said = SAID[language]
   await page.addInitScript(bePushed)
-  const person = await arriveHome(page, server, language)
-  await pay(page, words)
-  const uid = await uidOf(server, person)
+  const { uid } = await arriveHome(page, server, language)
   await switchOn(page, words, said.choice)
   const before = await browsersOwn(page)
   await page.evaluate(() => localStorage.removeItem('test.push'))
@@ -256,67 +245,74 @@ test('what keeps it from being switched on is said, with what to do', async ({
   words,
 }) => {
   const said = SAID[language]
-  const reached = async (prepare: (page: Page) => Promise<unknown>) => {
+  /** In a browser of its own. */
+  const tryIn = async (prepare: (page: Page) => Promise<unknown>, see: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({ baseURL: server.origin, locale: 'fr-FR' })
     const page = await context.newPage()
     await prepare(page)
     await arriveHome(page, server, language)
     await openNotifications(page, words)
-    return { page, context }
+    await see(page)
+    await context.close()
   }
   const answering = (answer: NotificationPermission) => async (page: Page) => {
     await page.addInitScript(bePushed)
     await page.addInitScript(answerPermission, answer)
   }
   const choice = (page: Page) => page.getByLabel(said.choice)
+  const expectRefused = async (page: Page, why: string) => {
+    await choice(page).click()
+    await expect(alert(page)).toContainText(why)
+    await expect(choice(page)).not.toBeChecked()
+  }
 
-  const denied = await reached((page) =>
-    page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' })),
+  await tryIn(
+    (page) =>
+      page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' })),
+    async (page) => {
+      await expect(alert(page)).toContainText(said.blocked)
+      await expect(choice(page)).toBeDisabled()
+    },
   )
-  await expect(alert(denied.page)).toContainText(said.blocked)
-  await expect(choice(denied.page)).toBeDisabled()
-  await denied.context.close()
 
-  const asked = await reached(answering('default'))
-  await choice(asked.page).click()
-  await expect(alert(asked.page)).toContainText(said.dismissed)
-  await expect(choice(asked.page)).not.toBeChecked()
-  await asked.page.evaluate(answerPermission, 'denied' as const)
-  await choice(asked.page).click()
-  await expect(alert(asked.page)).toContainText(said.blocked)
-  await asked.context.close()
-
-  const broken = await reached(answering('granted'))
-  await broken.page.route('**/push-subscription', (route) => route.abort())
-  await choice(broken.page).click()
-  await expect(alert(broken.page)).toContainText(said.failed)
-  await expect(choice(broken.page)).not.toBeChecked()
-  // Nothing is left that would be told.
-  expect(await browsersOwn(broken.page)).toBe(null)
-  await broken.page.unroute('**/push-subscription')
-  await choice(broken.page).click()
-  await expect(choice(broken.page)).toBeChecked()
-  await broken.context.close()
-
-  const strange = await reached(answering('granted'))
-  await strange.page.route('**/push/subscriptions', async (route) => {
-    const response = await route.fetch()
-    const subscribed = { ...(await response.json()), endpoint: 'https://push.example/1' }
-    await route.fulfill({ json: subscribed })
+  await tryIn(answering('default'), async (page) => {
+    await expectRefused(page, said.dismissed)
+    await page.evaluate(answerPermission, 'denied' as const)
+    await expectRefused(page, said.blocked)
   })
-  await choice(strange.page).click()
-  await expect(alert(strange.page)).toContainText(said.noService)
-  await strange.context.close()
 
-  const ios = await reached(async (page) => {
-    await page.addInitScript(noPushManager)
-    await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+  await tryIn(answering('granted'), async (page) => {
+    await page.route('**/push-subscription', (route) => route.abort())
+    await expectRefused(page, said.failed)
+    // Nothing is left that would be told.
+    expect(await browsersOwn(page)).toBe(null)
+    await page.unroute('**/push-subscription')
+    await choice(page).click()
+    await expect(choice(page)).toBeChecked()
   })
-  await expect(ios.page.getByText(said.onIos)).toBeVisible()
-  await expect(choice(ios.page)).toBeHidden()
-  await ios.context.close()
 
-  const old = await reached((page) => page.addInitScript(noPushManager))
-  await expect(old.page.getByText(said.elsewhere)).toBeVisible()
-  await old.context.close()
+  await tryIn(answering('granted'), async (page) => {
+    await page.route('**/push/subscriptions', async (route) => {
+      const response = await route.fetch()
+      const subscribed = { ...(await response.json()), endpoint: 'https://push.example/1' }
+      await route.fulfill({ json: subscribed })
+    })
+    await expectRefused(page, said.noService)
+  })
+
+  await tryIn(
+    async (page) => {
+      await page.addInitScript(noPushManager)
+      await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+    },
+    async (page) => {
+      await expect(page.getByText(said.onIos)).toBeVisible()
+      await expect(choice(page)).toBeHidden()
+    },
+  )
+
+  await tryIn(
+    (page) => page.addInitScript(noPushManager),
+    (page) => expect(page.getByText(said.elsewhere)).toBeVisible(),
+  )
 })

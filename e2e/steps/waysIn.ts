@@ -145,11 +145,15 @@ export async function enter(
 }
 
 /** A new, verified person on the home screen. */
-export async function arriveHome(page: Page, server: Server, language: 'fr' | 'en' = 'fr'): Promise<Person> {
+export async function arriveHome(
+  page: Page,
+  server: Server,
+  language: 'fr' | 'en' = 'fr',
+): Promise<Person & { readonly uid: string }> {
   const person = somebody()
-  await server.register(person)
+  const uid = await server.register(person)
   await enter(page, server, language, person)
-  return person
+  return { ...person, uid }
 }
 
 /** Presses a button of the side of the sign-in card that is in sight, or the one that turns it. */
