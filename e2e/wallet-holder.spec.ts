@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { NO_WALLET } from './moneyTexts/transfer.ts'
+import { holdBack } from './steps/faults.ts'
 import { transferOf } from './steps/history.ts'
 import { somebody } from './steps/people.ts'
 import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { arriveHome, enter } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // Whose wallet a number is, before somebody pays to it. MTN is the sandbox's.
 test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
@@ -31,6 +33,13 @@ function questions(page: Page): string[] {
   return asked
 }
 
+/** Whatever is said of the holder, the filled form leads to the payment. */
+async function expectPayable(page: Page, words: Words) {
+  await page.getByLabel(words.confirmPhone).check()
+  await confirmForm(page, words)
+  await expect(payButton(page, words)).toBeVisible()
+}
+
 test('a whole number is asked about once, and its holder is named without moving anything', async ({
   page,
   server,
@@ -39,11 +48,7 @@ test('a whole number is asked about once, and its holder is named without moving
 }) => {
   await arriveHome(page, server, language)
   const asked = questions(page)
-  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/wallet-holder', async (route) => {
-    await isHeld
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/wallet-holder')
   await page.getByLabel(words.amount).fill('100')
   await page.getByLabel(words.phone).pressSequentially(SOMEBODYS)
   await expect.poll(() => asked).toEqual(['+224660000480'])
@@ -55,9 +60,7 @@ test('a whole number is asked about once, and its holder is named without moving
   expect(await confirm.boundingBox()).toEqual(before)
   // The family name stays where it is.
   await expect(page.getByText(/Bah|Diallo|Camara|Sow|Barry|Condé|Sylla/)).toHaveCount(0)
-  await confirm.check()
-  await confirmForm(page, words)
-  await expect(payButton(page, words)).toBeVisible()
+  await expectPayable(page, words)
   expect(asked).toHaveLength(1)
 })
 
@@ -75,9 +78,7 @@ test('that there is no wallet is said with what it means, and keeps nobody from 
   await expect(holder(page)).toHaveCount(0)
   await page.getByRole('radio', { name: 'MTN Money' }).check()
   await expect(holder(page)).toHaveAttribute('data-holder', 'none')
-  await page.getByLabel(words.confirmPhone).check()
-  await confirmForm(page, words)
-  await expect(payButton(page, words)).toBeVisible()
+  await expectPayable(page, words)
 })
 
 test('silence says nothing, and so does a limit that is reached', async ({
@@ -104,9 +105,7 @@ test('silence says nothing, and so does a limit that is reached', async ({
   expect(await typed('+224 660 00 05 01')).toBe('named')
   await expect(holder(page)).toHaveText(NAMED[language])
   await page.getByLabel(words.amount).fill('100')
-  await page.getByLabel(words.confirmPhone).check()
-  await confirmForm(page, words)
-  await expect(payButton(page, words)).toBeVisible()
+  await expectPayable(page, words)
 })
 
 test('nobody is asked without a network, for another wallet, nor about who was sent money before', async ({
