@@ -164,15 +164,13 @@ test('a receipt says to the word what is not as it should be', async ({ page, se
   const person = somebody()
   const uid = await server.register(person)
   const news = {
-    ...{
-      by: 'mtn',
-      redirectedTo: null,
-      isLate: false,
-      handedOverAt: null,
-      deliveredAt: null,
-      proof: null,
-      failure: null,
-    },
+    by: 'mtn',
+    redirectedTo: null,
+    isLate: false,
+    handedOverAt: null,
+    deliveredAt: null,
+    proof: null,
+    failure: null,
   }
   const standings = {
     late: { ...news, stage: 'ordered', isLate: true },
@@ -206,9 +204,7 @@ test('that it comes later than promised is said before that time is over, and it
   const said = SAID[language]
   const person = somebody()
   const uid = await server.register(person)
-  const news = {
-    ...{ isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null },
-  }
+  const news = { isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null }
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const transfers = [
     {

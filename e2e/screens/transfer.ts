@@ -199,12 +199,12 @@ export const TRANSFER_SCREENS: ScreensOf = {
   ],
 }
 
-/** What the server refuses a payment for. */
 const TO_MTN = { amount: '150', phone: '+224 660 00 04 80' }
 
 const holderIs = ({ page }: Stage, json: HolderAnswer) =>
   page.route('**/wallet-holder', (route) => route.fulfill({ json }))
 
+/** What the server refuses a payment for. */
 const refusePayment = ({ page }: Stage, code: string, status: number) =>
   page.route('**/create-payment-intent', (route) =>
     route.fulfill({ status, json: { code, error: '', details: {} } }),
