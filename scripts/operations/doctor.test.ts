@@ -504,6 +504,18 @@ test('wallets that are switched off are told of, and nothing is wrong', async ()
   })
 })
 
+test('notifications without keys are told of where somebody pays out, and nothing is wrong', async () => {
+  const keys = { VITE_VAPID_PUBLIC_KEY: undefined, VAPID_PRIVATE_KEY: undefined, VAPID_SUBJECT: undefined }
+  const hints = async (DELIVERY_PROVIDERS: string) => {
+    const findings = await examine({ ...keys, DELIVERY_PROVIDERS })
+    expect(problems(findings)).toEqual([])
+    return findings.filter(({ said }) => /with the app closed/.test(said)).map(({ remedy }) => remedy)
+  }
+  expect(await hints('byHand')).toEqual([expect.stringContaining('web-push generate-vapid-keys')])
+  // There is nothing to tell.
+  expect(await hints('')).toEqual([])
+})
+
 test('it says whether addresses are protected, and that it could not ask', async () => {
   const said = async () =>
     (await examine()).filter(({ said }) => /e-mail enumeration|settings of the sign-in/.test(said))

@@ -335,15 +335,17 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
 }
 
 /** Whether they are of one pair the settings have said. */
-async function notifications({ settings: { push } }: Patient): Promise<Finding[]> {
-  return push === null
-    ? [
-        hint(
-          'Nobody is told with the app closed that a transfer has arrived.',
-          "Make keys for it: 'npx web-push generate-vapid-keys' (docs/deploying.md, Notifications).",
-        ),
-      ]
-    : [good('Who wants it is told with the app closed: the keys are there, and of one pair.')]
+async function notifications({ context, settings: { push } }: Patient): Promise<Finding[]> {
+  if (push !== null)
+    return [good('Who wants it is told with the app closed: the keys are there, and of one pair.')]
+  // Where nobody pays out there is nothing to tell.
+  if (context.providers.length === 0) return []
+  return [
+    hint(
+      'Nobody is told with the app closed that a transfer has arrived.',
+      "Make keys for it: 'npx web-push generate-vapid-keys' (docs/deploying.md, Notifications).",
+    ),
+  ]
 }
 
 /** Nothing is said where nobody pays out. */
