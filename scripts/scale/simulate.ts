@@ -14,7 +14,9 @@ const inWords = (seconds: number | null) => {
 }
 const number = new Intl.NumberFormat('en')
 
-console.log('| Transfers a day | By | Longest queue | 95 of 100 handed over within | Left a day later |')
+console.log(
+  '| Transfers a day | Who hands over what was not at once | Longest queue | 95 of 100 handed over within | Left a day later |',
+)
 console.log('| --- | --- | --- | --- | --- |')
 for (const transfersADay of [1_000, 100_000, 10_000_000])
   for (const [name, how] of WORKERS) {

@@ -84,10 +84,9 @@ export function simulate({
   }
 
   for (let now = 0; now < 2 * DAY; now += 1) {
-    allowed = Math.min(
-      allowed + stripePerSecond / callsForEach,
-      Math.max(1, stripePerSecond / callsForEach) * 2,
-    )
+    const eachSecond = stripePerSecond / callsForEach
+    // Who did not call for a while may not make up for it: no more than two seconds are kept.
+    allowed = Math.min(allowed + eachSecond, Math.max(1, eachSecond) * 2)
     const mean = now >= DAY ? 0 : now >= PEAK_AT && now < PEAK_AT + HOUR ? atPeak : otherwise
     const come = poisson(mean, random)
     arrived += come
