@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GenerateSWOptions } from 'workbox-build'
+import { APP_PATHS } from '../../src/pwa/pushOpening.ts'
 import { PUSH_WORKER } from './pushWorker.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -26,8 +27,10 @@ export const precache: Partial<GenerateSWOptions> = {
   clientsClaim: true,
   skipWaiting: false,
   navigateFallback: 'index.html',
-  // The app's own addresses. Specification, section 2. Any other is the server's.
-  navigateFallbackAllowlist: [/^\/(index\.html|settings|payment-complete)?(\?|$)/],
+  // Any other address is the server's.
+  navigateFallbackAllowlist: [
+    new RegExp(`^(${APP_PATHS.map((path) => path.replaceAll('.', '\\.')).join('|')})(\\?|$)`),
+  ],
 }
 
 /**

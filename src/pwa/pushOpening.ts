@@ -2,7 +2,8 @@ import { elseNull, fitting, object, oneOf, text } from '../../domain/read.ts'
 
 // What the service worker and the page say to each other when a notification was pressed.
 
-const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
+/** The app's own addresses. Specification, section 2. */
+export const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
 
 /** Whether the app is at an address, and no other page of the site. */
 export const isApp = (url: string): boolean => APP_PATHS.includes(new URL(url).pathname)
