@@ -12,19 +12,27 @@ const ENDPOINT = 'https://push.example/1'
 const kept = new Map<string, string>()
 const note = (at: number) =>
   kept.set(PUSH, JSON.stringify({ uid: UID, endpoint: ENDPOINT, language: 'fr', at }))
+const unsubscribe = vi.fn<() => Promise<boolean>>()
 const told = () => vi.mocked(keepPushSubscription).mock.calls.length
 
 beforeEach(() => {
   kept.clear()
   vi.mocked(keepPushSubscription).mockReset()
+  unsubscribe.mockReset().mockResolvedValue(true)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
-  const subscription = { endpoint: ENDPOINT, options: {}, toJSON: () => ({ endpoint: ENDPOINT, keys: {} }) }
+  const toJSON = () => ({ endpoint: ENDPOINT, keys: {} })
+  const subscription = { endpoint: ENDPOINT, options: {}, toJSON, unsubscribe }
+  const registration = {
+    pushManager: { getSubscription: async () => subscription },
+    getNotifications: async () => [],
+  }
   vi.stubGlobal('navigator', {
-    serviceWorker: { ready: Promise.resolve({ pushManager: { getSubscription: async () => subscription } }) },
+    serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration },
   })
   return () => vi.unstubAllGlobals()
 })
@@ -57,4 +65,11 @@ test('where nobody is told, a new session changes nothing', async () => {
   await tellPushAgain()
   expect(told()).toBe(0)
   expect(kept.size).toBe(0)
+})
+
+test('what whoever was here before could not end, ends when the next person comes', async () => {
+  note(Date.now())
+  await renewPush('binta', 'fr')
+  expect(unsubscribe).toHaveBeenCalledTimes(1)
+  expect([told(), kept.size]).toEqual([0, 0])
 })

@@ -103,7 +103,9 @@ export async function dropPush(): Promise<void> {
  */
 export async function renewPush(uid: string, language: Language): Promise<void> {
   const before = readTold()
-  if (before?.uid !== uid) return
+  if (before === null) return
+  // Whoever was told here has left, and the browser did not let them end it.
+  if (before.uid !== uid) return dropPush()
   if (Notification.permission !== 'granted') return unsubscribeDevice()
   const now = await subscribed()
   const isKnown =
