@@ -3,7 +3,12 @@ import { blockStorage } from '../steps/faults.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { askForCode, openPhone, panel, sentCode, signIn, signUp, speak, standAlone } from '../steps/waysIn.ts'
 import { holdToasts, register } from './people.ts'
-import { button, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
+import { type At, button, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
+
+/** The page on the way to Google and back, `google-sign-in.html`: nothing of the app runs there. */
+const OUTSIDE: At = { boot: null, popupQueue: null, update: null }
+/** Somebody is signed in whose account is not open to them yet. */
+const UNVERIFIED: At = { boot: 'unverified.awaitingVerification', popupQueue: null }
 
 export const WAYS_IN_SCREENS: ScreensOf = {
   testedBy: [
@@ -63,7 +68,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-popup-done',
-      at: { boot: null, popupQueue: null, update: null },
+      at: OUTSIDE,
       isSaidOnce: true,
       async reach({ page, language }) {
         await speak(page, language)
@@ -74,7 +79,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-request-over',
-      at: { boot: null, popupQueue: null, update: null },
+      at: OUTSIDE,
       isSaidOnce: true,
       async reach({ page, language }) {
         await speak(page, language)
@@ -84,7 +89,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'google-opening',
-      at: { boot: null, popupQueue: null, update: null },
+      at: OUTSIDE,
       isSaidOnce: true,
       async reach({ page, language, words }) {
         await standAlone(page)
@@ -213,7 +218,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-sign-in-again',
-      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
+      at: UNVERIFIED,
       async reach({ page, language, words, server }) {
         const person = somebody()
         await server.squat({ ...person, ...somebodyWithPhone(), name: person.name }, { isVerified: true })
@@ -224,7 +229,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-address',
-      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
+      at: UNVERIFIED,
       async reach({ page, language, words, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { isVerified: true })
@@ -240,7 +245,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-number',
-      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
+      at: UNVERIFIED,
       async reach({ page, language, words, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { madeWith: 'phone', isVerified: true })
@@ -251,7 +256,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'held-by-former-address',
-      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
+      at: UNVERIFIED,
       async reach({ page, language, words, server }) {
         const person = somebody()
         const before = { ...somebody(), uid: '' }
@@ -281,7 +286,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'verification',
-      at: { boot: 'unverified.awaitingVerification', popupQueue: null },
+      at: UNVERIFIED,
       async reach({ page, language, words }) {
         await speak(page, language)
         await signUp(page, words, somebody())
