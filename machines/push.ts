@@ -30,15 +30,6 @@ interface PushContext {
 
 const uidOf = ({ context: { uid } }: { context: PushContext }) => ({ uid })
 
-/** What the browser is able to decides where it goes on. */
-const looked = (['unsupported', 'notInstalled', 'blocked', 'on'] as const).map((standing) => ({
-  guard: {
-    type: 'is' as const,
-    params: ({ event }: { event: { output: PushStanding } }) => [event.output, standing] as const,
-  },
-  target: standing,
-}))
-
 export const pushMachine = setup({
   types: {
     context: {} as PushContext,
@@ -62,7 +53,10 @@ export const pushMachine = setup({
     forgetProblem: assign({ problem: null }),
   },
   guards: {
-    is: (_, [one, other]: readonly [string, string]) => one === other,
+    isUnsupported: (_, standing: PushStanding) => standing === 'unsupported',
+    isNotInstalled: (_, standing: PushStanding) => standing === 'notInstalled',
+    isBlocked: (_, standing: PushStanding) => standing === 'blocked',
+    isOn: (_, standing: PushStanding) => standing === 'on',
     isGranted: (_, permission: NotificationPermission) => permission === 'granted',
     isDenied: (_, permission: NotificationPermission) => permission === 'denied',
     isOk: (_, answer: Result<null, PushProblem>) => answer.ok,
@@ -79,7 +73,13 @@ export const pushMachine = setup({
       invoke: {
         src: 'look',
         input: uidOf,
-        onDone: [...looked, { target: 'off' }],
+        onDone: [
+          { guard: withAnswer('isUnsupported'), target: 'unsupported' },
+          { guard: withAnswer('isNotInstalled'), target: 'notInstalled' },
+          { guard: withAnswer('isBlocked'), target: 'blocked' },
+          { guard: withAnswer('isOn'), target: 'on' },
+          { target: 'off' },
+        ],
         onError: 'unsupported',
       },
     },
