@@ -20,6 +20,7 @@ import {
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { settle } from './fakeActor.ts'
 import { doneEvent, errorEvent, timerChange, transitionsIn } from './insideXState.ts'
+import { createWays, type Ways } from './ways.ts'
 
 export interface Walk<Machine extends AnyStateMachine> {
   readonly machine: Machine
@@ -52,11 +53,12 @@ export interface WalkReport {
   readonly transitions: number
   /** Those that no path took, each by where it starts, its event, its guard and where it leads. */
   readonly untaken: readonly string[]
+  readonly ways: Ways
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For scripts/checks/transitions.ts. */
+    /** For scripts/checks/transitions.ts and the storyboard. */
     walks?: WalkReport[]
   }
 }
@@ -143,6 +145,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
   })
 
   const taken = new Set<AnyTransitionDefinition>()
+  const { step, ways } = createWays(start().snapshot.value)
   for (const path of paths) {
     const at = path.map(({ type }) => type).join(' > ')
     asked.length = 0
@@ -155,6 +158,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
       },
     }).start()
     let world = start()
+    let walked = 0
     for (const [index, event] of path.entries()) {
       const before = actor.getSnapshot()
       if (event.type === WAIT.type) {
@@ -167,6 +171,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
         await settle()
       } else actor.send(event)
       world = next(world, event)
+      walked = step(walked, event.type, world.snapshot.value)
       // What comes before is the end of another path.
       if (index < path.length - 1) continue
       const after = actor.getSnapshot()
@@ -200,6 +205,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
     machine: machine.id,
     transitions: transitions.length,
     untaken: untaken.map((one) => JSON.stringify(one)),
+    ways: ways(),
   }
   meta.walks = [...(meta.walks ?? []), report]
   return { paths: paths.length, untaken }

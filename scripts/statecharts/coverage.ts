@@ -9,7 +9,7 @@ export interface Coverage {
 }
 
 /** What all walks together have taken of a machine; null when there was none. */
-export function coverageOf(machine: string, reports: readonly WalkReport[]): Coverage | null {
+export function coverageOf(machine: string, reports: readonly Omit<WalkReport, 'ways'>[]): Coverage | null {
   const [first, ...others] = reports.filter((report) => report.machine === machine)
   if (!first) return null
   const untaken = first.untaken.filter((one) => others.every((other) => other.untaken.includes(one)))
