@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { activeStates } from '../../scripts/statecharts/chart.ts'
+import { activeStates, innermostOf } from '../../scripts/statecharts/chart.ts'
 import { CHANNEL, type Message, type Running } from '../../src/inspection/tell.ts'
 
 /** The innermost states that a machine is in, by their ids, with spaces in between; by the machine's id. */
@@ -27,12 +27,9 @@ export async function hearStates(page: Page): Promise<void> {
 /** Where the machines of the page are, as the app itself has told. */
 export async function standingOf(page: Page): Promise<Standing> {
   const running = await page.evaluate(() => [...((window as Listening).running?.values() ?? [])])
-  const standing = running.flatMap(({ machine, value }) => {
-    const active = activeStates(value)
-    return active
-      .filter((state) => !active.some((other) => other.startsWith(`${state}.`)))
-      .map((state) => ({ machine, state }))
-  })
+  const standing = running.flatMap(({ machine, value }) =>
+    innermostOf(activeStates(value)).map((state) => ({ machine, state })),
+  )
   return Object.fromEntries(
     Object.entries(Object.groupBy(standing, ({ machine }) => machine)).map(([machine, states = []]) => [
       machine,

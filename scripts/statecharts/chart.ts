@@ -74,6 +74,10 @@ export function activeStates(value: StateValue, around: readonly string[] = []):
   })
 }
 
+/** Of states that are on, by their ids: those with no other one inside. */
+export const innermostOf = (active: readonly string[]): string[] =>
+  active.filter((state) => !active.some((other) => other.startsWith(`${state}.`)))
+
 /** The state and all in it, from the outside in. */
 export function withInner(state: ChartState): ChartState[] {
   return [state, ...state.children.flatMap(withInner)]
@@ -87,6 +91,14 @@ export const innermost = (state: ChartState): ChartState[] =>
 export const isPassedThrough = ({ transitions }: Chart, { id, kind }: ChartState): boolean =>
   kind === 'final' ||
   transitions.some(({ from, cause, guard }) => from === id && cause.kind === 'always' && guard === null)
+
+/** The transitions of a machine in the order in which its chart has them. */
+export const definitionsOf = (root: Node): AnyTransitionDefinition[] =>
+  nodesOf(root).flatMap((node) => groupsOf(node).flat())
+
+/** One group for each event: those that are asked one after the other. */
+const groupsOf = (node: Node) =>
+  [...node.transitions.values(), node.always ?? []] as AnyTransitionDefinition[][]
 
 const idOf = ({ path }: Node) => path.join('.')
 
@@ -109,8 +121,7 @@ function stateOf(node: Node): ChartState {
 }
 
 function transitionsOf(node: Node): ChartTransition[] {
-  const groups = [...node.transitions.values(), node.always ?? []] as AnyTransitionDefinition[][]
-  return groups.flatMap((candidates) =>
+  return groupsOf(node).flatMap((candidates) =>
     candidates.map(({ eventType, guard, target, actions }, index) => ({
       from: idOf(node),
       to: target ? target.map((state) => idOf(state)) : null,

@@ -5,7 +5,7 @@ import { CHANNEL, tellOn } from './tell.ts'
 export const isTold: boolean = import.meta.env.DEV || import.meta.env.TOLD === true
 
 /**
- * The option of every actor of the app: it tells the page `/statecharts` where the machine is, and in development, with `?inspect` or
+ * The option of every actor of the app: it tells the page `/storyboard` where the machine is, and in development, with `?inspect` or
  * `npm run dev -- --inspect`, Stately's inspector of everything.
  */
 export const inspected: { readonly inspect?: (happened: InspectionEvent) => void } = isTold
