@@ -13,10 +13,10 @@ export default {
     'scripts/mutations/{mistakes,money,mutants,mutantSample,mutants.vitest}.ts',
     'scripts/operations/commands/*.ts',
     'scripts/pictures/*.ts',
-    // A page of the development server asks for `live.ts`.
-    'scripts/statecharts/{export,live}.ts',
+    'scripts/statecharts/export.ts',
     'scripts/scale/simulate.ts',
     'scripts/start/start.ts',
+    'scripts/storyboard/{main.tsx,storyboard.ts}',
     'emulators/stripe/browser/*.js',
     'netlify/functions/*.ts',
     // Opened as they are in the XState visualiser: what they name belongs to what is read there.

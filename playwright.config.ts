@@ -49,8 +49,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // A page for developers, and what has nothing to do with the window.
-      testIgnore: [/engines|statecharts|restart/, ON_THE_DESK_ALONE],
+      // Pages for developers and designers, and what has nothing to do with the window.
+      testIgnore: [/engines|statecharts|storyboard|restart/, ON_THE_DESK_ALONE],
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {

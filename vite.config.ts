@@ -20,7 +20,7 @@ export default defineConfig({
     // The manifest is public/manifest.webmanifest; src/actors/update.ts registers the worker.
     VitePWA({ manifest: false, injectRegister: false, workbox: precache }),
   ],
-  // The page of the statecharts too: found only when it is opened, its packages would reload every tab of the app.
+  // The storyboard too: found only when it is opened, its packages would reload every tab of the app.
   optimizeDeps: { entries: ['*.html'] },
   css: { postcss: { plugins: [withoutUnusedStyles()] } },
   build: {

@@ -13,7 +13,7 @@ import { chartOf, innermost, isPassedThrough } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
 
 /** Specs that look at every screen, or at none: no part of the product names them. */
-const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'walk']
+const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'storyboard', 'walk']
 
 const SPECS = globSync('*.spec.ts', { cwd: join(import.meta.dirname, '../../e2e') })
   .map((file) => file.replace(/\.spec\.ts$/, ''))

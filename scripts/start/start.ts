@@ -10,6 +10,7 @@ import { createKeeper } from '../../sandbox/keeper.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { siteApp } from '../../sandbox/site.ts'
 import { appFolder, ensureBuilt } from '../build/build.ts'
+import { storyboard } from '../storyboard/plugin.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -136,6 +137,7 @@ async function developmentSite(httpServer: Server) {
   const { createServer: createViteServer } = await import('vite')
   const vite = await createViteServer({
     mode: 'sandbox',
+    plugins: [storyboard()],
     server: { middlewareMode: true, hmr: { server: httpServer } },
   })
   return vite.middlewares

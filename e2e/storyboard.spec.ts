@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { appFolder } from '../scripts/build/build.ts'
+import { chartOf, withInner } from '../scripts/statecharts/chart.ts'
+import { machines } from '../scripts/statecharts/machines.ts'
+import { expect, test } from './fixtures.ts'
+
+// The page of `npm run storyboard`, without its pictures and walks: those take minutes, and are what other tests have shown.
+test.use({ settings: { SANDBOX_APP: appFolder('told') } })
+
+const PHONE = { width: 360, height: 740 }
+
+let folder = ''
+test.beforeAll(() => {
+  folder = test.info().outputPath('storyboard')
+  execFileSync(process.execPath, ['scripts/storyboard/storyboard.ts', '--page', '--into', folder])
+})
+
+/** From the disk, without a network. */
+async function open(page: Page, machine: string) {
+  await page.context().setOffline(true)
+  await page.goto(`${pathToFileURL(join(folder, 'index.html'))}#${machine}`)
+  await page.locator('.sheet').waitFor()
+}
+
+const card = (page: Page, state: string) => page.locator(`[data-state="${state}"]`)
+const here = (page: Page) => page.locator('aside h2').first()
+const moves = (page: Page) => page.locator('.moves')
+
+test('every state of every machine is a card on which all can be read', async ({ page }) => {
+  await open(page, 'transfer')
+  for (const machine of machines) {
+    await page.getByRole('link', { name: machine.id, exact: true }).click()
+    const [, ...states] = withInner(chartOf(machine).root)
+    for (const { id, name } of states)
+      await expect(card(page, id).getByRole('button', { name, exact: true }).first()).toBeVisible()
+    const cut = await page.locator('.card:not(.compound, .parallel)').evaluateAll((cards) =>
+      cards
+        .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => {
+          return scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1
+        })
+        .map((element) => element.getAttribute('data-state')),
+    )
+    expect(cut, machine.id).toEqual([])
+  }
+})
+
+test('a phone scrolls the chart and not the page, and it can be made larger and smaller', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await open(page, 'transfer')
+  const chart = page.getByRole('region', { name: 'Chart' })
+  expect(await chart.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await expect(page.getByRole('toolbar').getByText('80 %')).toBeVisible()
+  await page.getByRole('button', { name: 'Larger' }).click()
+  await expect(page.getByRole('toolbar').getByText('100 %')).toBeVisible()
+  await page.getByRole('button', { name: 'Fit the width' }).click()
+  expect(await chart.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+})
+
+test('an event leads where the machine says, by the guards that were chosen', async ({ page }) => {
+  await open(page, 'transfer')
+  await expect(here(page)).toHaveText('resuming · here now')
+  await expect(page.getByText('As long as the device takes to read; the form is there.')).toBeVisible()
+  await card(page, 'resuming').getByRole('button', { name: 'findOpenAttempt done [else]' }).click()
+  await expect(here(page)).toHaveText('editing · here now')
+  await moves(page).getByRole('button', { name: 'form.confirm → checkingForm' }).click()
+  await expect(here(page)).toHaveText('reserving · here now')
+  const happened = page.getByRole('list', { name: 'What happened' })
+  await expect(happened).toContainText('form.confirm: reserving (through checkingForm)')
+  await page.getByText('Guards that say yes').click()
+  await page.getByRole('checkbox', { name: /^isDuplicate \(said no\)/ }).check()
+  await expect(here(page)).toHaveText('askingWhetherAgain · here now')
+  await page.getByRole('button', { name: 'One step back' }).click()
+  await expect(here(page)).toHaveText('editing · here now')
+  await expect(page.getByRole('figure').filter({ hasText: 'home-filled' }).first()).toBeVisible()
+})
+
+test('a state with others inside is folded, and its time passes by a press', async ({ page }) => {
+  await open(page, 'transfer')
+  const inside = card(page, 'confirmingCard.expected')
+  await expect(inside).toBeVisible()
+  await card(page, 'confirmingCard').getByRole('button', { name: 'Fold' }).click()
+  await expect(inside).toBeHidden()
+  await card(page, 'confirmingCard').getByRole('button', { name: 'Unfold' }).click()
+  await page.getByRole('combobox', { name: 'The shortest way' }).selectOption('to confirmingCard.expected')
+  for (const next = page.getByRole('button', { name: 'Next' }); await next.isEnabled(); ) await next.click()
+  await expect(here(page)).toHaveText('confirmingCard.expected · here now')
+  await moves(page)
+    .getByRole('button', { name: 'after bankPatience (45 s) → confirmingCard.overdue' })
+    .click()
+  await expect(here(page)).toHaveText('confirmingCard.overdue · here now')
+})
+
+test('what the app does in another tab lights up, is kept without what is of a person, and can be played', async ({
+  page: app,
+  context,
+  server,
+}) => {
+  // At the address of the app: a browser lets no other one hear what its tabs say.
+  await context.route('**/storyboard/*', (route) => {
+    const path = join(folder, new URL(route.request().url()).pathname.replace('/storyboard/', ''))
+    return route.fulfill({ path })
+  })
+  await server.registerPhone({ name: 'Awa', phone: '+33612345678' })
+  await app.goto('/')
+  await app.getByRole('tab', { name: 'Téléphone' }).click()
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/storyboard/index.html#phoneOtp`)
+  await expect(here(page)).toHaveText('editing · here now')
+  await app.getByRole('textbox', { name: 'Numéro de téléphone' }).fill('+33 6 12 34 56 78')
+  await app.getByRole('textbox', { name: 'Numéro de téléphone' }).press('Enter')
+  await expect(here(page)).toHaveText('enteringCode · here now')
+  await expect(page.getByRole('list', { name: 'The last events' })).toContainText('enteringCode')
+  await page.getByText('In enteringCode, and what it knows').click()
+  await expect(page.locator('.live pre')).toContainText('characters')
+  await expect(page.locator('.live pre')).not.toContainText(/12 34|1234/)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Keep what happened as a file' }).click()
+  const report = await (await downloading).path()
+  expect(readFileSync(report, 'utf8')).not.toMatch(/12 ?34|345678/)
+  const file = page.getByLabel('Open what somebody kept')
+  await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+  await expect(page.getByRole('alert')).toHaveText('Nothing that the app wrote down is in this file.')
+  await file.setInputFiles(report)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('button', { name: /^Play phoneOtp \d+, \d+ steps$/ }).click()
+  await expect(here(page)).toHaveText('enteringCode · here now')
+  for (const before = page.getByRole('button', { name: 'Before' }); await before.isEnabled(); )
+    await before.click()
+  await expect(here(page)).toHaveText('editing · here now')
+})

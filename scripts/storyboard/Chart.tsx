@@ -1,0 +1,216 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Arrow, Card, Drawing, Line } from './cards.ts'
+
+interface ChartProps {
+  readonly drawing: Drawing
+  /** The states that are on, by their ids. */
+  readonly active: ReadonlySet<string>
+  /** The innermost of them: it is brought into sight. */
+  readonly here: string
+  /** What can happen now, by the line that says it. */
+  readonly isPossible: (line: Line) => boolean
+  readonly selected: string | null
+  readonly onSelect: (state: string) => void
+  readonly onTake: (line: Line) => void
+  readonly onFold: (state: string) => void
+}
+
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2]
+/** A chart opens no smaller: it can be read then. */
+const READABLE = 0.8
+
+/** A chart in cards, to scroll, zoom and fold. A line that can happen now is a button. */
+export function Chart({ drawing, here, ...props }: ChartProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const { width, height, cards, arrows } = drawing
+  const fitting = () => Math.min(1, (frame.current?.clientWidth ?? width) / width)
+  // Whoever opens another chart sees its width, as far as it can be read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another drawing it is another width
+  useEffect(() => setZoom(Math.max(READABLE, fitting())), [width])
+  useEffect(() => {
+    const card = cards.find(({ state }) => state.id === here)
+    if (card && frame.current) bringIntoSight(frame.current, card, zoom)
+  }, [cards, here, zoom])
+  const step = (by: 1 | -1) => {
+    const next = by === 1 ? ZOOMS.find((one) => one > zoom) : ZOOMS.findLast((one) => one < zoom)
+    setZoom(next ?? zoom)
+  }
+  return (
+    <div className="chart">
+      <div className="zoom" role="toolbar" aria-label="Zoom">
+        <button type="button" onClick={() => step(-1)} aria-label="Smaller">
+          −
+        </button>
+        <output>{Math.round(zoom * 100)} %</output>
+        <button type="button" onClick={() => step(1)} aria-label="Larger">
+          +
+        </button>
+        <button type="button" onClick={() => setZoom(fitting())}>
+          Fit the width
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
+      <section className="frame" ref={frame} tabIndex={0} aria-label="Chart">
+        <div style={{ width: width * zoom, height: height * zoom }}>
+          <div className="sheet" style={{ width, height, transform: `scale(${zoom})` }}>
+            <svg width={width} height={height} aria-hidden="true">
+              <defs>
+                {['happy', 'onward'].map((kind) => (
+                  <marker
+                    key={kind}
+                    id={kind}
+                    className={kind}
+                    viewBox="0 0 8 8"
+                    refX="7"
+                    refY="4"
+                    markerWidth="12"
+                    markerHeight="12"
+                    markerUnits="userSpaceOnUse"
+                    orient="auto"
+                  >
+                    <path d="M0 0 8 4 0 8z" />
+                  </marker>
+                ))}
+              </defs>
+              {arrows.map((arrow) => (
+                <ArrowPath key={`${arrow.from} ${arrow.to}`} arrow={arrow} active={props.active} />
+              ))}
+            </svg>
+            {cards.map((card) => (
+              <StateCard key={card.state.id} card={card} {...props} />
+            ))}
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function ArrowPath({
+  arrow: { from, points, isHappy },
+  active,
+}: {
+  arrow: Arrow
+  active: ReadonlySet<string>
+}) {
+  const kind = isHappy ? 'happy' : 'onward'
+  const path = points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+  return <path className={`${kind} ${active.has(from) ? 'on' : ''}`} d={path} markerEnd={`url(#${kind})`} />
+}
+
+function StateCard({
+  card: { state, lines, isFolded, isStart, ...place },
+  active,
+  isPossible,
+  selected,
+  onSelect,
+  onTake,
+  onFold,
+}: Omit<ChartProps, 'drawing' | 'here'> & { card: Card }) {
+  const { id, name, kind, actors, children, description } = state
+  const isOn = active.has(id)
+  const classes = ['card', kind, isOn && 'on', isStart && 'start', id === selected && 'selected']
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div
+      className={classes}
+      style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+      data-state={id}
+    >
+      <h3>
+        <button
+          type="button"
+          onClick={() => onSelect(id)}
+          title={description}
+          aria-current={isOn ? 'step' : undefined}
+        >
+          {name}
+        </button>
+        {children.length > 0 && (
+          <button type="button" className="fold" onClick={() => onFold(id)} aria-expanded={!isFolded}>
+            {isFolded ? 'Unfold' : 'Fold'}
+          </button>
+        )}
+      </h3>
+      {!isFolded && (
+        <>
+          <ul>
+            {actors.map((actor) => (
+              <li key={actor} className="runs">
+                runs {actor}
+              </li>
+            ))}
+          </ul>
+          <LineList
+            lines={lines.filter(({ kind: way }) => way !== 'stays')}
+            isPossible={(line) => isOn && isPossible(line)}
+            onTake={onTake}
+          />
+          <LineList
+            lines={lines.filter(({ kind: way }) => way === 'stays')}
+            isPossible={(line) => isOn && isPossible(line)}
+            onTake={onTake}
+            label={`What leaves ${name} as it is`}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A line that can happen now is a button. */
+export function LineList({
+  lines,
+  label,
+  ...props
+}: Pick<ChartProps, 'isPossible' | 'onTake'> & { lines: readonly Line[]; label?: string }) {
+  return (
+    <ul className="lines" aria-label={label}>
+      {lines.map((line) => (
+        <LineItem key={keyOf(line)} line={line} {...props} />
+      ))}
+    </ul>
+  )
+}
+
+const keyOf = ({ transition: { from, to }, cause, guard }: Line) => [from, cause, guard, to].join(' ')
+
+function LineItem({ line, isPossible, onTake }: Pick<ChartProps, 'isPossible' | 'onTake'> & { line: Line }) {
+  const { cause, guard, target, kind } = line
+  const words = (
+    <>
+      {cause}
+      {guard && <i> [{guard}]</i>}
+      {target && <b>{`→\u00a0${target}`}</b>}
+    </>
+  )
+  return (
+    <li className={kind}>
+      {isPossible(line) ? (
+        <button type="button" onClick={() => onTake(line)}>
+          {words}
+        </button>
+      ) : (
+        words
+      )}
+    </li>
+  )
+}
+
+/** Scrolls the frame, not the page, and only when the card can't be seen whole. */
+function bringIntoSight(frame: HTMLElement, { x, y, width, height }: Card, zoom: number) {
+  const [left, top, right, bottom] = [x * zoom, y * zoom, (x + width) * zoom, (y + height) * zoom]
+  const { scrollLeft, scrollTop, clientWidth, clientHeight } = frame
+  const isSeen =
+    left >= scrollLeft &&
+    right <= scrollLeft + clientWidth &&
+    top >= scrollTop &&
+    bottom <= scrollTop + clientHeight
+  if (isSeen) return
+  frame.scrollTo({
+    left: (left + right - clientWidth) / 2,
+    top: bottom - top > clientHeight ? top : (top + bottom - clientHeight) / 2,
+  })
+}

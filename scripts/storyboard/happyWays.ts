@@ -1,0 +1,29 @@
+/** The way that most people go through each machine, by the ids of its states. Charts draw it first and heavier. */
+export const HAPPY_WAYS: Readonly<Record<string, readonly string[]>> = {
+  boot: ['loading', 'signedIn.usingApp', 'signedIn.signingOut', 'signedOut'],
+  delivery: ['due', 'handingOver', 'handedOver', 'delivered'],
+  identityUpload: ['choosing', 'goingOn', 'opening', 'goingOn', 'uploading.sending', 'recording', 'done'],
+  invoice: [
+    ...['resuming', 'editing', 'checkingForm', 'reserving', 'awaitingCard'],
+    ...['confirmingCard.expected', 'recording', 'receipt'],
+  ],
+  phoneOtp: ['editing', 'checkingAccount', 'sendingCode', 'enteringCode', 'verifying', 'done'],
+  popupQueue: ['idle', 'open.loading', 'open.loaded', 'processing', 'finishing', 'idle'],
+  push: ['looking', 'off', 'asking', 'subscribing', 'on'],
+  subscription: [
+    ...['deciding', 'none', 'startingCheckout', 'leaving', 'refreshing'],
+    ...['deciding', 'active.idle', 'active.confirmingCancel', 'canceling', 'deciding', 'canceled'],
+  ],
+  transfer: [
+    ...['resuming', 'editing', 'checkingForm', 'reserving', 'awaitingCard'],
+    ...['confirmingCard.expected', 'recording', 'receipt'],
+  ],
+  update: [
+    'upToDate',
+    'ready.awaitingCalm',
+    'ready.offered',
+    'activating',
+    'activated.awaitingCalm',
+    'activated.reloading',
+  ],
+}

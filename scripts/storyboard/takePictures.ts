@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { goTo, stageOf } from '../../e2e/screens/screen.ts'
+import { type PlacedScreen, SCREENS } from '../../e2e/screens.ts'
+import { type Server, startServer } from '../../e2e/server.ts'
+import { ensureBuilt } from '../build/build.ts'
+import { findChromium } from '../setup/chromium.mjs'
+import { pictureName, type View, WINDOWS } from './data.ts'
+import { PICTURES } from './kept.ts'
+
+const LANGUAGES = ['fr', 'en'] as const
+
+/**
+ * Photographs the screens whose name holds this text: in both windows, both languages, light and dark. A screen that can't be reached is
+ * told, does not cost the pictures of the others, and ends the command with an error.
+ */
+export async function takePictures(filter: string): Promise<void> {
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
+  const screens = SCREENS.filter(({ name }) => name.includes(filter))
+  if (screens.length === 0) throw new Error(`No screen has '${filter}' in its name.`)
+  ensureBuilt('sandbox')
+  mkdirSync(PICTURES, { recursive: true })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    // Side by side, each with a server of its own.
+    await Promise.all(LANGUAGES.map((language) => takeIn(language, screens, browser)))
+  } finally {
+    await browser.close()
+  }
+}
+
+async function takeIn(language: View['language'], screens: readonly PlacedScreen[], browser: Browser) {
+  const { server, stop } = await startServer()
+  try {
+    for (const [at, screen] of screens.entries()) {
+      for (const window of ['phone', 'desk'] as const)
+        await take(browser, server, screen, { language, window }).catch((error) => {
+          console.error(`${screen.name} (${language}, ${window}): ${error}`)
+          process.exitCode = 1
+        })
+      if (at % 10 === 9) console.log(`${at + 1} of ${screens.length} screens in ${language}`)
+    }
+  } finally {
+    stop()
+  }
+}
+
+async function take(
+  browser: Browser,
+  server: Server,
+  screen: PlacedScreen,
+  view: Pick<View, 'language' | 'window'>,
+) {
+  await server.renew()
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: WINDOWS[view.window],
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+    hasTouch: view.window === 'phone',
+    serviceWorkers: 'block',
+  })
+  try {
+    const page = await context.newPage()
+    // The display font is used only when it is there at once: this visit brings it.
+    await page.goto('/')
+    await page.evaluate(() => document.fonts.ready)
+    await goTo(screen, stageOf(page, server, view.language))
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const path = join(PICTURES, pictureName(screen.name, { ...view, scheme }))
+      await page.screenshot({ path, type: 'jpeg', quality: 70, animations: 'disabled' })
+    }
+  } finally {
+    await context.close()
+  }
+}
