@@ -144,6 +144,33 @@ test('who wants it is told once that money arrived, and opens its receipt', asyn
   expect(await devicesOf(server, person.uid)).toEqual([])
 })
 
+test('who changes the password is told still, on the device on which they did', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await page.addInitScript(bePushed)
+  const person = await arriveHome(page, server, language)
+  await pay(page, words)
+  await switchOn(page, words, SAID[language].choice)
+  const [before] = await devicesOf(server, person.uid)
+  await page.getByRole('button', { name: words.back }).click()
+  await openFromMenu(page, words, words.profile)
+  await openRow(page, words.security)
+  const next = 'Konkouré2026'
+  await page.getByLabel(words.currentPassword, { exact: true }).fill(person.password)
+  await page.getByLabel(words.newPassword, { exact: true }).fill(next)
+  await page.getByLabel(words.passwordAgain, { exact: true }).fill(next)
+  await page.getByRole('button', { name: words.changePassword }).click()
+  await expect(page.getByText(words.passwordChanged)).toBeVisible()
+  await expect
+    .poll(async () => (await devicesOf(server, person.uid))[0]?.issuedAt)
+    .not.toEqual(before?.issuedAt)
+  await letArrive(server, person)
+  await expect.poll(async () => (await sentTo(server, page)).length).toBe(1)
+})
+
 test('something is shown for each message, even for one that the worker can not read', async ({
   page,
   context,

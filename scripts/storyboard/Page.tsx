@@ -100,7 +100,7 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
     if (move) take(move)
   }
   const isPossible = ({ transition }: Line) => moves.some((move) => move.transition === transition)
-  const anywhere = linesOf(chart, chart.root, [])
+  const anywhere = linesOf(chart, chart.root, HAPPY_WAYS[id] ?? [])
 
   return (
     <main>

@@ -102,7 +102,8 @@ function kindOf(transition: ChartTransition, happy: readonly string[]): LineKind
 
 /** Whether the happy way goes from one state to the other, or into it or out of it by a state inside. */
 function isNext(happy: readonly string[], from: string, to: string): boolean {
-  const isIn = (state: string, outer: string) => state === outer || state.startsWith(`${outer}.`)
+  const isIn = (state: string, outer: string) =>
+    outer === '' || state === outer || state.startsWith(`${outer}.`)
   return happy.some((state, at) => isIn(state, from) && isIn(happy[at + 1] ?? '', to))
 }
 
