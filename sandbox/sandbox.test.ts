@@ -23,22 +23,34 @@ async function requestCode(sandbox: Made, phoneNumber: string) {
   return post(sandbox, `${TOOLKIT}/accounts:sendVerificationCode?key=sandbox`, body)
 }
 
+/** How a sandbox answers the functions of another one, or its own. */
+async function asAdministrator(sandbox: Made, signedBy: Made) {
+  const { client_email: email, private_key: key } = JSON.parse(
+    signedBy.functionSettings().FIREBASE_SERVICE_ACCOUNT ?? '',
+  )
+  const token = await new SignJWT({ iss: email, sub: email })
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(await importPKCS8(key, 'RS256'))
+  const path = `${TOOLKIT}/projects/${SANDBOX_PROJECT}/accounts:lookup`
+  const body = { phoneNumber: ['+33612345678'] }
+  return (await post(sandbox, path, body, { Authorization: `Bearer ${token}` })).status
+}
+
 it('takes the service account of the functions for an administrator, and no other signature', async () => {
   const sandbox = create()
-  const lookup = async (signedBy: Made) => {
-    const { client_email: email, private_key: key } = JSON.parse(
-      signedBy.functionSettings().FIREBASE_SERVICE_ACCOUNT ?? '',
-    )
-    const token = await new SignJWT({ iss: email, sub: email })
-      .setProtectedHeader({ alg: 'RS256' })
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(await importPKCS8(key, 'RS256'))
-    const path = `${TOOLKIT}/projects/${SANDBOX_PROJECT}/accounts:lookup`
-    const body = { phoneNumber: ['+33612345678'] }
-    return (await post(sandbox, path, body, { Authorization: `Bearer ${token}` })).status
-  }
-  expect([await lookup(sandbox), await lookup(create())]).toEqual([200, 401])
+  expect([await asAdministrator(sandbox, sandbox), await asAdministrator(sandbox, create())]).toEqual([
+    200, 401,
+  ])
+})
+
+it('goes on from a dump with the key of the functions, by which links are signed and people are hashed', async () => {
+  const sandbox = create()
+  const again = create()
+  again.load(JSON.parse(JSON.stringify(sandbox.dump())))
+  expect(again.functionSettings()).toEqual(sandbox.functionSettings())
+  expect(await asAdministrator(again, sandbox)).toBe(200)
 })
 
 it('draws a fault with a message of its own, as Identity Toolkit words it', async () => {

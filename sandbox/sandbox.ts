@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { errors, UnsecuredJWT } from 'jose'
@@ -112,11 +112,11 @@ export function createSandbox({
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
   }
-  const account = serviceAccount(projectId)
+  let account = serviceAccount(projectId)
   const webhookSecret = 'whsec_sandbox'
   const secretKey = 'sk_test_sandbox'
 
-  const asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
+  let asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
   /** 'owner' is the administrator's token of the official emulators, for outside tests and the admin SDK. */
   const isAdmin = async (header: string | undefined) =>
     header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
@@ -311,6 +311,7 @@ export function createSandbox({
       storage: storage.dump(),
       stripe: stripe.dump(),
       mtn: mtn.dump(),
+      account: { privateKey: account.privateKey },
     }),
     load(snapshot: SandboxDump) {
       auth.load(snapshot.auth)
@@ -320,6 +321,9 @@ export function createSandbox({
       stripe.load(snapshot.stripe)
       if (snapshot.mtn) mtn.load(snapshot.mtn)
       else mtn.reset()
+      // Links are signed with it, and people's names are hashed: what was kept with another one would be nobody's.
+      if (snapshot.account) account = serviceAccount(projectId, snapshot.account.privateKey)
+      asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
     },
     functionSettings,
   }
@@ -334,6 +338,7 @@ export interface SandboxDump {
   readonly storage?: StorageDump
   readonly stripe: Parameters<ReturnType<typeof createStripe>['load']>[0]
   readonly mtn?: MtnDump
+  readonly account?: { readonly privateKey: string }
 }
 
 /** The official emulator signs nothing: whoever writes its tokens is believed. */
@@ -357,12 +362,18 @@ function emulatorIdentify(projectId: string, clock: Clock): Identify {
   }
 }
 
-/** Made on the spot: it is good for this sandbox only, and there is no key to leak. */
-function serviceAccount(projectId: string) {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+const PUBLIC_PEM = { type: 'spki', format: 'pem' } as const
+
+/** Made on the spot, or as it was kept: it is good for this sandbox only, and there is no key to leak. */
+function serviceAccount(projectId: string, privateKey = newPrivateKey()) {
+  const publicKey = createPublicKey(privateKey).export(PUBLIC_PEM).toString()
   return { publicKey, privateKey, clientEmail: `functions@${projectId}.iam.gserviceaccount.com` }
+}
+
+function newPrivateKey(): string {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: PUBLIC_PEM,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey
 }

@@ -79,10 +79,11 @@ port = await listenAt(server, addresses, wantedPort).catch((error: NodeJS.ErrnoE
       : error.message,
   ),
 )
-Object.assign(process.env, sandbox.functionSettings())
 // Not before the port is this one's own: a file belongs to whoever has its port.
 if (keptIn && flags.fresh) rmSync(keptIn, { force: true })
 const goesOn = keeper?.takeUp() ?? false
+// One of them is kept.
+Object.assign(process.env, sandbox.functionSettings())
 if (!goesOn) await sandbox.invoices.issue()
 begin()
 if (isOpen(addresses))
