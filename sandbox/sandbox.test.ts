@@ -53,6 +53,16 @@ it('goes on from a dump with the key of the functions, by which links are signed
   expect(await asAdministrator(again, sandbox)).toBe(200)
 })
 
+it('tells the commands of an operator who pays out, as the functions know it', async () => {
+  const told = async (sandbox: Made) =>
+    ((await (await sandbox.app.request('/sandbox/settings.json')).json()) as Record<string, string>)
+      .DELIVERY_PROVIDERS
+  expect(await told(createSandbox({ origin: () => ORIGIN, deliveryProviders: 'mtn,byHand' }))).toBe(
+    'mtn,byHand',
+  )
+  expect(await told(create())).toBeUndefined()
+})
+
 it('draws a fault with a message of its own, as Identity Toolkit words it', async () => {
   const sandbox = create()
   const on = `POST ${TOOLKIT}/accounts:sendVerificationCode`

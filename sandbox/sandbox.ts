@@ -64,6 +64,8 @@ export interface SandboxOptions {
   readonly deployed?: Partial<Deployed>
   /** Does what an operator says of transfers that people pay; without it the sandbox only shows them. */
   readonly operate?: Operate
+  /** Who pays transfers out, as the functions' settings have it; nobody without it. */
+  readonly deliveryProviders?: string
   readonly clock?: Clock
 }
 
@@ -101,6 +103,7 @@ export function createSandbox({
   firestoreEmulator,
   deployed,
   operate,
+  deliveryProviders,
   clock = Date,
   projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
@@ -217,6 +220,7 @@ export function createSandbox({
     STRIPE_API_BASE: origin(),
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    ...(deliveryProviders && { DELIVERY_PROVIDERS: deliveryProviders }),
     MTN_API_BASE: origin(),
     MTN_TARGET_ENVIRONMENT: MTN_ACCOUNT.targetEnvironment,
     MTN_SUBSCRIPTION_KEY: MTN_ACCOUNT.subscriptionKey,

@@ -36,6 +36,8 @@ const sandbox = createSandbox({
   authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
   firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
+  // An operator's commands, which are other processes, are told of it too.
+  deliveryProviders: process.env.DELIVERY_PROVIDERS,
   // Like the functions: once their settings are in the environment.
   async operate(words, options) {
     const { deliveries } = await import('../operations/deliveries.ts')
