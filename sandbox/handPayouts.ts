@@ -84,8 +84,8 @@ export function createHandPayouts({
     ${
       orders().length === 0
         ? html`<p class="quiet">
-            None. There are some when it is started with <code>DELIVERY_PROVIDERS=mtn,byHand</code> and somebody sends to another wallet than MTN
-            Money.
+            None. There are some when somebody sends to another wallet than MTN Money, unless it was started with
+            <code>DELIVERY_PROVIDERS=</code>.
           </p>`
         : ''
     }
