@@ -9,7 +9,7 @@ import { afterPress } from '../browser/press.ts'
 export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const once = () => {
-    loading ??= importWithRetry(async () => ({ default: await load() }))
+    loading ??= importWithRetry(async () => ({ default: await load() })).then(notUnderFinger)
     return loading
   }
   whenIdle(once)
@@ -26,6 +26,9 @@ export function useLazyComponent<Props>(
   }, [load])
   return part
 }
+
+/** The same once nothing is pressed: what appears moves what is below it. */
+const notUnderFinger = <Thing>(thing: Thing) => new Promise<Thing>((show) => afterPress(() => show(thing)))
 
 const idly = globalThis.requestIdleCallback ?? setTimeout
 
