@@ -9,6 +9,7 @@ import { HAPPY_WAYS } from './happyWays.ts'
 import { LivePanel } from './Live.tsx'
 import { Pictures } from './Pictures.tsx'
 import { Play } from './Play.tsx'
+import { Played, type PlayedRecording } from './Played.tsx'
 import { pathsOf } from './paths.ts'
 import { type Move, type Player, playerOf, type Step } from './player.ts'
 import { type Live, useLive } from './useLive.ts'
@@ -119,6 +120,7 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
         <p>Drawing…</p>
       )}
       <aside aria-label="The state, and steps">
+        {play.played && <Played played={play.played} onPlay={doing(play.follow)} />}
         <StateWords chart={chart} state={looked} isOn={active.includes(looked)} />
         <Pictures data={data} machine={id} state={looked} view={view} onView={setView} />
         <Play
@@ -132,7 +134,7 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
           onBack={doing(play.back)}
           onStart={doing(play.restart)}
         />
-        <Ways paths={paths} walks={walks} state={looked} played={play.played} onPlay={doing(play.follow)} />
+        <Ways paths={paths} walks={walks} state={looked} onPlay={doing(play.follow)} />
         {anywhere.length > 0 && (
           <section>
             <h2>In any state</h2>
@@ -164,7 +166,7 @@ function usePlay(player: Player) {
   const [yes, setYes] = useState(NO_STATES)
   const start = (said: ReadonlySet<string>): Taken => ({ step: player.start(said), move: null })
   const [taken, setTaken] = useState<readonly Taken[]>(() => [start(yes)])
-  const [played, setPlayed] = useState<{ recording: Recording; count: number } | null>(null)
+  const [played, setPlayed] = useState<PlayedRecording | null>(null)
   const last = taken.at(-1) ?? start(yes)
   return {
     yes,

@@ -10,16 +10,14 @@ interface WaysProps {
   readonly walks: readonly Walked[]
   /** The state that is looked at. */
   readonly state: string
-  /** What is being played, and how many of its steps. */
-  readonly played: { readonly recording: Recording; readonly count: number } | null
   readonly onPlay: (recording: Recording, count: number) => void
 }
 
 /** So many of the tests' paths are offered at once, the shortest first. */
 const MOST_OFFERED = 100
 
-/** Paths that are generated from the machine, those that its tests walked, and what the app wrote down: step by step. */
-export function Ways({ paths, walks, state, played, onPlay }: WaysProps) {
+/** Paths that are generated from the machine, and those that its tests walked. */
+export function Ways({ paths, walks, state, onPlay }: WaysProps) {
   return (
     <section>
       <h2>Ways through it</h2>
@@ -39,29 +37,9 @@ export function Ways({ paths, walks, state, played, onPlay }: WaysProps) {
         </select>
       </p>
       {walks.length > 0 && <Walks walks={walks} state={state} onPlay={onPlay} />}
-      {played && <Steps played={played} onPlay={onPlay} />}
     </section>
   )
 }
-
-function Steps({ played: { recording, count }, onPlay }: Pick<WaysProps, 'onPlay'> & { played: Played }) {
-  const last = recording.steps.length
-  return (
-    <p>
-      Playing {recording.name}
-      <br />
-      <button type="button" onClick={() => onPlay(recording, count - 1)} disabled={count <= 1}>
-        Before
-      </button>{' '}
-      Step {count} of {last}{' '}
-      <button type="button" onClick={() => onPlay(recording, count + 1)} disabled={count >= last}>
-        Next
-      </button>
-    </p>
-  )
-}
-
-type Played = NonNullable<WaysProps['played']>
 
 /** The paths of the tests that end in the state that is looked at. There are thousands: a part of an event's name narrows them. */
 function Walks({ walks, state, onPlay }: Pick<WaysProps, 'walks' | 'state' | 'onPlay'>) {
