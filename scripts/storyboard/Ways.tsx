@@ -67,7 +67,7 @@ function Walks({ walks, state, onPlay }: Pick<WaysProps, 'walks' | 'state' | 'on
           value=""
           onChange={({ target }) => {
             const path = offered[Number(target.value)]
-            if (path) onPlay(path.recording(), 1)
+            if (path) onPlay(path.recording, 1)
           }}
         >
           <option value="">
@@ -94,6 +94,6 @@ function pathsIn(machine: string, test: string, ways: WaysTree, state: string) {
     .sort((one, other) => one.length - other.length)
     .map((steps) => ({
       name: steps.map(({ event }) => eventText(event ?? 'xstate.init')).join(' › '),
-      recording: (): Recording => ({ name: `“${test}”`, machine, steps }),
+      recording: { name: `“${test}”`, machine, steps },
     }))
 }
