@@ -4,7 +4,7 @@ import { holdBack } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
-import { arriveHome, panel, speak } from './steps/waysIn.ts'
+import { arriveHome, openPhone, panel, speak } from './steps/waysIn.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -140,6 +140,36 @@ test('what comes late waits for the finger that is on the form', async ({
   await expect(tick).toBeChecked()
   await expect(holder).toBeAttached()
 })
+
+for (const [window, size] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  test(`the way in stays where it is on ${window} when the price beside it comes, and where another side is chosen`, async ({
+    page,
+    language,
+    words,
+  }) => {
+    await page.setViewportSize(size)
+    await speak(page, language)
+    const card = page.getByRole('main').getByRole('heading')
+    const top = () => card.evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
+    const first = await top()
+    await openPhone(page, words, 'signUp')
+    expect(await top()).toBe(first)
+    await panel(page).getByLabel(words.name).fill('Awa')
+
+    // Who comes back to that side has a page that was not painted before the app came.
+    const release = await holdBack(page, '**/assets/Calculator-*.js')
+    await page.reload()
+    await expect(panel(page).getByLabel(words.name)).toHaveValue('Awa')
+    const price = page.getByRole('combobox', { name: /Devise|Currency/ })
+    await expect(price).toHaveCount(0)
+    expect(await top()).toBe(first)
+    release()
+    await expect(price).toBeVisible()
+    expect(await top()).toBe(first)
+  })
 
 test('what was typed before the app came is sent when it has come', async ({
   page,

@@ -56,7 +56,9 @@ export function SignedOutScreen() {
       </section>
       <section ref={price} className={classes.price} aria-label={t`Le prix`}>
         {/* What is painted in one language can't be taken over in another. */}
-        <Suspense key={language}>{CALCULATOR}</Suspense>
+        <Suspense key={language} fallback={<div className={classes.coming} />}>
+          {CALCULATOR}
+        </Suspense>
         <Button variant="default" onClick={signUp}>
           <Trans>Envoyer cette somme</Trans>
         </Button>
