@@ -6,21 +6,24 @@ import { CHANNEL, type Message, type Running } from '../../src/inspection/tell.t
 export type Standing = Readonly<Record<string, string>>
 
 interface Listening {
-  running?: Map<string, Running>
+  running?: Map<number, Running>
 }
 
-/** Has each document of the page keep where its machines are. The build has to be one that tells it. */
+/**
+ * Has each document of the page keep where its machines are. The build has to be one that tells it. Only what a document says itself
+ * counts: the one before it on the page may speak until after this one began.
+ */
 export async function hearStates(page: Page): Promise<void> {
   await page.addInitScript((channel) => {
-    const running = new Map<string, Running>()
+    const running = new Map<number, Running>()
     ;(window as Listening).running = running
-    new BroadcastChannel(channel).addEventListener('message', ({ data }: { data: Message }) => {
-      if (data.kind === 'running') running.set(`${data.tab} ${data.actor}`, data)
-      // The page before this one may say its last words here.
-      if (data.kind === 'ended')
-        for (const [key, { tab, actor }] of running)
-          if (tab === data.tab && (data.actor === null || data.actor === actor)) running.delete(key)
-    })
+    const { postMessage } = BroadcastChannel.prototype
+    BroadcastChannel.prototype.postMessage = function (message: Message) {
+      if (this.name === channel && message.kind === 'running') running.set(message.actor, message)
+      if (this.name === channel && message.kind === 'ended' && message.actor !== null)
+        running.delete(message.actor)
+      postMessage.call(this, message)
+    }
   }, CHANNEL)
 }
 
