@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { appFolder } from '../scripts/build/build.ts'
 import { chartOf, withInner } from '../scripts/statecharts/chart.ts'
@@ -14,9 +15,15 @@ test.use({ settings: { SANDBOX_APP: appFolder('told') } })
 const PHONE = { width: 360, height: 740 }
 
 let folder = ''
-test.beforeAll(() => {
+test.beforeAll(async () => {
   folder = test.info().outputPath('storyboard')
-  execFileSync(process.execPath, ['scripts/storyboard/storyboard.ts', '--page', '--into', folder])
+  // Whoever waits for it by standing still does not see that the server closes a connection, and calls on it.
+  await promisify(execFile)(process.execPath, [
+    'scripts/storyboard/storyboard.ts',
+    '--page',
+    '--into',
+    folder,
+  ])
 })
 
 /** From the disk, without a network. */
