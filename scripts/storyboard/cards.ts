@@ -117,115 +117,136 @@ export async function drawingOf(
   happy: readonly string[],
   folded: ReadonlySet<string> = new Set(),
 ): Promise<Drawing> {
-  const states = new Map<string, ChartState>()
-  const lines = new Map<string, Line[]>()
-  const nodeOf = (state: ChartState): ElkNode => {
-    states.set(state.id, state)
-    const own = linesOf(chart, state, happy)
-    lines.set(state.id, own)
-    const height = heightOf(state, own)
-    if (folded.has(state.id) || state.children.length === 0)
-      return { id: state.id, width: CARD_WIDTH, height: folded.has(state.id) ? HEAD_HEIGHT : height }
-    const padding = `[top=${height + PADDING},left=${PADDING},bottom=${PADDING},right=${PADDING}]`
-    return {
-      id: state.id,
-      children: state.children.map(nodeOf),
-      layoutOptions: {
-        'elk.padding': padding,
-        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-        'elk.nodeSize.minimum': `(${CARD_WIDTH},${height})`,
-      },
-    }
-  }
-  const children = chart.root.children.map(nodeOf)
-  const edges = onwardOf(chart, states, happy, folded).map((edge, at) => ({
-    id: `arrow ${at}`,
-    sources: [edge.from],
-    targets: [edge.to],
-    ...edge,
-  }))
-  const outermost = (id: string) => id.split('.')[0]
-  const joined = new Set(
-    edges.flatMap(({ from, to }) =>
-      outermost(from) === outermost(to) ? [] : [outermost(from), outermost(to)],
-    ),
+  const shown = shownOf(chart, happy, folded)
+  const children = chart.root.children.map((state) => nodeOf(state, shown))
+  const onward = onwardOf(chart, shown, happy, folded)
+  const edges = [
+    ...[...onward].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
+    ...belowEachOther(aloneOf(children, [...onward.values()])),
+  ]
+  const laid = await elk.layout<ElkNode>({ id: '', children, edges, layoutOptions: LAYOUT })
+  const starts = new Set(
+    [chart.root, ...[...shown.values()].map(({ state }) => state)].map(({ initial }) => initial),
   )
-  const alone = children.filter(({ id }) => !joined.has(id))
-  // Else they would all stand side by side.
-  const below = alone.slice(MOST_BESIDE).map(({ id }, at) => ({
-    id: `below ${at}`,
-    sources: [alone[at]?.id ?? ''],
-    targets: [id],
-  }))
-  const laid: ElkNode = await elk.layout<ElkNode>({
-    id: '',
-    children,
-    edges: [...edges, ...below],
-    layoutOptions: LAYOUT,
+  const cards = placesOf(laid).map(({ id, ...place }): Card => {
+    const card = shown.get(id)
+    if (!card) throw new Error(`No state ${id}`)
+    return { ...card, ...place, isStart: starts.has(id) }
   })
-  const starts = new Set([chart.root, ...states.values()].map(({ initial }) => initial))
-  const cards: Card[] = []
-  const place = ({ children: inner = [] }: ElkNode, left: number, top: number) => {
-    for (const node of inner) {
-      const state = states.get(node.id)
-      if (!state) throw new Error(`No state ${node.id}`)
-      const { x = 0, y = 0, width = 0, height = 0 } = node
-      cards.push({
-        state,
-        lines: folded.has(node.id) ? [] : (lines.get(node.id) ?? []),
-        ...{ x: left + x, y: top + y, width, height },
-        isFolded: folded.has(node.id),
-        isStart: starts.has(node.id),
-      })
-      place(node, left + x, top + y)
-    }
+  return { width: laid.width ?? 0, height: laid.height ?? 0, cards, arrows: arrowsOf(laid, cards, onward) }
+}
+
+/** What stands on a card, wherever it will be. */
+type Shown = Pick<Card, 'state' | 'lines' | 'isFolded'>
+
+/** The states on the chart by their ids, in its order. */
+function shownOf(
+  chart: Chart,
+  happy: readonly string[],
+  folded: ReadonlySet<string>,
+): ReadonlyMap<string, Shown> {
+  const withInner = (state: ChartState): Shown[] => {
+    if (folded.has(state.id)) return [{ state, lines: [], isFolded: true }]
+    const own = { state, lines: linesOf(chart, state, happy), isFolded: false }
+    return [own, ...state.children.flatMap(withInner)]
   }
-  place(laid, 0, 0)
-  const corners = new Map(cards.map(({ state, x, y }) => [state.id, { x, y }]))
-  const arrows = (laid.edges ?? []).flatMap((edge) => {
-    const known = edges.find(({ id }) => id === edge.id)
-    if (!known) return []
-    // By the state around it.
-    const { x: left, y: top } = corners.get((edge as { container?: string }).container ?? '') ?? {
-      x: 0,
-      y: 0,
-    }
+  return new Map(chart.root.children.flatMap(withInner).map((one) => [one.state.id, one]))
+}
+
+/** A state as the layout takes it: so wide and high, with those inside of it. */
+function nodeOf({ id, children }: ChartState, shown: ReadonlyMap<string, Shown>): ElkNode {
+  const card = shown.get(id)
+  if (!card || card.isFolded) return { id, width: CARD_WIDTH, height: HEAD_HEIGHT }
+  const height = heightOf(card)
+  if (children.length === 0) return { id, width: CARD_WIDTH, height }
+  return {
+    id,
+    children: children.map((inner) => nodeOf(inner, shown)),
+    layoutOptions: {
+      'elk.padding': `[top=${height + PADDING},left=${PADDING},bottom=${PADDING},right=${PADDING}]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${CARD_WIDTH},${height})`,
+    },
+  }
+}
+
+const outermost = (id: string) => id.split('.')[0]
+
+/** The outermost states that no arrow joins with another one. */
+function aloneOf(nodes: readonly ElkNode[], onward: readonly Onward[]): string[] {
+  const joined = new Set(
+    onward
+      .map(({ from, to }) => [outermost(from), outermost(to)])
+      .filter(([from, to]) => from !== to)
+      .flat(),
+  )
+  return nodes.map(({ id }) => id).filter((id) => !joined.has(id))
+}
+
+/** Arrows that are not drawn: without them all these would stand side by side. */
+const belowEachOther = (ids: readonly string[]) =>
+  ids.slice(MOST_BESIDE).map((id, at) => ({ id: `below ${at}`, sources: [ids[at] ?? ''], targets: [id] }))
+
+/** Where the layout has put each state on the whole chart; it counts from the state around it. */
+function placesOf(
+  { children = [] }: ElkNode,
+  left = 0,
+  top = 0,
+): (Pick<Card, 'x' | 'y' | 'width' | 'height'> & {
+  readonly id: string
+})[] {
+  return children.flatMap((node) => {
+    const { id, x = 0, y = 0, width = 0, height = 0 } = node
+    const place = { id, x: left + x, y: top + y, width, height }
+    return [place, ...placesOf(node, place.x, place.y)]
+  })
+}
+
+/** The corners of the arrows on the whole chart; the layout counts them from the state that it names. */
+function arrowsOf(laid: ElkNode, cards: readonly Card[], onward: ReadonlyMap<string, Onward>): Arrow[] {
+  const origins = new Map(cards.map(({ state, x, y }) => [state.id, { x, y }]))
+  const origin = { x: 0, y: 0 }
+  return (laid.edges ?? []).flatMap((edge) => {
+    const arrow = onward.get(edge.id)
+    if (!arrow) return []
+    const { x: left, y: top } = origins.get((edge as { container?: string }).container ?? '') ?? origin
     return (edge.sections ?? []).map(({ startPoint, bendPoints = [], endPoint }) => ({
-      ...{ from: known.from, to: known.to, isHappy: known.isHappy },
+      ...arrow,
       points: [startPoint, ...bendPoints, endPoint].map(({ x, y }) => ({ x: x + left, y: y + top })),
     }))
   })
-  return { width: laid.width ?? 0, height: laid.height ?? 0, cards, arrows }
 }
 
-/** One arrow for each pair of states that follow each other; of a folded state for what is inside of it. */
+type Onward = Omit<Arrow, 'points'>
+
+/** One arrow for each pair of states that follow each other, by a name of its own; of a folded state for what is inside of it. */
 function onwardOf(
   chart: Chart,
-  states: ReadonlyMap<string, ChartState>,
+  shown: ReadonlyMap<string, Shown>,
   happy: readonly string[],
   folded: ReadonlySet<string>,
-) {
-  const order = [...states.keys()]
-  // Of folded states inside of each other the outer one alone is on the chart.
-  const shown = (id: string) => [...folded].find((one) => states.has(one) && id.startsWith(`${one}.`)) ?? id
-  const arrows = new Map<string, { from: string; to: string; isHappy: boolean }>()
+): ReadonlyMap<string, Onward> {
+  const order = [...shown.keys()]
+  const shownFor = (id: string) => [...folded].find((one) => shown.has(one) && id.startsWith(`${one}.`)) ?? id
+  const arrows = new Map<string, Onward>()
   for (const transition of chart.transitions)
     for (const target of transition.to ?? []) {
-      const [from, to] = [shown(transition.from), shown(target)]
+      const [from, to] = [shownFor(transition.from), shownFor(target)]
       const isOnward = order.indexOf(to) > order.indexOf(from) && from !== '' && !to.startsWith(`${from}.`)
       if (!isOnward || isFailure(transition)) continue
-      const isHappy = kindOf(transition, happy) === 'happy' || (arrows.get(`${from} ${to}`)?.isHappy ?? false)
-      arrows.set(`${from} ${to}`, { from, to, isHappy })
+      const name = `${from} ${to}`
+      const isHappy = kindOf(transition, happy) === 'happy' || (arrows.get(name)?.isHappy ?? false)
+      arrows.set(name, { from, to, isHappy })
     }
-  return [...arrows.values()]
+  return arrows
 }
 
-function heightOf({ actors }: ChartState, lines: readonly Line[]): number {
+function heightOf({ state, lines }: Shown): number {
   const rows = lines.map(({ cause, guard, target }) => {
     const words = rowsOf(`${cause}${guard && ` [${guard}]`}`)
     return words + (target === '' ? 0 : rowsOf(`→ ${target}`))
   })
-  const runs = actors.map((actor) => rowsOf(`runs ${actor}`))
+  const runs = state.actors.map((actor) => rowsOf(`runs ${actor}`))
   return HEAD_HEIGHT + LINE_HEIGHT * [...rows, ...runs].reduce((sum, row) => sum + row, 0) + PADDING
 }
 
