@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { CHANNEL, type Message, type Running, type Told } from '../../src/inspection/tell.ts'
 
-/** So many of the last events are shown. */
+/** So many of the last events of a machine are shown. */
 const MOST_EVENTS = 20
 
 export interface Live {
   /** The machines that run in other tabs of this browser, in development. */
   readonly running: readonly Running[]
-  /** The last steps that were taken there, the newest last. */
+  /** The last steps that each machine took there, its newest last. */
   readonly events: readonly Running[]
   /** Has each tab tell all that has happened in it, and keeps it as a file. */
   readonly keep: () => void
@@ -53,9 +53,11 @@ export function useLive(): Live {
 }
 
 /** Who is asked where it is tells its last step once more. */
-function withStep(events: readonly Running[], { tab, actor, step, ...told }: Running): readonly Running[] {
-  const isKnown = events.some((one) => one.tab === tab && one.actor === actor && one.step === step)
-  return isKnown ? events : [...events, { tab, actor, step, ...told }].slice(-MOST_EVENTS)
+function withStep(events: readonly Running[], told: Running): readonly Running[] {
+  const { tab, actor, machine, step } = told
+  if (events.some((one) => one.tab === tab && one.actor === actor && one.step === step)) return events
+  const own = [...events.filter((one) => one.machine === machine), told]
+  return [...events.filter((one) => one.machine !== machine), ...own.slice(-MOST_EVENTS)]
 }
 
 const isEnded = ({ tab, actor }: Running, ended: { readonly tab: string; readonly actor: number | null }) =>
