@@ -330,7 +330,10 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           await waitLonger(stage.page)
           await openIdentityOf(stage)
           await neverAnswer(stage, '**/v0/b/**')
+          // Canceled before the document is on its way, nothing has to be removed.
+          const onItsWay = stage.page.waitForRequest('**/v0/b/**')
           await sendIdentity(stage)
+          await onItsWay
           await stage.page.getByRole('button', { name: IDENTITY_WORDS[stage.language].cancel }).click()
         },
         { identityUpload: 'discarding' },
