@@ -111,35 +111,49 @@ for (const isKnown of [false, true])
     await expect(page.getByText(NOT_HERE)).toBeHidden()
   })
 
-test('what comes late waits for the finger that is on the form', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const release = await holdBack(page, '**/assets/WalletHolder-*.js')
-  const asked = page.waitForRequest('**/assets/WalletHolder-*.js')
-  await arriveHome(page, server, language)
-  await page.getByLabel(words.amount).fill('100')
-  await page.getByLabel(words.phone).fill('+224 660 00 04 80')
-  await page.getByRole('radio', { name: 'MTN Money' }).check()
-  await expect(page.locator('#recipient')).not.toBeEmpty()
-  const holder = page.locator('#recipient [role=status]')
-  const tick = page.getByLabel(words.confirmPhone)
-  const code = (await asked).url()
-  await tick.hover()
-  await page.mouse.down()
-  release()
-  await expect(holder).toHaveCount(0)
-  await page.evaluate(async (url) => {
-    await import(url)
-    // More than it takes to draw what has come.
-    for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame)
-  }, code)
-  await page.mouse.up()
-  await expect(tick).toBeChecked()
-  await expect(holder).toBeAttached()
-})
+for (const when of ['before', 'after'] as const)
+  test(`what comes late moves nothing under the finger, when it came ${when} the finger`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const release = await holdBack(page, '**/assets/WalletHolder-*.js')
+    const asked = page.waitForRequest('**/assets/WalletHolder-*.js')
+    await arriveHome(page, server, language)
+    await page.getByLabel(words.amount).fill('100')
+    await page.getByLabel(words.phone).fill('+224 660 00 04 80')
+    const holder = page.locator('#recipient [role=status]')
+    const tick = page.getByLabel(words.confirmPhone)
+    const code = (await asked).url()
+    // So many frames are more than it takes to draw what has come.
+    const untilHere = async (frames: number) =>
+      page.evaluate(
+        async ([url, frames]) => {
+          await import(url)
+          for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
+        },
+        [code, frames] as const,
+      )
+    const top = async () => (await tick.boundingBox())?.y
+    await tick.scrollIntoViewIfNeeded()
+    await expect(page.locator('#recipient')).not.toBeEmpty()
+    await page.getByRole('radio', { name: 'Orange Money' }).check()
+    await page.getByRole('radio', { name: 'MTN Money' }).check()
+    if (when === 'before') {
+      release()
+      await untilHere(0)
+    }
+    await tick.hover()
+    await page.mouse.down()
+    const first = await top()
+    release()
+    await untilHere(30)
+    expect(await top()).toBe(first)
+    await page.mouse.up()
+    await expect(tick).toBeChecked()
+    await expect(holder).toBeAttached()
+  })
 
 for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],

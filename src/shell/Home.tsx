@@ -9,7 +9,7 @@ import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { googleProofPage } from '../services/googleReturn.ts'
 import { withPages } from '../ui/i18n.ts'
-import { lazyComponent, whenIdle } from '../ui/lazyComponent.ts'
+import { lazyComponent, useLazyComponent, whenIdle } from '../ui/lazyComponent.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -30,16 +30,13 @@ const ContactDialog = lazyComponent(
   async () => (await import('../features/support/ContactDialog.tsx')).ContactDialog,
 )
 
-const ArrivalNotice = lazyComponent(
-  async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice,
-)
+const loadArrivalNotice = async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice
 const PushedTransfer = lazyComponent(
   async () => (await import('../features/history/PushedTransfer.tsx')).PushedTransfer,
 )
 const EndedPayment = lazyComponent(async () => (await import('./EndedPayment.tsx')).EndedPayment)
-const CapLeft = lazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
-
-const InstallCard = lazyComponent(async () => (await import('./InstallCard.tsx')).InstallCard)
+const loadCapLeft = async () => (await import('../features/plans/CapLeft.tsx')).CapLeft
+const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
 // Its code comes beside that of this screen, and not after it.
 if (asksForHistory())
@@ -61,6 +58,9 @@ export default function Home({
   phone: string | null
   onSignOut: () => void
 }) {
+  const ArrivalNotice = useLazyComponent(loadArrivalNotice)
+  const CapLeft = useLazyComponent(loadCapLeft)
+  const InstallCard = useLazyComponent(loadInstallCard)
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
   const [isEnded] = useState(() => endedSession() !== null)
@@ -143,17 +143,15 @@ export default function Home({
       <main className={classes.home} hidden={page !== null}>
         {isUnderneathWanted && (
           <>
-            <Suspense>
-              <InstallCard />
-              <ArrivalNotice uid={uid} onOpen={setOpened} />
-            </Suspense>
+            {InstallCard && <InstallCard />}
+            {ArrivalNotice && <ArrivalNotice uid={uid} onOpen={setOpened} />}
             <TransferFlow
               uid={uid}
               // Under a page the form can't have the focus.
               filling={page === null ? filling : null}
               onFilled={noteFilled}
               isCovered={page !== null || opened !== null}
-              capLeftOf={(gross) => <CapLeft uid={uid} gross={gross} />}
+              capLeftOf={(gross) => CapLeft && <CapLeft uid={uid} gross={gross} />}
               receiptOf={(transaction, onClose) => (
                 <ReceiptSheet
                   uid={uid}

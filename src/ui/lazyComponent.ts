@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { importWithRetry } from '../browser/importWithRetry.ts'
 import { afterPress } from '../browser/press.ts'
 
@@ -9,26 +10,37 @@ import { afterPress } from '../browser/press.ts'
 export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const once = () => {
-    loading ??= importWithRetry(async () => ({ default: await load() })).then(notUnderFinger)
+    loading ??= importWithRetry(async () => ({ default: await load() }))
     return loading
   }
   whenIdle(once)
   return lazy(once)
 }
 
-/** The same for a part that the painted page shows too. Nothing may be suspended there, so it is null until the code is there. */
+/** What `useLazyComponent` has fetched, by how. */
+const here = new WeakMap<() => Promise<unknown>, unknown>()
+
+/**
+ * The same without a `Suspense`, null until the code is there: for a part that the painted page shows too, where nothing may be suspended,
+ * and for one that pushes away what stands below it. It never comes under a finger. What a `Suspense` has waited for React shows up to
+ * 0.3 seconds later, whatever is pressed by then.
+ */
 export function useLazyComponent<Props>(
-  load: () => Promise<ComponentType<Props>>,
+  load: (() => Promise<ComponentType<Props>>) | null,
 ): ComponentType<Props> | null {
-  const [part, setPart] = useState<ComponentType<Props> | null>(null)
+  const [part, setPart] = useState(
+    () => (load && (here.get(load) as ComponentType<Props> | undefined)) ?? null,
+  )
   useEffect(() => {
-    whenIdle(() => importWithRetry(load).then((loaded) => afterPress(() => setPart(() => loaded))))
+    if (!load || here.has(load)) return
+    whenIdle(async () => {
+      const loaded = await importWithRetry(load)
+      here.set(load, loaded)
+      afterPress(() => flushSync(() => setPart(() => loaded)))
+    })
   }, [load])
   return part
 }
-
-/** The same once nothing is pressed: what appears moves what is below it. */
-const notUnderFinger = <Thing>(thing: Thing) => new Promise<Thing>((show) => afterPress(() => show(thing)))
 
 const idly = globalThis.requestIdleCallback ?? setTimeout
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { memo, Suspense, useCallback, useLayoutEffect, useState } from 'react'
+import { memo, useCallback, useLayoutEffect, useState } from 'react'
 import { doubtAbout } from '../../../domain/numberPlan.ts'
 import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
 import { type Acquaintance, acquaintanceOf, wasSent } from '../../../domain/recipient.ts'
@@ -9,15 +9,15 @@ import { type Wallet, walletOfNumber } from '../../../domain/wallets.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { withPages } from '../../ui/i18n.ts'
-import { lazyComponent } from '../../ui/lazyComponent.ts'
+import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { NumberQuestion } from './NumberQuestion.tsx'
 import classes from './RecipientCheck.module.css'
 
 /** Of a wallet whose provider can tell whose it is. Without the setting nothing is left of it in a build. */
-const WalletHolder =
+const loadHolder =
   import.meta.env.VITE_HOLDER_NAMES === 'on'
-    ? lazyComponent(async () => (await withPages(import('./WalletHolder.tsx'))).WalletHolder)
+    ? async () => (await withPages(import('./WalletHolder.tsx'))).WalletHolder
     : null
 
 /**
@@ -39,6 +39,7 @@ export const RecipientCheck = memo(function RecipientCheck({
   /** Told whether there is a question about the number that has no answer yet. */
   onQuestion: (isOpen: boolean) => void
 }) {
+  const WalletHolder = useLazyComponent(loadHolder)
   // The names of contacts are needed all over the home screen.
   useRefreshContacts(uid)
   const checked = checkRecipientPhone(readPhone(phone, country), country)
@@ -70,9 +71,7 @@ export const RecipientCheck = memo(function RecipientCheck({
       )}
       {/* Who has sent to it before knows whose it is. */}
       {WalletHolder && receivingMethod === 'mtn_money' && isSettled && !known.isPaid && (
-        <Suspense>
-          <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
-        </Suspense>
+        <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
       )}
       {doubt && !isSettled && <NumberQuestion doubt={doubt} onYes={answer} />}
     </>

@@ -18,7 +18,7 @@ import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { currentLanguage, withPages } from '../../ui/i18n.ts'
-import { lazyComponent } from '../../ui/lazyComponent.ts'
+import { lazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Opening } from '../../ui/Opening.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
@@ -36,7 +36,7 @@ const CheckoutSheets = lazyComponent(
   async () => (await withPages(import('../../ui/payment/CheckoutSheets.tsx'))).CheckoutSheets,
 )
 const People = lazyComponent(async () => (await import('./whoReceives.ts')).People)
-const RecipientCheck = lazyComponent(async () => (await import('./whoReceives.ts')).RecipientCheck)
+const loadRecipientCheck = async () => (await import('./whoReceives.ts')).RecipientCheck
 const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
 const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
 
@@ -78,6 +78,7 @@ export function TransferFlow({
   isCovered: boolean
 }) {
   const { i18n } = useLingui()
+  const RecipientCheck = useLazyComponent(loadRecipientCheck)
   const facts = useCached(uid, ownFacts)
   const actor = useActorRef(transferLogic, {
     input: { profile: { uid, ...NOTHING_KNOWN }, isOnline: navigator.onLine, at: serverNow() },
@@ -177,7 +178,7 @@ export function TransferFlow({
           </Suspense>
         }
         recipient={
-          <Suspense>
+          RecipientCheck && (
             <RecipientCheck
               uid={uid}
               phone={draft.phone}
@@ -187,7 +188,7 @@ export function TransferFlow({
               onChange={change}
               onQuestion={setQuestioned}
             />
-          </Suspense>
+          )
         }
         capLeftOf={capLeftOf}
         notice={

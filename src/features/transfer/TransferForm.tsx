@@ -4,7 +4,6 @@ import {
   type FormEvent,
   memo,
   type ReactNode,
-  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -104,10 +103,7 @@ export function TransferForm({
     const checked = checkTransfer(settled, pricing)
     return checked.ok ? [] : checked.error
   }, [settled, pricing])
-  const capLeft = useMemo(
-    () => settledQuote && <Suspense>{capLeftOf(settledQuote.gross)}</Suspense>,
-    [settledQuote, capLeftOf],
-  )
+  const capLeft = useMemo(() => settledQuote && capLeftOf(settledQuote.gross), [settledQuote, capLeftOf])
 
   const leave = useCallback(
     (field: Field) => afterPress(() => setLeft((fields) => new Set([...fields, field]))),
