@@ -9,7 +9,8 @@ if (!executablePath && !process.argv.includes('--list'))
  * Specs of which neither the width nor the language decides anything: one window shows what they ask, and a run in both takes
  * minutes more. What is seen of their screens, both see in other specs, and in accessibility.spec.ts each width and language.
  */
-const ON_THE_PHONE_ALONE = /(?:offline|offline-payment|saved-cards|kept-forms|plans|profile)\.spec/
+const ON_THE_PHONE_ALONE =
+  /(?:offline|offline-payment|saved-cards|kept-forms|plans|profile|refusals|own-window|returning)\.spec/
 const ON_THE_DESK_ALONE = /(?:prices|sessions|slow-code|identity|invoices)\.spec/
 
 export default defineConfig({
