@@ -32,13 +32,13 @@ export function useLazyComponent<Props>(
     () => (load && (here.get(load) as ComponentType<Props> | undefined)) ?? null,
   )
   useEffect(() => {
-    if (!load || here.has(load)) return
+    if (!load || part) return
     whenIdle(async () => {
       const loaded = await importWithRetry(load)
       here.set(load, loaded)
       afterPress(() => flushSync(() => setPart(() => loaded)))
     })
-  }, [load])
+  }, [load, part])
   return part
 }
 
