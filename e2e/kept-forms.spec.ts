@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './steps/identity.ts'
 import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
@@ -107,6 +107,54 @@ test('a change of number goes on at the code', async ({ page, server, language, 
   await expect(sheet).toBeHidden()
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
   expect(await keptIn(page)).toEqual([])
+})
+
+test('a number that is changed while the profile is read stays the new one', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const person = somebodyWithPhone()
+  const other = somebodyWithPhone()
+  const uid = await server.registerPhone(person)
+  await speak(page, language)
+  await signInByPhone(page, words, server, person)
+  await openProfile(page, words)
+  await page.getByRole('button', { name: words.changeNumber }).click()
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  await sheet.getByLabel(words.phoneNumber).fill(other.phone)
+  await sheet.getByRole('button', { name: words.getCode }).click()
+  const code = await sentCode(page, words, server, other)
+
+  // The question of the opened app for the profile is under way until the number has been changed.
+  const isQuestion = (request: Request) =>
+    request.url().includes('/documents:batchGet') && !!request.postData()?.includes(`/users/${uid}"`)
+  const { promise: changed, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/documents:batchGet*', async (route) => {
+    if (isQuestion(route.request())) await changed
+    await route.continue()
+  })
+  const asked = page.waitForRequest(isQuestion)
+  await page.reload()
+  await asked
+  await expect(sheet.getByLabel(words.code)).toBeVisible()
+  // The app hears of a change of the account under this lock.
+  await page.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        navigator.locks.request('passerelle.signUp', () => {
+          held()
+          return new Promise(() => {})
+        })
+      }),
+  )
+  await sheet.getByLabel(words.code).fill(code)
+  await sheet.getByRole('button', { name: words.confirm }).click()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  goOn()
+  await expect(page.getByRole('main').getByText(written(other.phone))).toBeVisible()
+  expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
 test('an identity form keeps what was typed until it is left, but for the number of the document', async ({

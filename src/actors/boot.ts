@@ -240,8 +240,11 @@ async function readProfile(account: Account, isLate: () => boolean): Promise<Ses
       if (held) return held
       if (hasLeft(uid) || isLate()) return 'unreachable'
     }
-    // The account has the address and the number that the person signs in with. The profile takes them over.
-    const proven = { email: account.email ?? stored.email, phone: account.phone ?? stored.phone }
+    // The account has the address and the number that the person signs in with. The profile takes them over. They may have been changed
+    // since the profile was asked for, and before the sign-in SDK says so.
+    const kept = storedAccount()
+    const { email, phone } = kept?.uid === uid ? kept : account
+    const proven = { email: email ?? stored.email, phone: phone ?? stored.phone }
     const profile = { ...stored, ...proven }
     if (proven.email !== stored.email || proven.phone !== stored.phone)
       saveProfile(uid, proven).catch(() => undefined)
