@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './steps/identity.ts'
 import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome, openProfile } from './steps/pages.ts'
@@ -16,6 +16,7 @@ import {
   signOut,
   speak,
 } from './steps/waysIn.ts'
+import type { Words } from './words.ts'
 
 // Whoever goes to read a message or to take a picture often comes back to a page that is loaded anew.
 
@@ -88,10 +89,11 @@ test('who signs up by e-mail has typed all but the password', async ({ page, lan
   expect(await keptIn(page)).toEqual([])
 })
 
-test('a change of number goes on at the code', async ({ page, server, language, words }) => {
+/** Somebody with a number on the way to another one, up to the code that was sent there. */
+async function changeNumber(page: Page, words: Words, server: Server, language: 'fr' | 'en') {
   const person = somebodyWithPhone()
   const other = somebodyWithPhone()
-  await server.registerPhone(person)
+  const uid = await server.registerPhone(person)
   await speak(page, language)
   await signInByPhone(page, words, server, person)
   await openProfile(page, words)
@@ -99,7 +101,11 @@ test('a change of number goes on at the code', async ({ page, server, language, 
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await sheet.getByLabel(words.phoneNumber).fill(other.phone)
   await sheet.getByRole('button', { name: words.getCode }).click()
-  const code = await sentCode(page, words, server, other)
+  return { uid, person, other, sheet, code: await sentCode(page, words, server, other) }
+}
+
+test('a change of number goes on at the code', async ({ page, server, language, words }) => {
+  const { person, other, sheet, code } = await changeNumber(page, words, server, language)
   await page.reload()
   await sheet.getByLabel(words.code).fill(code)
   await sheet.getByRole('button', { name: words.confirm }).click()
@@ -115,17 +121,7 @@ test('a number that is changed while the profile is read stays the new one', asy
   language,
   words,
 }) => {
-  const person = somebodyWithPhone()
-  const other = somebodyWithPhone()
-  const uid = await server.registerPhone(person)
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
-  await openProfile(page, words)
-  await page.getByRole('button', { name: words.changeNumber }).click()
-  const sheet = page.getByRole('dialog', { name: words.changeNumber })
-  await sheet.getByLabel(words.phoneNumber).fill(other.phone)
-  await sheet.getByRole('button', { name: words.getCode }).click()
-  const code = await sentCode(page, words, server, other)
+  const { uid, person, other, sheet, code } = await changeNumber(page, words, server, language)
 
   // The question of the opened app for the profile is under way until the number has been changed.
   const isQuestion = (request: Request) =>
