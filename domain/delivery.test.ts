@@ -8,6 +8,7 @@ import {
   isSameNews,
   newsOf,
   nextLook,
+  providerName,
   type Redirect,
 } from './delivery.ts'
 
@@ -115,6 +116,10 @@ describe('what the sender may know of an order', () => {
       redirectedTo: 'orange_money',
     })
     expect(newsOf({ ...order, redirects: [away, back] })).toMatchObject({ redirectedTo: null })
+  })
+
+  test('a provider is called by its name, and people who pay by hand by none', () => {
+    expect(['mtn', 'byHand', 'somebodyNew'].map(providerName)).toEqual(['MTN Mobile Money', null, null])
   })
 
   test('is news when any of it is another', () => {

@@ -1,55 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES, type DeliveryState, isOurs } from '../domain/delivery.ts'
 import { type Delivery, type DeliveryEvent, deliveryMachine, newDelivery, nextOf, takes } from './delivery.ts'
+import {
+  arrived,
+  claim,
+  DAY,
+  delivered,
+  disputed,
+  failed,
+  following,
+  from,
+  giveUp,
+  hold,
+  look,
+  MINUTE,
+  redirect,
+  redirected,
+  release,
+  restore,
+  superseded,
+  T,
+  taken,
+  unknown,
+} from './testing/deliverySituations.ts'
 import { walk } from './testing/walk.ts'
-
-const T = 1_000_000_000_000
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-
-/** What follows from these, one after the other; each of them has to agree with what is known then. */
-function following(...events: readonly DeliveryEvent[]) {
-  return from(newDelivery({ isByHand: false }), ...events)
-}
-
-function from(start: Delivery, ...events: readonly DeliveryEvent[]) {
-  let delivery = start
-  let todo: readonly string[] = []
-  for (const event of events) {
-    expect(takes(delivery, event), `${event.type} in ${delivery.state}`).toBe(true)
-    ;({ delivery, todo } = nextOf(delivery, event))
-  }
-  return { delivery, todo }
-}
-
-const look = (at = T): DeliveryEvent => ({ type: 'order.look', at })
-const taken: DeliveryEvent = { type: 'payout.taken', at: T }
-const unknown = (at = T, cause: string | null = null): DeliveryEvent => ({
-  type: 'payout.unknown',
-  hold: cause,
-  at,
-})
-const delivered: DeliveryEvent = { type: 'payout.delivered', proof: 'W1', at: T }
-const failed = (failure: 'noBalance' | 'recipientUnknown'): DeliveryEvent => ({
-  type: 'payout.failed',
-  failure,
-})
-const disputed: DeliveryEvent = { type: 'charge.reversed', reversal: 'disputed' }
-const arrived = (at = T): DeliveryEvent => ({ type: 'order.arrived', proof: 'W1', at })
-const superseded: DeliveryEvent = { type: 'payout.superseded', at: T }
-const ELSEWHERE = { wallet: 'orange_money', provider: 'byHand', isByHand: true }
-const redirect = (at = T, isByHand = true): DeliveryEvent => ({
-  ...{ type: 'order.redirect', by: 'Awa', because: 'by mail', at, ...ELSEWHERE, isByHand },
-})
-/** A restore has forgotten it. */
-const redirected = (isByHand = true, attempt = 3): DeliveryEvent => ({
-  ...{ type: 'order.redirected', attempt, at: T, ...ELSEWHERE, isByHand },
-})
-const restore: DeliveryEvent = { type: 'order.restore', at: T }
-const release = (cause: string | null = null): DeliveryEvent => ({ type: 'order.release', cause })
-const claim: DeliveryEvent = { type: 'claim.take', batch: 'b1' }
-const hold = (cause: string): DeliveryEvent => ({ type: 'order.hold', cause })
-const giveUp = (at = T): DeliveryEvent => ({ type: 'order.giveUp', failure: 'recipientUnknown', at })
 
 test('a transfer is handed over, asked about and delivered', () => {
   expect(following(look())).toMatchObject({
@@ -178,6 +152,22 @@ describe('a charge that is reversed', () => {
       })
   })
 
+  test.each([
+    ['is disputed', disputed],
+    ['is given up', giveUp()],
+  ])('gives nothing back of what is due once more while a slower call may arrive: it %s', (_, event) => {
+    const due = [look(), { type: 'payout.refused', failure: 'ourLimit' }, { type: 'balance.enough' }] as const
+    expect(following(...due)).toMatchObject({ delivery: { state: 'due', sentAt: T } })
+    const asked = following(...due, event)
+    expect(asked).toMatchObject({ delivery: { state: 'handingOver', sentAt: T }, todo: [] })
+    expect(from(asked.delivery, delivered)).toMatchObject({ delivery: { state: 'delivered' } })
+    expect(takes(asked.delivery, unknown(T + 9 * MINUTE))).toBe(false)
+    expect(from(asked.delivery, unknown(T + 10 * MINUTE))).toMatchObject({
+      delivery: { state: 'failed' },
+      todo: ['owe'],
+    })
+  })
+
   test('is a loss with a name once the money is there', () => {
     const loss = { delivery: { state: 'delivered', loss: 'disputed' }, todo: ['alert'] }
     expect(following(look(), delivered, disputed)).toMatchObject(loss)
@@ -245,7 +235,8 @@ describe('holding', () => {
       expect(takes(delivery, hold('prv_2'))).toBe(true)
       expect(from(delivery, look(), unknown(T + MINUTE, 'prv_1'))).toMatchObject({ todo: ['send'] })
     }
-    const both = following(hold('prv_1'), hold('operator'), release('prv_1')).delivery
+    const both = following(hold('prv_1'), hold('prv_2'), release('prv_1')).delivery
+    expect(both).toMatchObject({ holds: ['prv_2'], lifted: ['prv_1'] })
     expect(takes(both, hold('prv_1'))).toBe(false)
     const waiting = following(hold('prv_1'), release(), look(), failed('noBalance')).delivery
     expect(takes(waiting, hold('prv_1'))).toBe(false)
@@ -375,100 +366,6 @@ describe('to another wallet', () => {
   })
 })
 
-describe('after a restore', () => {
-  const rebuilt = newDelivery({ isByHand: false, isRestored: true })
-
-  test('a provider is asked, and pays nothing written anew that it never had before somebody says so', () => {
-    expect(from(rebuilt, restore, look())).toMatchObject({
-      delivery: { state: 'handingOver', sentAt: T },
-      todo: ['ask'],
-    })
-    const held = from(rebuilt, restore, look(), unknown())
-    expect(held).toMatchObject({ delivery: { state: 'held', holds: ['restored'] }, todo: [] })
-    expect(from(held.delivery, release(), look(), unknown())).toMatchObject({
-      delivery: { state: 'handingOver', isRestored: false },
-      todo: ['send'],
-    })
-  })
-
-  test.each<[string, readonly DeliveryEvent[], number]>([
-    ['due', [], 1],
-    ['waiting', [look(), failed('noBalance')], 2],
-    ['handingOver', [look()], 1],
-  ])('what is %s is asked about before it is sent, or given back', (_, before, attempt) => {
-    const { delivery } = following(...before, restore)
-    expect(delivery).toMatchObject({ state: 'handingOver', attempt, sentAt: T })
-    expect(from(delivery, look(), unknown())).toMatchObject({ todo: ['send'] })
-    expect(from(delivery, disputed)).toMatchObject({ delivery: { state: 'handingOver' }, todo: [] })
-    expect(from(delivery, disputed, delivered)).toMatchObject({
-      delivery: { state: 'delivered', loss: 'disputed' },
-    })
-    expect(from(delivery, disputed, unknown(T + 10 * MINUTE))).toMatchObject({
-      delivery: { state: 'failed' },
-      todo: ['owe'],
-    })
-  })
-
-  test('what is held stays so, and is asked about before it is sent, or given back', () => {
-    const { delivery } = following(hold('prv_1'), restore)
-    expect(delivery).toMatchObject({ state: 'held', holds: ['prv_1'] })
-    expect(from(delivery, release(), look(), unknown())).toMatchObject({
-      delivery: { state: 'handingOver', holds: [] },
-      todo: ['send'],
-    })
-    for (const end of [disputed, giveUp()]) {
-      const asked = from(delivery, end)
-      expect(asked).toMatchObject({ delivery: { state: 'handingOver', holds: [] }, todo: [] })
-      expect(takes(asked.delivery, unknown(T + 9 * MINUTE))).toBe(false)
-      expect(from(asked.delivery, unknown(T + 10 * MINUTE))).toMatchObject({
-        delivery: { state: 'failed' },
-        todo: ['owe'],
-      })
-      // It is not tried again.
-      expect(from(asked.delivery, failed('noBalance'))).toMatchObject({ delivery: { state: 'failed' } })
-    }
-    expect(from(delivery, giveUp(), delivered)).toMatchObject({
-      delivery: { state: 'delivered', failure: null, loss: null },
-    })
-  })
-
-  test('what people pay is held, and may have been paid', () => {
-    const { delivery } = from(newDelivery({ isByHand: true }), restore)
-    expect(delivery).toMatchObject({ state: 'held', holds: ['restored'], sentAt: null })
-    expect(from(delivery, arrived())).toMatchObject({ delivery: { state: 'delivered', holds: [] } })
-    expect(from(delivery, release())).toMatchObject({ delivery: { state: 'due' } })
-    expect(takes(following(hold('operator')).delivery, arrived())).toBe(false)
-    const held = from(newDelivery({ isByHand: true }), hold('operator'), restore)
-    expect(held.delivery.holds).toEqual(['operator', 'restored'])
-    expect(from(held.delivery, arrived())).toMatchObject({ delivery: { state: 'delivered' } })
-  })
-
-  test('what people may have paid is not given back before they say so', () => {
-    const reversed = from(newDelivery({ isByHand: true }), restore, disputed)
-    expect(reversed).toMatchObject({ delivery: { state: 'held', reversal: 'disputed' }, todo: [] })
-    expect(from(reversed.delivery, arrived())).toMatchObject({
-      delivery: { state: 'delivered', loss: 'disputed', holds: [] },
-      todo: ['alert'],
-    })
-    for (const end of [release(), giveUp()])
-      expect(from(reversed.delivery, end)).toMatchObject({
-        delivery: { state: 'failed', holds: [] },
-        todo: ['owe'],
-      })
-  })
-
-  test.each<[string, readonly DeliveryEvent[]]>([
-    ['handingOver', [look()]],
-    ['handedOver', [look(), taken]],
-  ])('a try that failed counts for nothing when the provider has had the next (%s)', (_, before) => {
-    for (const then of [[], [disputed]])
-      expect(following(...before, ...then, superseded)).toMatchObject({
-        delivery: { state: 'handingOver', attempt: 2, sentAt: T },
-        todo: ['ask'],
-      })
-  })
-})
-
 describe('what a provider has', () => {
   test.each<[string, readonly DeliveryEvent[]]>([
     ['handingOver', [look()]],
@@ -476,9 +373,22 @@ describe('what a provider has', () => {
   ])('is its own for a day, and then an operator says what became of it (%s)', (_, before) => {
     const { delivery } = following(...before)
     for (const end of [arrived, giveUp]) expect(takes(delivery, end(T + DAY - 1))).toBe(false)
-    expect(from(delivery, arrived(T + DAY))).toMatchObject({ delivery: { state: 'delivered', loss: null } })
-    expect(from(delivery, disputed, arrived(T + DAY))).toMatchObject({ delivery: { loss: 'disputed' } })
+    expect(from(delivery, arrived(T + DAY))).toMatchObject({
+      delivery: { state: 'delivered', loss: null },
+      todo: [],
+    })
+    expect(takes(from(delivery, disputed).delivery, arrived(T + DAY - 1))).toBe(false)
+    expect(from(delivery, disputed, arrived(T + DAY))).toMatchObject({
+      delivery: { loss: 'disputed' },
+      todo: ['alert'],
+    })
     expect(from(delivery, giveUp(T + DAY))).toMatchObject({ delivery: { state: 'failed' }, todo: ['owe'] })
+  })
+
+  test('is its own for a day after it took it, however long the way there was', () => {
+    const { delivery } = following(look(), { type: 'payout.taken', at: T + DAY })
+    expect(takes(delivery, arrived(T + 2 * DAY - 1))).toBe(false)
+    expect(takes(delivery, arrived(T + 2 * DAY))).toBe(true)
   })
 
   test('and is paid out after an operator gave it up wakes somebody', () => {
@@ -555,11 +465,10 @@ test.each([
             at,
           ).toContain(event.type)
         // What may have been paid out is not given back before whoever may have done so says that it was not.
-        if (todo.includes('owe') && before.value === 'held') {
+        if (todo.includes('owe') && IN_OUR_HANDS.includes(before.value))
           expect(before.context.sentAt, at).toBe(null)
-          if (before.context.holds.includes('restored'))
-            expect(['order.release', 'order.giveUp'], at).toContain(event.type)
-        }
+        if (todo.includes('owe') && before.context.holds.includes('restored'))
+          expect(['order.release', 'order.giveUp'], at).toContain(event.type)
         if (value === 'handingOver') expect(context.sentAt, at).not.toBe(null)
         expect(
           context.holds.filter((cause) => context.lifted.includes(cause)),

@@ -142,6 +142,18 @@ const missed = [
   { target: 'failed', actions: ['noteFailure', 'owe'] },
 ] as const
 
+/** Nobody is to pay it any more. Refused was one call alone, also of what is due once more: a slower one may have been taken, and is asked about. */
+const calledOffUnlessSent = {
+  'order.giveUp': [
+    { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
+    { target: 'failed', actions: ['noteFailure', 'owe'] },
+  ],
+  'charge.reversed': [
+    { guard: 'mayBeSent', target: 'handingOver', actions: 'noteReversal' },
+    { target: 'failed', actions: ['noteReversal', 'owe'] },
+  ],
+} as const
+
 /** An operator has given it up, and its provider calls all the same: if it has paid, both the recipient and the card have the money. */
 const heardTooLate = {
   'order.look': { actions: 'ask' },
@@ -263,9 +275,8 @@ export const deliveryMachine = setup({
         ],
         'order.redirect': { guard: 'hasComeBack', actions: 'goElsewhere' },
         'order.redirected': [...redirectedBefore],
-        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
+        ...calledOffUnlessSent,
         'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
-        'charge.reversed': { target: 'failed', actions: ['noteReversal', 'owe'] },
       },
     },
 
@@ -325,15 +336,7 @@ export const deliveryMachine = setup({
         'order.restore': { target: 'handingOver', actions: 'noteSent' },
         'order.redirect': { guard: 'hasComeBack', target: 'due', actions: 'goElsewhere' },
         'order.redirected': [...redirectedBefore],
-        // Refused was one call alone: a slower one may have been taken.
-        'order.giveUp': [
-          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
-          { target: 'failed', actions: ['noteFailure', 'owe'] },
-        ],
-        'charge.reversed': [
-          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteReversal' },
-          { target: 'failed', actions: ['noteReversal', 'owe'] },
-        ],
+        ...calledOffUnlessSent,
       },
     },
 
@@ -344,6 +347,8 @@ export const deliveryMachine = setup({
           { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
           { target: 'due', actions: 'dropBatch' },
         ],
+        // Whoever had it may have released it since, and somebody else paid it.
+        'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },
         'order.redirected': [...redirectedBefore],
         'order.arrived': [...arrived],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },

@@ -150,7 +150,9 @@ describe('a failure for good', () => {
     const { uid, id } = await paid({ subscription: premium(5) })
     expect(await ledger(uid)).toMatchObject({ recordedCents: 10_000 })
     expect(await left(uid)).toBe(4)
-    await later()
+    const swept = await later()
+    expect(swept).toMatchObject({ deliveryFailed: 1 })
+    expect(swept).not.toHaveProperty('failed')
     expect(await order(id)).toMatchObject({ state: 'paidBack', failure: 'recipientUnknown' })
     expect(await status(id)).toBe('failed')
     expect(await ledger(uid)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
@@ -323,6 +325,37 @@ describe('a charge that goes back', () => {
     expect(world.payouts.taken()).toEqual([])
   })
 
+  test('and was refused once, while a slower call may arrive, is given back when none has', async () => {
+    mtn()
+    world.payouts.fallSilent('before')
+    const { id } = await paid()
+    world.payouts.refuse('ourLimit')
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'waiting', failure: 'ourLimit', attempt: 1 })
+    world.sandbox.stripe.dispute(id)
+    // It can be tried again, and so its charge is looked at.
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
+    expect((await world.records()).refunds.size).toBe(0)
+    await later(10 * MINUTE)
+    expect(await order(id)).toMatchObject({ state: 'failed', reversal: 'disputed' })
+  })
+
+  test('and was refused once, while a slower call does arrive, is a loss', async () => {
+    mtn()
+    world.payouts.fallSilent('before')
+    const { id, phone } = await paid()
+    world.payouts.refuse('ourLimit')
+    await later()
+    world.sandbox.stripe.dispute(id)
+    await later()
+    world.payouts.refuse(null)
+    const { reference, amount, wallet } = (await order(id)) ?? {}
+    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone })
+    await later()
+    expect(await order(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
+  })
+
   test('by a dispute after the recipient has the money is a loss with a name', async () => {
     mtn()
     const { id } = await paid()
@@ -481,37 +514,6 @@ describe('by hand', () => {
     await close(world.context, 'byHand')
     expect(await take('b1', id)).toBe(null)
     expect(await order(id)).toMatchObject({ state: 'due' })
-  })
-})
-
-describe('a callback', () => {
-  const call = (body: object | string, method = 'POST') =>
-    fetch(`${world.origin}/.netlify/functions/delivery-callback`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-
-  test.each(['POST', 'PUT'])('by %s makes the state be asked for, before its time', async (method) => {
-    mtn()
-    const { id } = await paid()
-    world.pass(1_000)
-    const { reference } = (await order(id)) ?? {}
-    expect((await call({ referenceId: reference, externalId: id, status: 'FAILED' }, method)).status).toBe(
-      200,
-    )
-    // It says that it failed, and the provider that it is there.
-    expect(await order(id)).toMatchObject({ state: 'delivered' })
-  })
-
-  test('that comes at once, or about nobody’s transfer, or is nonsense changes nothing', async () => {
-    mtn()
-    const { id } = await paid()
-    expect((await call({ externalId: id, status: 'SUCCESSFUL' })).status).toBe(200)
-    expect(await order(id)).toMatchObject({ state: 'handedOver' })
-    expect((await call({ externalId: 'pi_nobody' })).status).toBe(200)
-    expect((await call({ externalId: '../users/1' })).status).toBe(400)
-    expect((await call('nonsense')).status).toBe(400)
   })
 })
 

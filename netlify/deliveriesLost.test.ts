@@ -245,10 +245,31 @@ describe('after a restore', () => {
       at: world.now(),
     }))
     await restore()
-    expect(await order(id)).toMatchObject({ state: 'claimed', reversal: 'owedBefore' })
-    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'], reversal: 'owedBefore' })
+    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
     expect(await order(id)).toMatchObject({ state: 'paidBack' })
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  })
+
+  test('what somebody had in hand, and another person paid since, is claimed by nobody before they say so', async () => {
+    world.payOutBy(byHand)
+    const { id } = await paid()
+    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
+    await sweep(world.context)
+    const restore = backUp()
+    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    await claim(world.context, { batch: 'b2', by: 'Binta', ids: [id] })
+    const proof = { type: 'order.arrived', proof: 'PP1', at: START } as const
+    await tellDelivery(world.context, id, () => proof)
+    await restore()
+    // Awa says of what she had in hand that she has not paid it.
+    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['restored'], batch: null })
+    expect(await claim(world.context, { batch: 'b3', by: 'Awa', ids: [id] })).toEqual(
+      new Map([[id, 'notDue']]),
+    )
+    await tellDelivery(world.context, id, () => proof)
+    expect(await order(id)).toMatchObject({ state: 'delivered', proof: 'PP1' })
   })
 
   test('what was forgotten at a provider is sent under the reference that it has', async () => {

@@ -93,23 +93,27 @@ export async function hindranceOf(
 
 /**
  * Does for an order what is to be done now: pays it out by its provider, asks what became of that, or looks whether it can. Nothing while
- * payments are closed, because an older database may have paid it out. A hint is no proof: with one the state is asked for before
- * its time. Answers where the order stands, or that the provider did not answer.
+ * payments are closed, because an older database may have paid it out. A hint is no proof, and anybody can give one: with one the state of
+ * a payout is asked for before its time, and nothing is sent or tried again. Answers where the order stands, or that the provider did not answer.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function deliver(context: Context, id: string, { isHint = false } = {}): Promise<string> {
   const { now } = context
   if (!(await mayTrustRecords(context))) return 'deliveryWaits'
-  // A hint counts also where nobody looks any more: what was given up may have been paid out.
-  const isTime = ({ checkAt, lookedAt, reference }: DeliveryOrder) =>
-    (checkAt !== null && checkAt <= now()) ||
-    (isHint && (checkAt ?? reference) !== null && (lookedAt ?? 0) + HINT_WITHIN <= now())
+  const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
+  // Also where nobody looks any more: what was given up may have been paid out. What waits has no payout to ask about, and would be tried again.
+  const isHinted = ({ state, checkAt, lookedAt, reference }: DeliveryOrder) =>
+    isHint &&
+    state !== 'waiting' &&
+    state !== 'due' &&
+    (checkAt ?? reference) !== null &&
+    (lookedAt ?? 0) + HINT_WITHIN <= now()
   const look = () =>
     tellDelivery(context, id, async (order) => {
       // Whose provider is not set any more waits as it is: from further on it could not be held.
       const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
-      if (!isServed || !isTime(order)) return null
+      if (!isServed || !(isTime(order) || isHinted(order))) return null
       const event: DeliveryEvent = { type: 'order.look', at: now() }
       return order.state === 'due' ? ((await hindranceOf(context, id, order)) ?? event) : event
     })
@@ -123,6 +127,8 @@ export async function deliver(context: Context, id: string, { isHint = false } =
       context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
       return 'deliverySilent'
     }
+    // Whoever knows the payment's id can give a hint: nothing is sent by one.
+    if (isHint && asked.type === 'payout.unknown' && !isTime(told.before)) return order.state
     told = await tellDelivery(context, id, async (current) => {
       // An answer may come so late that another process has sent it since, or is at the next try: it says nothing of that.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
@@ -239,7 +245,8 @@ export async function deliverDue(
     if (elapsed() > until || silent >= MOST_SILENT) return count('leftOver', docs.length - index)
     const outcome = await deliver(context, id).catch(failed)
     silent = outcome === 'deliverySilent' ? silent + 1 : 0
-    if (outcome) count(outcome)
+    // What failed without more is a case of the sweep that could not be looked at.
+    if (outcome) count(outcome === 'failed' ? 'deliveryFailed' : outcome)
   }
   // There may be more than a run takes.
   if (docs.length === MOST_IN_A_RUN) count('leftOver')

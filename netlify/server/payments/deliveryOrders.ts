@@ -29,11 +29,15 @@ export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent
       reference: next.sentAt === null ? null : referenceOf(id, next.attempt),
       since: next.state === order.state ? order.since : now,
       lookedAt: event.type === 'order.look' ? now : order.lookedAt,
-      checkAt: nextLook(next, now),
+      checkAt: isEarly(order, event, now) ? order.checkAt : nextLook(next, now),
     },
     todo,
   }
 }
+
+/** By a hint: however many come, it is looked at in its time too. */
+const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
+  type === 'order.look' && checkAt !== null && checkAt > now
 
 /** Where an order goes from now on, and that somebody said so. */
 function elsewhere(
