@@ -1,7 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
+import { claim } from '../../netlify/server/operations/handPayments.ts'
+import { rebuild } from '../../netlify/server/operations/rebuild.ts'
+import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
+import { changeState } from '../../netlify/server/platform/closing.ts'
+import { crashAt } from '../../netlify/testing/crashAt.ts'
 import { createWorld, MINUTE, requestOf, type World } from '../../netlify/testing/world.ts'
 import { Usage } from './chosenSettings.ts'
 import { payments } from './payments.ts'
@@ -78,6 +84,80 @@ test('payments are not opened over what the database does not know; rebuilt they
   expect((await world.checkInvariants({ quiet: true })).transactions.size).toBe(1)
 })
 
+describe('a rebuilding that was cut off', () => {
+  afterEach(() => world.payOutBy())
+
+  /** A transfer that people paid, in a database that does not know; the rebuilding of it dies at that step. */
+  async function cutOff(diesAt: number) {
+    world.payOutBy(byHand)
+    const uid = await world.person()
+    const request = requestOf(uid)
+    const begun = await createPaymentIntent(world.context, { uid }, request)
+    const id = begun.ok ? begun.value.paymentIntentId : ''
+    await world.pay(id)
+    await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
+    await sweep(world.context)
+    const backup = world.sandbox.firestore.dump()
+    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
+    await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'PP1', at: world.now() }))
+    world.sandbox.firestore.load(backup)
+    await ask('close')
+    const { context, life } = crashAt(world.context, diesAt, 'before')
+    await rebuild(context).catch(() => null)
+    expect(life.dead).toBe(true)
+    const order = async () => (await world.context.db.doc(`deliveries/${id}`).get()).data()
+    return { id, order, uid }
+  }
+
+  // The first step says that it has begun.
+  test.each([2, 3, 4, 5, 6])(
+    'before step %i opens nothing, and protects what people may have paid',
+    async (step) => {
+      const { id, order, uid } = await cutOff(step)
+      const before = world.sandbox.firestore.dump()
+      expect(await ask('open')).toEqual([
+        'Payments stay closed: a rebuilding has begun and has not ended. Rebuild again: what was done stays done.',
+      ])
+      // Nor is anything taken for compared that the rebuilding has yet to look at.
+      expect(world.sandbox.firestore.dump()).toEqual(before)
+      expect(await begin(uid, { attemptId: crypto.randomUUID() })).toMatchObject({
+        error: { code: 'paymentsClosed' },
+      })
+      expect(await claim(world.context, { batch: 'b2', by: 'Awa', ids: [id] })).toBe(null)
+      expect(await ask('rebuild')).toContain('People can pay.')
+      expect(await order()).toMatchObject({ state: 'held', holds: ['restored'] })
+      expect(await claim(world.context, { batch: 'b3', by: 'Awa', ids: [id] })).toEqual(
+        new Map([[id, 'notDue']]),
+      )
+    },
+  )
+
+  test('is what payments are closed for, whatever they were closed for before, and since then', async () => {
+    await cutOff(2)
+    world.pass(MINUTE)
+    await ask('close')
+    expect((await ask('show'))[0]).toBe(
+      'Nobody can pay since 2026-11-20 12:00:00 UTC: the records are being rebuilt.',
+    )
+  })
+})
+
+test('payments are not opened over a rebuilding that begins while they are compared', async () => {
+  await ask('close')
+  const { stripe } = world.context
+  const list = async (...asked: Parameters<typeof stripe.subscriptions.list>) => {
+    await rebuild(crashAt(world.context, 2, 'before').context).catch(() => null)
+    return stripe.subscriptions.list(...asked)
+  }
+  const subscriptions = Object.create(stripe.subscriptions, { list: { value: list } })
+  const context = {
+    ...world.context,
+    stripe: Object.create(stripe, { subscriptions: { value: subscriptions } }),
+  }
+  expect((await payments(context, 'open'))[0]).toMatch(/: the records are being rebuilt\.$/)
+  expect(world.logged).not.toContainEqual(expect.objectContaining({ event: 'paymentsOpened' }))
+})
+
 test('a coupon that has ended is refused, however it is written; what was begun keeps its price', async () => {
   const uid = await world.person()
   const before = requestOf(uid, free('ZERO'))
@@ -99,6 +179,20 @@ test('a coupon that has ended is refused, however it is written; what was begun 
   expect(await begin(uid, free('ZERO'))).toMatchObject({ error: { code: 'couponEnded' } })
   expect(await ask('allow-coupon', 'ZERO')).toContain('No coupon has ended.')
   expect(await begin(uid, free('ZERO'))).toMatchObject({ ok: true })
+})
+
+test('a coupon that does not exist is not ended: a slip of the pen would leave the real one good', async () => {
+  await expect(ask('end-coupon', 'ZER0')).rejects.toThrow(
+    "There is no coupon ZER0. The app knows ZERO; 'show' names what has ended.",
+  )
+  await expect(ask('allow-coupon', 'ZER0')).rejects.toThrow(Usage)
+  expect(await ask('show')).toContain('No coupon has ended.')
+})
+
+test('a coupon that was ended in another version can be allowed again', async () => {
+  await changeState(world.context, (state) => ({ ...state, endedCoupons: ['ZER0', 'FRIENDS'] }))
+  expect(await ask('allow-coupon', 'zer0')).toContain('Ended coupons: FRIENDS.')
+  await expect(ask('end-coupon', 'friends')).rejects.toThrow(Usage)
 })
 
 test.each([[[]], [['shut']], [['end-coupon']]])('%j is no command', async (command: string[]) => {

@@ -1,9 +1,10 @@
-import { couponName } from '../../domain/coupon.ts'
+import { couponName, isZeroCoupon } from '../../domain/coupon.ts'
 import { rebuild } from '../../netlify/server/operations/rebuild.ts'
 import {
   changeState,
   close,
   compareWithProvider,
+  isBeingRebuilt,
   open,
   type PaymentsState,
   paymentsState,
@@ -16,7 +17,7 @@ import { Usage } from './chosenSettings.ts'
 const HELP = `What about the payments of this deployment? Say one of these:
   show                  whether people can pay, and which coupons have ended
   close                 nobody begins to pay; what was begun is settled, and refunds wait
-  open                  people can pay again, unless Stripe has payments that the database does not know
+  open                  people can pay again, unless Stripe has payments that the database does not know, or a rebuilding was cut off
   rebuild               after a restore: writes again what the database has forgotten, then opens
   end-coupon ZERO       the coupon is refused from now on; payments that were begun keep their price
   allow-coupon ZERO     it is good again`
@@ -66,6 +67,11 @@ async function stateLines(context: Context): Promise<string[]> {
 }
 
 async function openIfKnown(context: Context): Promise<readonly string[]> {
+  // Before anything is compared: what is found is taken for looked at, and a rebuilding has more to look at.
+  if (isBeingRebuilt(await paymentsState(context)))
+    return [
+      'Payments stay closed: a rebuilding has begun and has not ended. Rebuild again: what was done stays done.',
+    ]
   const since = context.now()
   if (!(await compareWithProvider(context, { evenClosed: true })))
     return [
@@ -95,6 +101,10 @@ async function rebuildLines(context: Context): Promise<string[]> {
 async function changeCoupon(context: Context, hasEnded: boolean, coupon: string): Promise<string[]> {
   if (coupon === '') throw new Usage(HELP)
   await changeState(context, (state: PaymentsState) => {
+    // One that the app knows no more may still stand among those that have ended.
+    const isKnown = isZeroCoupon(coupon) || (!hasEnded && state.endedCoupons.includes(coupon))
+    if (!isKnown)
+      throw new Usage(`There is no coupon ${coupon}. The app knows ZERO; 'show' names what has ended.`)
     const others = state.endedCoupons.filter((one) => one !== coupon)
     return { ...state, endedCoupons: hasEnded ? [...others, coupon] : others }
   })

@@ -7,7 +7,7 @@ import { retake } from '../payments/reservations.ts'
 import { settle } from '../payments/settlement.ts'
 import { syncPlan } from '../plans/plans.ts'
 import {
-  close,
+  closeToRebuild,
   open,
   ownIntents,
   ownSubscriptions,
@@ -49,13 +49,13 @@ export interface Rebuilt {
  * A database that was restored from a backup has forgotten what came after it. This writes it again from what the provider has:
  * attempts with what they hold, customers, plans. Then each payment is settled in the ordinary way, so that what was paid is
  * recorded and what was canceled is freed. Payments are closed meanwhile, and open at the end. When the process ends before that
- * they stay closed, and repeating is safe.
+ * they stay closed until it is repeated, which is safe.
  *
  * @throws Stripe's or Firestore's error; calling again goes on.
  */
 export async function rebuild(context: Context): Promise<Rebuilt> {
   const { now } = context
-  await close(context, 'rebuilding')
+  await closeToRebuild(context)
   const startedAt = now()
   const { comparedUntil: since } = await paymentsState(context)
   const counts: Record<string, number> = {}
@@ -76,7 +76,7 @@ export async function rebuild(context: Context): Promise<Rebuilt> {
   await oweAgain(context, since)
   await askAgain(context)
   const isOpen = unreadable.length === 0
-  if (isOpen) await open(context, startedAt)
+  if (isOpen) await open(context, startedAt, { isRebuilt: true })
   return { payments: counts, ...plans, lostProfiles: [...lost], unreadable, isOpen }
 }
 
@@ -166,17 +166,17 @@ async function oweAgain(context: Context, since: number): Promise<void> {
 }
 
 /**
- * What was not paid out may have been since, and elsewhere: a provider is asked first, and people have to say. What was in
- * somebody's hand, or is held, may have been given back: then the list says so.
+ * What was not paid out may have been since, and elsewhere: a provider is asked first, and people have to say, also of what somebody had
+ * in hand, which another may have paid. What is held may have been given back: then the list says so.
  */
 async function askAgain(context: Context): Promise<void> {
   const standing = (state: DeliveryState) => deliveries(context.db).where('state', '==', state).get()
   for (const state of ['due', 'waiting', 'claimed', 'held', 'handedOver', 'handingOver'] as const)
     for (const { id } of (await standing(state)).docs) await redirectAgain(context, id)
-  for (const state of ['handingOver', 'due', 'waiting', 'held'] as const)
+  for (const state of ['handingOver', 'due', 'waiting', 'claimed', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))
-  for (const state of ['handingOver', 'handedOver', 'claimed', 'held'] as const)
+  for (const state of ['handingOver', 'handedOver', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, (order) => hindranceOf(context, id, order))
 }

@@ -70,11 +70,25 @@ export async function changeState(
   })
 }
 
-/** Lets people pay again. `comparedUntil` (UTC ms): before that instant nothing is unknown. */
-export async function open(context: Context, comparedUntil: number): Promise<void> {
-  await changeState(context, (state) => ({ ...state, closed: null, comparedUntil }))
-  context.log({ level: 'info', event: 'paymentsOpened' })
+/**
+ * Lets people pay again. `comparedUntil` (UTC ms): before that instant nothing is unknown. Once a rebuilding has begun only its end opens
+ * (`isRebuilt`): what it has not come to yet may have been paid out, or given back.
+ */
+export async function open(
+  context: Context,
+  comparedUntil: number,
+  { isRebuilt = false } = {},
+): Promise<void> {
+  let isOpen = false
+  await changeState(context, (state) => {
+    isOpen = isRebuilt || !isBeingRebuilt(state)
+    return isOpen ? { ...state, closed: null, comparedUntil } : state
+  })
+  if (isOpen) context.log({ level: 'info', event: 'paymentsOpened' })
 }
+
+/** Whether a rebuilding has begun and has not ended: it is under way, or was cut off. */
+export const isBeingRebuilt = ({ closed }: PaymentsState) => closed?.why === 'rebuilding'
 
 export async function paymentsState({ db }: Pick<Context, 'db'>): Promise<PaymentsState> {
   return stateIn(await paymentsRef(db).get())
@@ -228,7 +242,16 @@ export async function close(context: Context, why: WhyClosed): Promise<false> {
   return false
 }
 
-/** The same in a transaction that does more: reads now, and writes when what it answers is called. */
+/** Closes payments until a rebuilding has ended, whatever they were closed for before. */
+export async function closeToRebuild(context: Context): Promise<void> {
+  await changeState(context, (state) => ({
+    ...state,
+    closed: { why: 'rebuilding', since: state.closed?.since ?? context.now() },
+  }))
+  context.log({ level: 'error', event: 'paymentsClosed', why: 'rebuilding' })
+}
+
+/** `close` in a transaction that does more: reads now, and writes when what it answers is called. */
 export async function closeIn(
   { db, now }: Pick<Context, 'db' | 'now'>,
   tx: Transaction,
