@@ -1,14 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { FieldValue } from 'firebase-admin/firestore'
+import { describe, expect, test, vi } from 'vitest'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
 import { payInvoice } from './server/endpoints/payInvoice.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
+import { eventsRef, followMissedEvents } from './server/operations/missedEvents.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from './server/operations/pauses.ts'
 import type { Declines, Restriction } from './server/payments/mayPay.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { DAY } from './testing/plans.ts'
 import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld()
@@ -351,6 +354,55 @@ test('what nobody told is followed once, the oldest first; what fails is followe
   world.requests.length = 0
   await sweep(world.context)
   expect(world.requests.filter((line) => line.startsWith('GET /v1/disputes'))).toEqual([])
+})
+
+describe('of what nobody told, with time for one event in each run,', () => {
+  /** Its time is over as soon as the second event is looked at. */
+  function look() {
+    const before = world.requests.length
+    const followed = () =>
+      world.requests.slice(before).filter((line) => line.startsWith('GET /v1/payment_intents/pi_')).length
+    return followMissedEvents({ ...world.context, elapsed: followed }, 0, vi.fn(), vi.fn())
+  }
+  async function payers() {
+    const [one, other] = [await world.person(), await world.person()]
+    const [first, second] = [await paid({ uid: one }), await paid({ uid: other })]
+    world.pass(HOUR)
+    return { one, other, first, second }
+  }
+
+  test('one that fails for good keeps no later one waiting, and is followed once it can be', async () => {
+    const { one, other, first, second } = await payers()
+    const transaction = world.context.db.doc(`transactions/${first.id}`)
+    const stored = (await transaction.get()).data() ?? {}
+    await transaction.update({ amount: FieldValue.delete() })
+    for (const { id } of [first, second]) {
+      world.sandbox.stripe.dispute(id)
+      world.pass(MINUTE)
+    }
+    world.pass(15 * MINUTE)
+    for (let looks = 0; looks < 2; looks += 1) await look()
+    expect([await start({ uid: one }), await start({ uid: other })]).toMatchObject([{ ok: true }, paused])
+    await transaction.set(stored)
+    world.pass(DAY)
+    await sweep(world.context)
+    expect(await start({ uid: one })).toMatchObject(paused)
+    expect((await eventsRef(world.context.db).get()).get('failed')).toEqual([])
+  })
+
+  test('the oldest comes first, however many were told since', async () => {
+    const { one, other, first } = await payers()
+    world.sandbox.stripe.dispute(first.id)
+    const { id } = await started({ uid: other })
+    for (let tries = 0; tries < 101; tries += 1) {
+      world.pass(MINUTE)
+      await world.pay(id, 'pm_card_visa_chargeDeclined')
+    }
+    await look()
+    expect(await start({ uid: one })).toMatchObject(paused)
+    expect(await sweep(world.context)).not.toHaveProperty('leftOver')
+    expect(await start({ uid: other })).toMatchObject({ error: { code: 'tooManyDeclines' } })
+  })
 })
 
 test('the counts of declines are forgotten', async () => {

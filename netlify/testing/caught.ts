@@ -727,6 +727,18 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'restore', deaths: [] },
     ],
   },
+  'after a restore what was in hand is there still, and another has paid it': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'claims' },
+      { do: 'back up' },
+      { do: 'by hand', what: 'releases' },
+      { do: 'by hand', what: 'claims and pays' },
+      { do: 'restore', deaths: [] },
+    ],
+  },
 }
 
 /** Schedules in which nothing is wrong, though it looked so to a check that was too strict: found by chance, each by what is right in it. */

@@ -1,6 +1,8 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { number, object, orNull } from '../../../domain/read.ts'
+import type Stripe from 'stripe'
+import { listOf, number, object, orNull, text } from '../../../domain/read.ts'
 import type { Context } from '../platform/context.ts'
+import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { reading } from '../platform/readers.ts'
 import { follow, isFollowed } from './events.ts'
 
@@ -20,14 +22,18 @@ const KEPT_FOR = 30 * 24 * 3_600_000
 /** An event may be listed a little after its time. */
 const OVERLAP = 5 * 60_000
 
-/** Until when the provider's events were followed, in UTC ms. */
+/** How many that failed are remembered by their ids. Past that, what was told later waits: none is lost. */
+const MOST_FAILED = 500
+
+/** Until when the provider's events were followed, in UTC ms, and which of those failed. */
 export const eventsRef = (db: Firestore) => db.doc('settings/events')
 
-const lookIn = reading(object({ followedUntil: orNull(number) }))
+const lookIn = reading(object({ followedUntil: orNull(number), failed: orNull(listOf(text)) }))
 
 /**
  * Follows what the provider has told since the last look, the oldest first: the webhook may have lost it. An event that fails keeps
- * no other waiting, and is followed again the next time. Stops at `until`, by the process's own clock.
+ * no other waiting: it is followed again when the new ones are, in each look until it succeeds or the provider has forgotten it. Stops
+ * at `until`, by the process's own clock.
  *
  * @throws Stripe's or Firestore's error when the list can't be read.
  */
@@ -39,26 +45,67 @@ export async function followMissedEvents(
 ): Promise<void> {
   const { db, stripe, now } = context
   const startedAt = now()
-  const from = lookIn(await eventsRef(db).get())?.followedUntil ?? startedAt - KEPT_FOR
-  const created = { gte: Math.floor(Math.max(from, startedAt - KEPT_FOR) / 1000) }
-  const events = await stripe.events
-    .list({ types: TOLD_ONCE, created, limit: 100 })
-    .autoPagingToArray({ limit: 10_000 })
-  let followedUntil = startedAt - OVERLAP
-  for (const event of events.reverse()) {
-    const mayWait = () => {
-      followedUntil = Math.min(followedUntil, event.created * 1000)
+  const before = lookIn(await eventsRef(db).get())
+  const failedBefore = before?.failed ?? []
+  // In the order in which they are tried the next time: what has failed again comes last.
+  const failing = new Set(failedBefore)
+  const attempt = async (id: string, following: Promise<void>) => {
+    try {
+      await following
+      failing.delete(id)
+    } catch (error) {
+      failing.delete(id)
+      failing.add(id)
+      failed(error)
     }
-    if (context.elapsed() > until) {
-      mayWait()
+  }
+  let followedUntil = startedAt - OVERLAP
+  const since = Math.max(before?.followedUntil ?? 0, startedAt - KEPT_FOR)
+  for await (const event of toldSince(stripe, since, startedAt)) {
+    if (failing.has(event.id)) continue
+    if (context.elapsed() > until || failing.size >= MOST_FAILED) {
+      followedUntil = Math.min(followedUntil, event.created * 1000)
       count('leftOver')
       break
     }
-    if (!isFollowed(event)) continue
-    await follow(context, event).catch((error) => {
-      mayWait()
-      failed(error)
-    })
+    await attempt(event.id, followIfWanted(context, event))
   }
-  await eventsRef(db).set({ followedUntil })
+  for (const id of failedBefore) {
+    if (context.elapsed() > until) {
+      count('leftOver')
+      break
+    }
+    await attempt(id, followAgain(context, id))
+  }
+  await eventsRef(db).set({ followedUntil, failed: [...failing] })
+}
+
+const followIfWanted = async (context: Context, event: Stripe.Event) => {
+  if (isFollowed(event)) await follow(context, event)
+}
+
+async function followAgain(context: Context, id: string): Promise<void> {
+  const event = await nullIfMissing(context.stripe.events.retrieve(id))
+  if (event) await followIfWanted(context, event)
+}
+
+/**
+ * What was told between two instants (UTC ms), the oldest first. The provider lists the newest first: where a time has more than a
+ * page, the first half of it is asked for instead, so that whoever stops early has followed all that came before.
+ */
+async function* toldSince({ events }: Stripe, since: number, startedAt: number) {
+  const end = Math.floor(startedAt / 1000) + 1
+  let from = Math.floor(since / 1000)
+  let to = end
+  while (from < end) {
+    const told = events.list({ types: TOLD_ONCE, created: { gte: from, lt: to }, limit: 100 })
+    const seconds = to - from
+    if ((await told).has_more && seconds > 1) {
+      to = from + Math.floor(seconds / 2)
+      continue
+    }
+    yield* (await told.autoPagingToArray({ limit: 10_000 })).reverse()
+    from = to
+    to = Math.min(end, from + 2 * seconds)
+  }
 }
