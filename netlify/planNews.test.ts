@@ -153,6 +153,30 @@ describe('news from the provider', () => {
       expect(await paidInvoices(subscriptionId)).toBe(2)
     })
 
+    test.each(['that pays', 'that is refused too'])(
+      'stays the card of the plan when the one before is told of again, by a newer one %s',
+      async (newer) => {
+        const { uid, subscriptionId, page } = await pastDue()
+        const first = await typed(page, '4000000000000341')
+        expect(await verify(uid, first)).toMatchObject({ status: 'declined' })
+        const told = news().findLast(({ type }) => type === 'checkout.session.completed') ?? {}
+        world.pass(MINUTE)
+        const token = await world.token(uid)
+        const { body } = await world.invoke('change-card', { subscriptionId }, { token })
+        const second = await typed(String(body.url), newer === 'that pays' ? undefined : '4000000000000341')
+        const answer = await verify(uid, second)
+        const card = billed()[0]?.default_payment_method
+        const charges = world.sandbox.stripe.charges().length
+        expect(await world.deliver(told)).toMatchObject({ status: 200 })
+        expect(await verify(uid, first)).toEqual(answer)
+        expect(billed()).toMatchObject([{ default_payment_method: card }])
+        expect(world.sandbox.stripe.charges()).toHaveLength(charges)
+        expect(answer).toMatchObject(
+          newer === 'that pays' ? { success: true } : { success: false, status: 'declined' },
+        )
+      },
+    )
+
     test('comes too late for a plan that has ended, and is charged nothing', async () => {
       const { uid, subscriptionId } = await pastDue()
       const ask = async () =>

@@ -5,6 +5,7 @@ import {
   invoicePaymentOf,
   isSameInvoice,
   isSameMoney,
+  paymentOfSame,
   UNPAYABLE,
 } from '../../../domain/invoice.ts'
 import { checkCharge } from '../../../domain/limits.ts'
@@ -156,7 +157,8 @@ export async function reservationOfInvoice(
     record(id, settledAt) {
       const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })
       tx.create(invoicePayments(db).doc(id), storedRecord(invoicePayment))
-      const allowed = claim.allowed.filter((date) => date !== dueDate)
+      // The date may have moved since an operator allowed it: what was allowed for this invoice is used up all the same.
+      const allowed = claim.allowed.filter((date) => paymentOfSame(date, [{ dueDate }]) === null)
       writeClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
       return { invoicePayment }
     },

@@ -197,8 +197,10 @@ export async function retakeTransfer(
   const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
   const [profile, used] = await tx.getAll(user, monthly)
   const stored = subscriptionOf(profile?.data())
-  // A transfer of a plan that is gone takes none of this one's, even if both were filled at the same instant.
-  const ofPlan = isFromPlan(forgotten, stored) ? periodAfterRestore(forgotten.slotPeriod, stored) : null
+  // A transfer of a plan that is gone takes none of this one's, even if both were filled at the same instant. Nor does one whose payer's
+  // profile is lost: once that is written again the plan is whole, as of the same instant, and has nothing to get back.
+  const isOfPlan = profile?.exists === true && isFromPlan(forgotten, stored)
+  const ofPlan = isOfPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : null
   const ledger = await ledgerFrom(context, used, forgotten)
   // The plan before may have been of the same kind: what this one has no transfer left for was taken from that.
   const isUsedUp = ofPlan === stored.lastReset && ledger.reservedSlots >= (stored.transactionsLeft ?? 0)
@@ -279,7 +281,7 @@ export async function reservationOfTransfer(
 
 /**
  * What gives back what a recorded transfer used: the amount in the ledger of its month, and one of the plan's transfers as long as the
- * allowance that it was taken from counts.
+ * allowance that it was taken from counts. A plan never has more than its allowance.
  */
 export async function takeBackTransfer(
   context: Context,
@@ -296,9 +298,11 @@ export async function takeBackTransfer(
   return () => {
     tx.set(monthly, { ...ledger, recordedCents: Math.max(0, ledger.recordedCents - capCents) })
     uses.takeBack(capCents)
-    const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
-    if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
-      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })
+    const { tier, lastReset, transactionsLeft } = subscriptionOf(profile?.data())
+    if (tier !== null && transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
+      tx.update(user, {
+        'subscription.transactionsLeft': Math.min(PLANS[tier].allowance, transactionsLeft + 1),
+      })
   }
 }
 
