@@ -216,6 +216,53 @@ test('whose charge goes back while somebody has it in hand is told not to be pai
   expect((await lines(`release ${id}`))[1]).toMatch(/: failed \(disputed\), and owed back\.$/)
 })
 
+describe('whose charge went back is in no file', () => {
+  const HEAD = 'transfer,wallet,phone,amount,currency,batch\r\n'
+  const dispute = async (id: string) => {
+    world.sandbox.stripe.dispute(id)
+    for (const event of world.sandbox.stripe.events())
+      if (event.type === 'charge.dispute.created') await world.deliver(event)
+  }
+
+  test('that is written once more', async () => {
+    const [id, other] = [await paid(), await paid()]
+    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
+    await dispute(id)
+    const { lines: said, file } = await say('batch b1', { export: 'again.csv' })
+    expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
+      expect.stringMatching(`^${id}: .*; its charge went back \\(disputed\\)`),
+    ])
+    expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`)
+  })
+
+  test('of a claim, which says so', async () => {
+    const [id, other] = [await paid(), await paid()]
+    const { stripe } = world.context
+    const retrieve = async (of: string) => {
+      // The first is in hand, and the second looked at.
+      if (of === other) await dispute(id)
+      return stripe.paymentIntents.retrieve(of)
+    }
+    const paymentIntents = Object.create(stripe.paymentIntents, { retrieve: { value: retrieve } })
+    const context = {
+      ...world.context,
+      stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
+    }
+    const { lines: said, file } = await deliveries(context, ['claim', id, other], {
+      by: 'Awa',
+      export: 'a.csv',
+    })
+    expect(said).toEqual([
+      expect.stringMatching(/^2 in hand, as the batch /),
+      expect.stringMatching(
+        `^${id}: .*; its charge went back \\(disputed\\), so don't pay it, and release it\\.$`,
+      ),
+    ])
+    expect(file).toContain(other)
+    expect(file).not.toContain(id)
+  })
+})
+
 test('whoever says less than what is needed is told what there is', async () => {
   const id = await paid()
   for (const [command, options] of [

@@ -153,12 +153,19 @@ async function list(context: Context): Promise<readonly string[]> {
         .get(),
     ),
   ])
-  const orders = found.flatMap(({ docs }) => ordersIn(docs))
-  const lines = await Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
+  const lines = await linesOf(
+    context,
+    found.flatMap(({ docs }) => ordersIn(docs)),
+  )
   return lines.length > 0 ? lines : ['Nothing is due, in hand, held or waiting.']
 }
 
-const ordersIn = (documents: readonly DocumentSnapshot[]) =>
+interface Listed {
+  readonly id: string
+  readonly order: DeliveryOrder
+}
+
+const ordersIn = (documents: readonly DocumentSnapshot[]): readonly Listed[] =>
   documents.flatMap((document) => {
     const order = deliveryIn(document)
     return order ? [{ id: document.id, order }] : []
@@ -166,13 +173,19 @@ const ordersIn = (documents: readonly DocumentSnapshot[]) =>
 
 /** A claim may be cut off before its file is written: what it took is in hand all the same. */
 async function inHand(context: Context, batch: string, hasFile: boolean): Promise<Done> {
-  const orders = ordersIn((await deliveriesOf(context.db).where('batch', '==', batch).get()).docs)
-  const lines = await Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
+  const orders = await ordersOf(context, batch)
+  const lines = await linesOf(context, orders)
   return {
     lines: lines.length > 0 ? lines : [`The batch ${batch} has nothing in hand.`],
     file: hasFile ? csvOf(orders) : null,
   }
 }
+
+const ordersOf = async ({ db }: Context, batch: string) =>
+  ordersIn((await deliveriesOf(db).where('batch', '==', batch).get()).docs)
+
+const linesOf = (context: Context, orders: readonly Listed[]) =>
+  Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
 
 /** In batches that are written down first; what came of each is said. */
 async function take(
@@ -195,8 +208,16 @@ async function take(
     }
   const mine = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
   const others = [...claimed].flatMap(([id, what]) => (what === 'claimed' ? [] : `${id}${NOT_CLAIMED[what]}`))
-  const { file } = await inHand(context, batch, hasFile)
-  return { lines: [`${mine.length} in hand, as the batch ${batch}.`, ...others], file }
+  const orders = await ordersOf(context, batch)
+  // Many take long to claim, and a charge may go back meanwhile.
+  const calledOff = await linesOf(
+    context,
+    orders.filter(({ order }) => order.reversal !== null),
+  )
+  return {
+    lines: [`${mine.length} in hand, as the batch ${batch}.`, ...others, ...calledOff],
+    file: hasFile ? csvOf(orders) : null,
+  }
 }
 
 const NOT_CLAIMED: Readonly<Record<Exclude<Claimed, 'claimed'>, string>> = {
@@ -205,9 +226,10 @@ const NOT_CLAIMED: Readonly<Record<Exclude<Claimed, 'claimed'>, string>> = {
   notDue: ' is not due.',
 }
 
-/** By RFC 4180, for a bank or an agent: amounts in major units, with a point. */
-function csvOf(orders: readonly { readonly id: string; readonly order: DeliveryOrder }[]): string {
-  const rows = orders.map(({ id, order: { amount, phone, wallet, batch } }) => [
+/** By RFC 4180, for a bank or an agent: amounts in major units, with a point. Whoever has the file pays all of it, so what went back is not in it. */
+function csvOf(orders: readonly Listed[]): string {
+  const toPay = orders.filter(({ order }) => order.reversal === null)
+  const rows = toPay.map(({ id, order: { amount, phone, wallet, batch } }) => [
     id,
     walletName(wallet) ?? wallet,
     phone,

@@ -378,8 +378,8 @@ const text = (amount: Money) => plain(formatMoney(amount, 'en'))
 
 const CURRENCIES: readonly string[] = ['EUR', 'CAD', 'GNF'] satisfies readonly Currency[]
 
-/** An amount as Stripe has it. */
-function stripeAmount(minor: number, code: string): string {
+/** An amount as Stripe has it, in words where it is in a currency of which this product knows nothing. */
+export function stripeAmount(minor: number, code: string): string {
   const currency = code.toUpperCase()
   return CURRENCIES.includes(currency)
     ? text(money(minor, currency as Currency))

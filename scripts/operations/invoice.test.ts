@@ -71,6 +71,20 @@ test('an invoice whose date was changed after it was paid can be paid once, when
   expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
 })
 
+test('what was allowed is used up by a payment of the same invoice, whatever its date is by then', async () => {
+  const uid = await world.person()
+  await issue({ dueDate: '2026-11-01' })
+  await pay(uid)
+  await issue({ dueDate: '2026-11-18' })
+  expect(await allow('2026-11-18')).toBe('Done: it can be paid once.')
+  // Far enough from the one that was paid to be another invoice, and close enough to the allowed one to be that.
+  await issue({ dueDate: '2026-11-24' })
+  await pay(uid)
+  await issue({ dueDate: '2026-11-18' })
+  expect((await begin(uid)).code).toBe('invoiceSeemsPaid')
+  expect(await told()).not.toContainEqual(expect.stringMatching(/^An operator lets/))
+})
+
 test('one that was paid, and paid back by hand, can be paid once more', async () => {
   const uid = await world.person()
   await issue()

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
@@ -44,6 +45,23 @@ test('what was recorded is sent, what was not goes back, and Stripe’s costs st
     'It adds up.',
   ])
   expect(await reconcile(world.context, DAY)).toMatchObject({ isEven: true })
+})
+
+test('what an account keeps in a currency that nobody pays in here is named in its minor units', async () => {
+  await sent()
+  const { stripe } = world.context
+  const inFrancs = (charge: Stripe.Charge): Stripe.Charge => ({
+    ...charge,
+    balance_transaction: {
+      ...(charge.balance_transaction as Stripe.BalanceTransaction),
+      currency: 'chf',
+    },
+  })
+  vi.spyOn(stripe.charges, 'list').mockImplementationOnce((async (asked: Stripe.ChargeListParams) => {
+    const page = await stripe.charges.list(asked)
+    return { ...page, data: page.data.map(inFrancs) }
+  }) as unknown as typeof stripe.charges.list)
+  expect(await lines(DAY)).toContain('Stripe has kept 175 minor units of CHF for it.')
 })
 
 test('what was paid out and is disputed then is a loss', async () => {

@@ -3,6 +3,7 @@ import { type Currency, formatMoney, money } from '../../domain/money.ts'
 import { reconcile as compare } from '../../netlify/server/operations/reconcile.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { Usage } from './chosenSettings.ts'
+import { stripeAmount } from './explain.ts'
 
 const HELP = `Which day (UTC)? Say one as 2026-11-20; yesterday's is taken when none is named.`
 const DAY = 24 * 3_600_000
@@ -43,7 +44,7 @@ export async function reconcile(
   const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : beginningOf(day)
   if (from > context.now()) throw new Usage(HELP)
   const { books, differences, costs } = await compare(context, from)
-  const kept = [...costs].map(([currency, minor]) => amount(minor, currency.toUpperCase() as Currency))
+  const kept = [...costs].map(([currency, minor]) => stripeAmount(minor, currency))
   return {
     lines: [
       `What cards paid on ${new Date(from).toISOString().slice(0, 10)} (UTC), and where it is now.`,

@@ -1,4 +1,4 @@
-// `npm run invoice -- edf 6012-1001`: how an invoice stands, and why it can't be paid. With `allow 2026-12-10` behind it lets the
+// `npm run invoice -- edf 6012-345-678`: how an invoice stands, and why it can't be paid. With `allow 2026-12-10` behind it lets the
 // invoice of that due date be paid although it seems to be paid already.
 
 import { checkInvoiceLookup } from '../../../domain/invoice.ts'
@@ -13,7 +13,7 @@ try {
   const lookup = checkInvoiceLookup({ supplier, reference })
   if (!lookup.ok || (verb !== undefined && verb !== 'allow'))
     throw new Usage(
-      'Say which invoice: npm run invoice -- edf 6012-1001, and to let it be paid: allow 2026-12-10.',
+      'Say which invoice: npm run invoice -- edf 6012-345-678, and to let it be paid: allow 2026-12-10.',
     )
   const context = createContext(readSettings(variables))
   if (verb === 'allow') console.log(await allowInvoice(context, lookup.value, dueDate))
