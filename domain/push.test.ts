@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DELIVERY_STAGES, type DeliveryStage } from './delivery.ts'
 import { money, SOURCE_CURRENCIES } from './money.ts'
-import { isPushEndpoint, PUSH_KINDS, phoneEndOf, pushFor, readPush, writePush } from './push.ts'
+import { isPushEndpoint, PUBLIC_KEY, PUSH_KINDS, phoneEndOf, pushFor, readPush, writePush } from './push.ts'
 import { Misfit } from './read.ts'
 
 test.each<readonly [DeliveryStage, DeliveryStage, string | null]>([
@@ -49,6 +49,49 @@ test('whatever else arrives is no message', () => {
 
 test('of a number its end is told', () => {
   expect(phoneEndOf('+224620000012')).toBe('12')
+})
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/x:y',
+  'https://updates.push.services.mozilla.com/wpush/v2/x',
+  'https://web.push.apple.com/x',
+  'https://wns2-par02p.notify.windows.com/w/?token=x',
+])('a message may be sent to %s', (endpoint) => {
+  expect(isPushEndpoint(endpoint, null)).toBe(true)
+})
+
+test.each([
+  'http://fcm.googleapis.com/fcm/send/x',
+  'https://fcm.googleapis.com.evil.example/fcm/send/x',
+  'https://evilfcm.googleapis.com/fcm/send/x',
+  'https://evil.example/fcm.googleapis.com',
+  'https://fcm.googleapis.com:8443/fcm/send/x',
+  'https://user@fcm.googleapis.com/fcm/send/x',
+  'https://:secret@fcm.googleapis.com/fcm/send/x',
+  'https://fcm.googleapis.com@evil.example/x',
+  'https://notify.windows.com/x',
+  'https://a.b.notify.windows.com/x',
+  'https://a.notify.windows.com.evil.example/x',
+  'http://169.254.169.254/latest/meta-data',
+  'http://localhost:1/push/send/x',
+  'file:///etc/passwd',
+  'javascript:0',
+  'no address',
+  '',
+])('nothing is sent to %j', (endpoint) => {
+  expect(isPushEndpoint(endpoint, null)).toBe(false)
+})
+
+const POINT = `B${'aZ0-_9'.repeat(15).slice(0, 86)}`
+test.each<readonly [string, boolean]>([
+  [POINT, true],
+  [POINT.slice(1), false],
+  [POINT.slice(0, -1), false],
+  [`${POINT}a`, false],
+  [`a${POINT}`, false],
+  [POINT.replace('Z', '+'), false],
+])('%s is a public key: %j', (text, isKey) => {
+  expect(PUBLIC_KEY.test(text)).toBe(isKey)
 })
 
 const OWN = 'http://localhost:5173'

@@ -343,10 +343,8 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   'the plan’s transfer goes back to a later month': [
     replace(
       'payments/transferReservations.ts',
-      `if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
-      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })`,
-      `if (transactionsLeft !== null && slotPeriod !== null)
-      tx.update(user, { 'subscription.transactionsLeft': transactionsLeft + 1 })`,
+      'if (tier !== null && transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)',
+      'if (tier !== null && transactionsLeft !== null && slotPeriod !== null)',
     ),
   ],
   'what was given back is paid out': [
@@ -460,12 +458,13 @@ const BUGS: Readonly<Record<string, readonly Replacement[]>> = {
   ],
   'after a restore what was in hand is there still, and was paid to another wallet': [
     inMachine(
-      `          { target: 'due', actions: 'dropBatch' },
-        ],
+      `'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },
         'order.redirected': [...redirectedBefore],`,
-      `          { target: 'due', actions: 'dropBatch' },
-        ],`,
+      "'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },",
     ),
+  ],
+  'after a restore what was in hand is there still, and another has paid it': [
+    inMachine("        'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },\n", ''),
   ],
 }
 
