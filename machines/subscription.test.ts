@@ -381,6 +381,60 @@ describe('canceling', () => {
     expect(started.situation()).toMatchObject({ value: 'canceled', problem: { kind } })
   })
 
+  const unclear = { kind: 'updateUnclear' }
+  /** Of the plan nothing is heard, neither that it was canceled nor how it is now. */
+  const unheard = async () => {
+    const started = asked()
+    started.send({ type: 'cancel.confirm' })
+    await started.cancel.fail()
+    await started.refresh.fail()
+    return started
+  }
+
+  test.each<
+    [
+      string,
+      answered: (started: Started) => Promise<unknown>,
+      refreshed: (started: Started) => Promise<unknown>,
+    ]
+  >([
+    ['no answer', ({ cancel }) => cancel.fail(), ({ refresh }) => refresh.fail()],
+    [
+      'an answer that does not come',
+      async ({ clock }) => clock.increment(30_000),
+      async ({ clock }) => clock.increment(30_000),
+    ],
+    [
+      'a plan that the server does not find',
+      ({ cancel }) => cancel.answer(err({ kind: 'planNotFound' })),
+      ({ refresh }) => refresh.fail(),
+    ],
+  ])('%s, and no look at how it is now: does not say that it knows', async (_, answered, refreshed) => {
+    const started = asked()
+    started.send({ type: 'cancel.confirm' })
+    await answered(started)
+    expect(started.situation().value).toBe('refreshing')
+    await refreshed(started)
+    expect(started.situation()).toMatchObject({ value: { active: 'idle' }, problem: unclear })
+  })
+
+  test('is unclear until another status is heard of', async () => {
+    const { send, situation } = await unheard()
+    send({ type: 'plan.changed', subscription: { ...premium, transactionsLeft: 1 }, at })
+    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: unclear })
+    send({ type: 'plan.changed', subscription: canceled, at })
+    expect(situation()).toMatchObject({ value: 'canceled', problem: null })
+  })
+
+  test('that was refused stays told when the plan ends', async () => {
+    const { cancel, refresh, send, situation } = asked()
+    send({ type: 'cancel.confirm' })
+    await cancel.fail()
+    await refresh.answer(premium)
+    send({ type: 'plan.changed', subscription: canceled, at })
+    expect(situation()).toMatchObject({ value: 'canceled', problem: { kind: 'updateFailed' } })
+  })
+
   test('is refused to a session that is over', async () => {
     const { cancel, send, situation } = asked()
     send({ type: 'cancel.confirm' })

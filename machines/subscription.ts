@@ -23,6 +23,8 @@ export type PlanProblem =
   | { readonly kind: 'verifyFailed' }
   /** 'Failed to update subscription status' */
   | { readonly kind: 'updateFailed' }
+  /** The plan may have changed, and how it is now could not be read either. */
+  | { readonly kind: 'updateUnclear' }
   | { readonly kind: 'planActive' }
   | { readonly kind: 'emailUnverified' }
   /** The person may not pay for now; nobody says why. */
@@ -156,9 +158,11 @@ export const subscriptionMachine = setup({
     refresh: fromPromise<Subscription, { uid: string }>(unprovidedAnswer),
   },
   actions: {
-    follow: assign(({ event }) => {
+    follow: assign(({ context: { problem, subscription: before }, event }) => {
       assertEvent(event, 'plan.changed')
-      return { subscription: event.subscription, at: event.at }
+      const { subscription, at } = event
+      const isAnswer = problem?.kind === 'updateUnclear' && subscription.status !== before.status
+      return { subscription, at, problem: isAnswer ? null : problem }
     }),
     keepPlan: assign((_, subscription: Subscription) => ({ subscription })),
     passTime: assign(({ context }) => ({ at: context.at + waitOf(context) })),
@@ -179,6 +183,13 @@ export const subscriptionMachine = setup({
       problem: { kind: tier ? ('createFailed' as const) : ('cardChangeFailed' as const) },
     })),
     tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: refusalIn(answer) })),
+    /** What is told of the plan speaks of how it is now, which nobody knows. */
+    tellUnclear: assign(({ context: { problem } }) => ({
+      problem:
+        problem?.kind === 'updateFailed' || problem?.kind === 'planNotFound'
+          ? { kind: 'updateUnclear' as const }
+          : problem,
+    })),
     tellNotice: assign((_, notice: PlanNotice) => ({ notice })),
     startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) => {
       const verified = granted(answer)
@@ -433,9 +444,9 @@ export const subscriptionMachine = setup({
         src: 'refresh',
         input: ({ context }) => ({ uid: context.uid }),
         onDone: { target: 'deciding', actions: withAnswer('keepPlan') },
-        onError: 'deciding',
+        onError: { target: 'deciding', actions: 'tellUnclear' },
       },
-      after: { callTimeout: 'deciding' },
+      after: { callTimeout: { target: 'deciding', actions: 'tellUnclear' } },
     },
   },
 })
