@@ -148,7 +148,14 @@ function causeOf(eventType: string, node: Node): Cause {
 /** With the parameters that are always the same. */
 function actionOf(action: unknown, node: Node): string {
   const name = named(action, `An action of '${node.id}'`)
-  const params = typeof action === 'object' && action && 'params' in action ? action.params : undefined
+  return actionText(
+    name,
+    typeof action === 'object' && action && 'params' in action ? action.params : undefined,
+  )
+}
+
+/** An action by its name, with the parameters that are always the same. */
+export function actionText(name: string, params: unknown): string {
   if (params === undefined || typeof params === 'function') return name
   return `${name} ${typeof params === 'string' ? params : JSON.stringify(params)}`
 }

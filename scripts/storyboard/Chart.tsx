@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Arrow, Card, Drawing, Line } from './cards.ts'
 
 interface ChartProps {
+  /** The machine's id. */
+  readonly name: string
   readonly drawing: Drawing
   /** The states that are on, by their ids. */
   readonly active: ReadonlySet<string>
@@ -20,25 +22,41 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const READABLE = 0.8
 
 /** A chart in cards, to scroll, zoom and fold. A line that can happen now is a button. */
-export function Chart({ drawing, here, ...props }: ChartProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [zoom, setZoom] = useState(1)
+export function Chart({ name, drawing, here, ...props }: ChartProps) {
+  const frame = useRef<HTMLElement>(null)
+  /** Null until the room for it is known. */
+  const [chosen, setChosen] = useState<number | null>(null)
+  /** What was in the middle before the size was changed, in pixels of the drawing. */
+  const middle = useRef<Point | null>(null)
   const { width, height, cards, arrows } = drawing
+  const zoom = chosen ?? 1
+  const isMeasured = chosen !== null
   const fitting = () => Math.min(1, (frame.current?.clientWidth ?? width) / width)
-  // Whoever opens another chart sees its width, as far as it can be read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another drawing it is another width
-  useEffect(() => setZoom(Math.max(READABLE, fitting())), [width])
+  // Whoever opens a chart sees its width, as far as it can be read. Folding changes nothing of the size that was chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => setChosen(Math.max(READABLE, fitting())), [])
+  // Who folds a state, or looks from nearer, stays where they look: only a step leads elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const card = cards.find(({ state }) => state.id === here)
-    if (card && frame.current) bringIntoSight(frame.current, card, zoom)
-  }, [cards, here, zoom])
+    if (isMeasured && card && frame.current) bringIntoSight(frame.current, card, zoom)
+  }, [here, isMeasured])
+  useLayoutEffect(() => {
+    if (middle.current && frame.current) bringToMiddle(frame.current, middle.current, zoom)
+    middle.current = null
+  }, [zoom])
+  const zoomTo = (next: number) => {
+    middle.current = frame.current && middleOf(frame.current, zoom)
+    setChosen(next)
+  }
   const step = (by: 1 | -1) => {
     const next = by === 1 ? ZOOMS.find((one) => one > zoom) : ZOOMS.findLast((one) => one < zoom)
-    setZoom(next ?? zoom)
+    zoomTo(next ?? zoom)
   }
   return (
     <div className="chart">
-      <div className="zoom" role="toolbar" aria-label="Zoom">
+      <section className="zoom" aria-label="Zoom">
+        <h2>{name}</h2>
         <button type="button" onClick={() => step(-1)} aria-label="Smaller">
           −
         </button>
@@ -46,10 +64,10 @@ export function Chart({ drawing, here, ...props }: ChartProps) {
         <button type="button" onClick={() => step(1)} aria-label="Larger">
           +
         </button>
-        <button type="button" onClick={() => setZoom(fitting())}>
+        <button type="button" onClick={() => zoomTo(fitting())}>
           Fit the width
         </button>
-      </div>
+      </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
       <section className="frame" ref={frame} tabIndex={0} aria-label="Chart">
         <div style={{ width: width * zoom, height: height * zoom }}>
@@ -107,7 +125,7 @@ function StateCard({
   onSelect,
   onTake,
   onFold,
-}: Omit<ChartProps, 'drawing' | 'here'> & { card: Card }) {
+}: Omit<ChartProps, 'name' | 'drawing' | 'here'> & { card: Card }) {
   const { id, name, kind, actors, children, description } = state
   const isOn = active.has(id)
   const classes = ['card', kind, isOn && 'on', isStart && 'start', id === selected && 'selected']
@@ -119,21 +137,29 @@ function StateCard({
       style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
       data-state={id}
     >
-      <h3>
-        <button
-          type="button"
-          onClick={() => onSelect(id)}
-          title={description}
-          aria-current={isOn ? 'step' : undefined}
-        >
-          {name}
-        </button>
+      <div className="head">
+        <h3>
+          <button
+            type="button"
+            onClick={() => onSelect(id)}
+            title={description}
+            aria-current={isOn ? 'step' : undefined}
+          >
+            {name}
+          </button>
+        </h3>
         {children.length > 0 && (
-          <button type="button" className="fold" onClick={() => onFold(id)} aria-expanded={!isFolded}>
+          <button
+            type="button"
+            className="fold"
+            onClick={() => onFold(id)}
+            aria-expanded={!isFolded}
+            aria-label={`${isFolded ? 'Unfold' : 'Fold'} ${name}`}
+          >
             {isFolded ? 'Unfold' : 'Fold'}
           </button>
         )}
-      </h3>
+      </div>
       {!isFolded && (
         <>
           <ul>
@@ -198,6 +224,19 @@ function LineItem({ line, isPossible, onTake }: Pick<ChartProps, 'isPossible' | 
     </li>
   )
 }
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const middleOf = (frame: HTMLElement, zoom: number): Point => ({
+  x: (frame.scrollLeft + frame.clientWidth / 2) / zoom,
+  y: (frame.scrollTop + frame.clientHeight / 2) / zoom,
+})
+
+const bringToMiddle = (frame: HTMLElement, { x, y }: Point, zoom: number) =>
+  frame.scrollTo({ left: x * zoom - frame.clientWidth / 2, top: y * zoom - frame.clientHeight / 2 })
 
 /** Scrolls the frame, not the page, and only when the card can't be seen whole. */
 function bringIntoSight(frame: HTMLElement, { x, y, width, height }: Card, zoom: number) {

@@ -1,12 +1,15 @@
 import { useState } from 'react'
-import { activeStates, innermostOf } from '../statecharts/chart.ts'
+import type { Told } from '../../src/inspection/tell.ts'
+import { activeStates, type Chart, chartOf, innermostOf } from '../statecharts/chart.ts'
+import { machines } from '../statecharts/machines.ts'
 import type { Recording } from './data.ts'
-import { recordingsOf } from './reports.ts'
+import { type ReportProblem, reportIn } from './reports.ts'
 import type { Live } from './useLive.ts'
-import { eventText } from './words.ts'
+import { eventText, reportProblemText } from './words.ts'
 
 interface LivePanelProps extends Live {
   readonly machine: string
+  readonly chart: Chart
   readonly isFollowed: boolean
   readonly onFollowing: (isFollowed: boolean) => void
   /** What was opened last, of all machines. */
@@ -18,15 +21,17 @@ interface LivePanelProps extends Live {
 /** What the app in other tabs tells of this machine; and what happened there, to be kept, opened and played. */
 export function LivePanel({
   running,
-  events,
+  steps,
   keep,
   machine,
+  chart,
   isFollowed,
   onFollowing,
   ...more
 }: LivePanelProps) {
   const own = running.filter((one) => one.machine === machine)
-  const last = events.filter((one) => one.machine === machine)
+  const tabs = [...steps.keys()]
+  const nameOf = (tab: string) => (tabs.length > 1 ? `Tab ${tabs.indexOf(tab) + 1}` : '')
   return (
     <section className="live">
       <h2>Live</h2>
@@ -45,30 +50,54 @@ export function LivePanel({
       {own.map(({ tab, actor, value, context }) => (
         <details key={`${tab} ${actor}`}>
           <summary>
-            In <b>{innermostOf(activeStates(value)).join(' and ')}</b>, and what it knows
+            {nameOf(tab) && `${nameOf(tab)}: `}In <b>{innermostOf(activeStates(value)).join(' and ')}</b>, and
+            what it knows
           </summary>
           <pre>{JSON.stringify(context, null, 2)}</pre>
         </details>
       ))}
-      {last.length > 0 && (
-        <>
-          <h3>The last events</h3>
-          <ol className="steps" aria-label="The last events">
-            {last.map(({ tab, actor, step, event, value }) => (
-              <li key={`${tab} ${actor} ${step}`}>
-                {eventText(event)}: <b>{innermostOf(activeStates(value)).join(' and ')}</b>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {tabs.map((tab) => (
+        <LastEvents
+          key={tab}
+          chart={chart}
+          steps={steps.get(tab)?.filter((one) => one.machine === machine) ?? []}
+          heading={['The last events', nameOf(tab)].filter(Boolean).join(' in ')}
+        />
+      ))}
+      <Keep isPossible={tabs.length > 0} keep={keep} />
+      <Reports machine={machine} {...more} />
+    </section>
+  )
+}
+
+function LastEvents({ chart, steps, heading }: { chart: Chart; steps: readonly Told[]; heading: string }) {
+  if (steps.length === 0) return null
+  return (
+    <>
+      <h3>{heading}</h3>
+      <ol className="steps" aria-label={heading}>
+        {steps.map(({ actor, step, event, value, failed }) => (
+          <li key={`${actor} ${step}`}>
+            {eventText(event, chart)}: <b>{innermostOf(activeStates(value)).join(' and ')}</b>
+            {failed && ', where it broke'}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Keep({ isPossible, keep }: { isPossible: boolean; keep: Live['keep'] }) {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <>
       <p>
-        <button type="button" disabled={running.length === 0} onClick={keep}>
+        <button type="button" disabled={!isPossible} onClick={async () => setEmpty(!(await keep()))}>
           Keep what happened as a file
         </button>
       </p>
-      <Reports machine={machine} {...more} />
-    </section>
+      {isEmpty && <p role="alert">No tab of the app has told anything. It may be closed by now.</p>}
+    </>
   )
 }
 
@@ -78,11 +107,12 @@ function Reports({
   onReports,
   onPlay,
 }: Pick<LivePanelProps, 'machine' | 'reports' | 'onReports' | 'onPlay'>) {
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<ReportProblem | null>(null)
   const open = async (file: File | undefined) => {
-    const found = file ? recordingsOf(await file.text()) : []
-    onReports(found)
-    setProblem(found.length === 0 ? 'Nothing that the app wrote down is in this file.' : '')
+    if (!file) return
+    const report = await reportIn(file, machines.map(chartOf))
+    onReports(report.recordings)
+    setProblem(report.problem)
   }
   const others = [...new Set(reports.map((one) => one.machine))].filter((one) => one !== machine)
   return (
@@ -93,7 +123,7 @@ function Reports({
           <input type="file" accept="application/json" onChange={({ target }) => open(target.files?.[0])} />
         </label>
       </p>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && <p role="alert">{reportProblemText(problem)}</p>}
       {reports
         .filter((one) => one.machine === machine)
         .map((one) => (

@@ -1,5 +1,5 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { activeStates, type Chart as ChartOf, chartOf, innermostOf, withInner } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
 import { Chart, LineList } from './Chart.tsx'
@@ -11,7 +11,8 @@ import { Pictures } from './Pictures.tsx'
 import { Play } from './Play.tsx'
 import { Played, type PlayedRecording } from './Played.tsx'
 import { pathsOf } from './paths.ts'
-import { type Move, type Player, playerOf, type Step } from './player.ts'
+import { type Hand, handOf, type Move, type Player, playerOf, type Step } from './player.ts'
+import { isKnownValue } from './reports.ts'
 import { type Live, useLive } from './useLive.ts'
 import { Ways } from './Ways.tsx'
 
@@ -80,22 +81,28 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
   const drawing = useDrawing(chart, folded)
   const paths = useMemo(() => pathsOf(id, chart, player), [id, chart, player])
   const walks = useMemo(() => data.walks.filter(({ machine }) => machine === id), [data, id])
-  const running = isFollowed ? live.running.findLast(({ machine }) => machine === id) : undefined
+  // A tab with other code may be in a state that this page does not know.
+  const running = isFollowed
+    ? live.running.findLast(({ machine, value }) => machine === id && isKnownValue(chart, value))
+    : undefined
 
-  const value = running?.value ?? play.last.value
-  const active = activeStates(value)
+  const steps = running ? [player.at(running.value)] : play.steps
+  const last = steps.at(-1) ?? player.start(play.yes)
+  const active = activeStates(last.value)
   const [here = ''] = innermostOf(active)
   const looked = selected ?? here
-  const moves = player.moves(running ? player.at(value) : play.last)
+  const moves = player.moves(last)
+  const { heading, pressed } = useFocusAfterPress()
   // Whoever takes a step looks at what they do, and no longer at the app.
   const doing =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
       setFollowed(false)
       setSelected(null)
+      pressed()
       act(...given)
     }
-  const take = doing((move: Move) => play.take(move, running ? player.at(value) : play.last))
+  const take = doing((move: Move) => play.take(move, last))
   const onTake = ({ transition }: Line) => {
     const move = moves.find((one) => one.transition === transition)
     if (move) take(move)
@@ -105,36 +112,39 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
 
   return (
     <main>
-      {drawing ? (
+      {drawing === 'failed' && <p role="alert">This chart could not be drawn. Reload the page.</p>}
+      {drawing === null && <p>Drawing…</p>}
+      {drawing !== null && drawing !== 'failed' && (
         <Chart
+          name={id}
           drawing={drawing}
           active={new Set(active)}
           here={here}
           selected={looked}
           isPossible={isPossible}
-          onSelect={setSelected}
+          // A press on the chosen card goes back to where the machine is.
+          onSelect={(state) => setSelected(state === selected ? null : state)}
           onTake={onTake}
           onFold={(state) => setFolded(toggled(folded, state))}
         />
-      ) : (
-        <p>Drawing…</p>
       )}
-      <aside aria-label="The state, and steps">
+      <section className="beside" aria-label="The state, and steps">
         {play.played && <Played played={play.played} onPlay={doing(play.follow)} />}
-        <StateWords chart={chart} state={looked} isOn={active.includes(looked)} />
-        <Pictures data={data} machine={id} state={looked} view={view} onView={setView} />
+        <StateWords chart={chart} state={looked} isOn={active.includes(looked)} heading={heading} />
+        <Pictures data={data} chart={chart} state={looked} view={view} onView={setView} />
         <Play
           chart={chart}
-          steps={running ? [player.at(value)] : play.steps}
+          steps={steps}
           moves={moves}
           guards={guards}
           yes={play.yes}
           onTake={take}
-          onAnswer={doing(play.answer)}
+          // Guards are chosen for the app's state too, before a step is taken from it.
+          onAnswer={running ? play.answer : doing(play.answer)}
           onBack={doing(play.back)}
           onStart={doing(play.restart)}
         />
-        <Ways paths={paths} walks={walks} state={looked} onPlay={doing(play.follow)} />
+        <Ways chart={chart} paths={paths} walks={walks} state={looked} onPlay={doing(play.follow)} />
         {anywhere.length > 0 && (
           <section>
             <h2>In any state</h2>
@@ -144,66 +154,37 @@ function MachinePage({ id, data, live, reports, onReports }: MachinePageProps) {
         <LivePanel
           {...live}
           machine={id}
+          chart={chart}
           isFollowed={isFollowed}
           onFollowing={setFollowed}
           reports={reports}
           onReports={onReports}
           onPlay={doing((recording) => play.follow(recording, recording.steps.length))}
         />
-      </aside>
+      </section>
     </main>
   )
 }
 
-interface Taken {
-  readonly step: Step
-  /** Null at the start, and of a recording. */
-  readonly move: Move | null
-}
-
 /** The steps that somebody takes by hand, or lets a recording take. */
 function usePlay(player: Player) {
-  const [yes, setYes] = useState(NO_STATES)
-  const start = (said: ReadonlySet<string>): Taken => ({ step: player.start(said), move: null })
-  const [taken, setTaken] = useState<readonly Taken[]>(() => [start(yes)])
+  const by = useMemo(() => handOf(player), [player])
+  const [hand, setHand] = useState(() => by.start(NO_STATES))
   const [played, setPlayed] = useState<PlayedRecording | null>(null)
-  const last = taken.at(-1) ?? start(yes)
+  const becomes = (next: Hand, recording: PlayedRecording | null = null) => {
+    setHand(next)
+    setPlayed(recording)
+  }
   return {
-    yes,
+    yes: hand.yes,
     played,
-    last: last.step,
-    steps: taken.map(({ step }) => step),
-    take(move: Move, from: Step) {
-      setPlayed(null)
-      const before = from === last.step ? taken : [{ step: from, move: null }]
-      setTaken([...before, { step: player.take(from, move, yes), move }])
-    },
-    /** The last step once more, with other guards. */
-    answer(guard: string, isYes: boolean) {
-      const said = toggled(yes, guard)
-      if (said.has(guard) !== isYes) return
-      setYes(said)
-      const before = taken.at(-2)
-      if (last.move && before)
-        setTaken([...taken.slice(0, -1), { ...last, step: player.take(before.step, last.move, said) }])
-      else if (taken.length === 1 && !played) setTaken([start(said)])
-    },
-    back() {
-      setPlayed(null)
-      setTaken(taken.slice(0, -1))
-    },
-    restart() {
-      setPlayed(null)
-      setTaken([start(yes)])
-    },
-    follow(recording: Recording, count: number) {
-      setPlayed({ recording, count })
-      setTaken(
-        recording.steps
-          .slice(0, count)
-          .map(({ event, value }) => ({ step: { ...player.at(value), event }, move: null })),
-      )
-    },
+    steps: hand.taken.map(({ step }) => step),
+    take: (move: Move, from: Step) => becomes(by.press(hand, move, from)),
+    answer: (guard: string, isYes: boolean) => setHand(by.answer(hand, guard, isYes)),
+    back: () => becomes(by.back(hand)),
+    restart: () => becomes(by.start(hand.yes)),
+    follow: (recording: Recording, count: number) =>
+      becomes(by.follow(hand, recording.steps.slice(0, count)), { recording, count }),
   }
 }
 
@@ -214,11 +195,31 @@ function partsOf(id: string) {
   return { chart, player: playerOf(machine, chart), guards: Object.keys(machine.implementations.guards) }
 }
 
-function useDrawing(chart: ChartOf, folded: ReadonlySet<string>): Drawing | null {
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
+/** A button that was pressed goes with its step. Whoever works by the keyboard, or listens, goes on at the state that it led to. */
+function useFocusAfterPress() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+    isPressed.current = false
+  })
+  return {
+    heading,
+    pressed() {
+      isPressed.current = true
+    },
+  }
+}
+
+/** Null while it is being made. */
+function useDrawing(chart: ChartOf, folded: ReadonlySet<string>): Drawing | 'failed' | null {
+  const [drawing, setDrawing] = useState<Drawing | 'failed' | null>(null)
   useEffect(() => {
     let isOld = false
-    drawingOf(elk, chart, HAPPY_WAYS[chart.name] ?? [], folded).then((drawn) => isOld || setDrawing(drawn))
+    drawingOf(elk, chart, HAPPY_WAYS[chart.name] ?? [], folded)
+      .catch(() => 'failed' as const)
+      .then((drawn) => isOld || setDrawing(drawn))
     return () => {
       isOld = true
     }
@@ -226,13 +227,23 @@ function useDrawing(chart: ChartOf, folded: ReadonlySet<string>): Drawing | null
   return drawing
 }
 
-function StateWords({ chart, state, isOn }: { chart: ChartOf; state: string; isOn: boolean }) {
+function StateWords({
+  chart,
+  state,
+  isOn,
+  heading,
+}: {
+  chart: ChartOf
+  state: string
+  isOn: boolean
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
   const found = withInner(chart.root).find(({ id }) => id === state)
   if (!found) return null
   const { id, description, entry, exit } = found
   return (
     <section>
-      <h2>
+      <h2 ref={heading} tabIndex={-1}>
         {id}
         {isOn && <span className="here"> · here now</span>}
       </h2>

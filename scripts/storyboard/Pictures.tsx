@@ -1,20 +1,21 @@
+import type { Chart } from '../statecharts/chart.ts'
 import { pictureName, type StoryboardData, seenIn, type View, WINDOWS } from './data.ts'
 
 /** What people see while a machine is in this state. */
 export function Pictures({
   data,
-  machine,
+  chart,
   state,
   view,
   onView,
 }: {
   data: StoryboardData
-  machine: string
+  chart: Chart
   state: string
   view: View
   onView: (view: View) => void
 }) {
-  const { screens, reason } = seenIn(data, machine, state)
+  const { screens, reason } = seenIn(data, chart, state)
   const { width, height } = WINDOWS[view.window]
   return (
     <section>
@@ -38,24 +39,27 @@ export function Pictures({
         </div>
       )}
       <div className="pictures">
-        {screens.map((screen) => (
-          <figure key={screen}>
-            {data.pictures ? (
-              <a href={data.pictures + pictureName(screen, view)} target="_blank" rel="noreferrer">
-                <img
-                  src={data.pictures + pictureName(screen, view)}
-                  alt={`The screen ${screen}`}
-                  loading="lazy"
-                  width={width}
-                  height={height}
-                />
-              </a>
-            ) : (
-              <p>Not taken yet: npm run storyboard</p>
-            )}
-            <figcaption>{screen}</figcaption>
-          </figure>
-        ))}
+        {screens.map((screen) => {
+          const file = pictureName(screen, view)
+          return (
+            <figure key={screen}>
+              {data.pictures.includes(file) ? (
+                <a href={data.folder + file} target="_blank" rel="noreferrer">
+                  <img
+                    src={data.folder + file}
+                    alt={`The screen ${screen}`}
+                    loading="lazy"
+                    width={width}
+                    height={height}
+                  />
+                </a>
+              ) : (
+                <p>Not taken yet: npm run storyboard -- {screen}</p>
+              )}
+              <figcaption>{screen}</figcaption>
+            </figure>
+          )
+        })}
       </div>
     </section>
   )

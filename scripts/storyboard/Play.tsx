@@ -1,7 +1,6 @@
 import { activeStates, type Chart, innermostOf } from '../statecharts/chart.ts'
-import { causeText } from '../statecharts/mermaid.ts'
 import type { Move, Step } from './player.ts'
-import { eventText } from './words.ts'
+import { eventText, moveText } from './words.ts'
 
 interface PlayProps {
   readonly chart: Chart
@@ -23,7 +22,7 @@ export function Play({ chart, steps, moves, onTake, onBack, onStart, ...guards }
         <h2>What can happen now</h2>
         <ul className="moves">
           {moves.map((move) => (
-            <li key={moveText(move, chart)}>
+            <li key={chart.transitions.indexOf(move.transition)}>
               <button type="button" onClick={() => onTake(move)}>
                 {moveText(move, chart)}
               </button>
@@ -47,10 +46,10 @@ export function Play({ chart, steps, moves, onTake, onBack, onStart, ...guards }
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice, and nothing changes its place
             <li key={at}>
-              {eventText(step.event ?? 'xstate.init')}:{' '}
-              <b>{innermostOf(activeStates(step.value)).join(' and ')}</b>
+              {eventText(step.event, chart)}: <b>{innermostOf(activeStates(step.value)).join(' and ')}</b>
               {step.passed.length > 0 &&
                 ` (through ${step.passed.map((states) => innermostOf(states).join(' and ')).join(', ')})`}
+              {step.hasFailed && ', and it broke'}
               {step.done.length > 0 && <small>does {step.done.join(', ')}</small>}
             </li>
           ))}
@@ -84,9 +83,4 @@ function Guards({
       ))}
     </details>
   )
-}
-
-function moveText({ transition: { cause, guard, isElse, to } }: Move, { delays }: Chart): string {
-  const when = guard ?? (isElse ? 'else' : null)
-  return `${causeText(cause, delays)}${when ? ` [${when}]` : ''}${to ? ` → ${to.join(', ')}` : ''}`
 }

@@ -16,7 +16,7 @@ export function Played({
 }) {
   const last = recording.steps.length
   return (
-    <div className="played" role="toolbar" aria-label={`Playing ${recording.name}`}>
+    <section className="played" aria-label={`Playing ${recording.name}`}>
       <button type="button" onClick={() => onPlay(recording, count - 1)} disabled={count <= 1}>
         Before
       </button>
@@ -27,6 +27,6 @@ export function Played({
         Next
       </button>
       <small>{recording.name}</small>
-    </div>
+    </section>
   )
 }

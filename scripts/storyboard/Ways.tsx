@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
-import { type Ways as WaysTree, wayTo } from '../../machines/testing/ways.ts'
-import { activeStates } from '../statecharts/chart.ts'
+import type { Chart } from '../statecharts/chart.ts'
 import type { Recording, Walked } from './data.ts'
+import { walkedTo } from './paths.ts'
 import { eventText } from './words.ts'
 
 interface WaysProps {
+  readonly chart: Chart
   /** The shortest way to each state, by any guards. */
   readonly paths: readonly Recording[]
   readonly walks: readonly Walked[]
@@ -17,7 +18,7 @@ interface WaysProps {
 const MOST_OFFERED = 100
 
 /** Paths that are generated from the machine, and those that its tests walked. */
-export function Ways({ paths, walks, state, onPlay }: WaysProps) {
+export function Ways({ chart, paths, walks, state, onPlay }: WaysProps) {
   return (
     <section>
       <h2>Ways through it</h2>
@@ -36,20 +37,19 @@ export function Ways({ paths, walks, state, onPlay }: WaysProps) {
           ))}
         </select>
       </p>
-      {walks.length > 0 && <Walks walks={walks} state={state} onPlay={onPlay} />}
+      {walks.length > 0 && <Walks chart={chart} walks={walks} state={state} onPlay={onPlay} />}
     </section>
   )
 }
 
 /** The paths of the tests that end in the state that is looked at. There are thousands: a part of an event's name narrows them. */
-function Walks({ walks, state, onPlay }: Pick<WaysProps, 'walks' | 'state' | 'onPlay'>) {
+function Walks({ chart, walks, state, onPlay }: Pick<WaysProps, 'chart' | 'walks' | 'state' | 'onPlay'>) {
   const [part, setPart] = useState('')
-  const found = useMemo(
-    () => walks.flatMap(({ machine, test, ways }) => pathsIn(machine, test, ways, state)),
-    [walks, state],
-  )
-  const named = found.filter(({ name }) => name.includes(part))
-  const offered = named.slice(0, MOST_OFFERED)
+  const { count, shortest } = useMemo(() => {
+    const looked = part.toLowerCase()
+    const isLookedFor = (event: string | null) => eventText(event, chart).toLowerCase().includes(looked)
+    return walkedTo(walks, state, isLookedFor, MOST_OFFERED)
+  }, [walks, chart, state, part])
   return (
     <>
       <p>
@@ -66,34 +66,22 @@ function Walks({ walks, state, onPlay }: Pick<WaysProps, 'walks' | 'state' | 'on
           aria-label="A path of the tests"
           value=""
           onChange={({ target }) => {
-            const path = offered[Number(target.value)]
-            if (path) onPlay(path.recording, 1)
+            const path = shortest[Number(target.value)]
+            if (path) onPlay(path, 1)
           }}
         >
           <option value="">
-            {named.length} paths of the tests end in {state}
-            {named.length > offered.length && `; the ${offered.length} shortest`}…
+            {count} paths of the tests end in {state}
+            {count > shortest.length && `; the ${shortest.length} shortest`}…
           </option>
-          {offered.map(({ name }, at) => (
+          {shortest.map(({ steps }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two tests may walk one path
             <option key={at} value={at}>
-              {name}
+              {steps.map(({ event }) => eventText(event, chart)).join(' › ')}
             </option>
           ))}
         </select>
       </p>
     </>
   )
-}
-
-/** The shortest first. */
-function pathsIn(machine: string, test: string, ways: WaysTree, state: string) {
-  const ends = ways.values.map((value) => activeStates(value).includes(state))
-  return ways.steps
-    .flatMap(([, , value], at) => (ends[value] ? [wayTo(ways, at)] : []))
-    .sort((one, other) => one.length - other.length)
-    .map((steps) => ({
-      name: steps.map(({ event }) => eventText(event ?? 'xstate.init')).join(' › '),
-      recording: { name: `“${test}”`, machine, steps },
-    }))
 }

@@ -8,8 +8,8 @@ import { HAPPY_WAYS } from './happyWays.ts'
 
 const elk = new ELK()
 
-/** In pixels; a wider one would have to be scrolled sideways. */
-const WIDEST = 1480
+/** In pixels: what a window of 1280 shows beside the state's words, once it is made as small as can be read, and a hand more. */
+const WIDEST = 1300
 /** The heights of a name and of a line of words, in pixels. */
 const NAME = 34
 const LINE = 19
@@ -103,6 +103,15 @@ function wantedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): st
       )
       .filter(({ from, to }) => order.indexOf(to) > order.indexOf(from) && !isInside(to, from)),
   )
+  const anywhere = chart.transitions.filter(({ from }) => from === '').flatMap(({ to }) => to ?? [])
+  for (const [at, from] of wayOf(chart).entries())
+    for (const target of anywhere) {
+      const next = wayOf(chart)[at + 1] ?? ''
+      if (next !== target && !isInside(next, target)) continue
+      const step = { kind: 'happy' as const, from: shown(from), to: shown(target) }
+      if (order.indexOf(step.to) > order.indexOf(step.from) && !isInside(step.to, step.from))
+        wanted.push(step)
+    }
   const happy = new Set(wanted.filter(({ kind }) => kind === 'happy').map(({ from, to }) => `${from} ${to}`))
   const all = new Set(wanted.map(({ from, to }) => `${from} ${to}`))
   return [...all].map((arrow) => `${arrow}${happy.has(arrow) ? ' happy' : ''}`).sort()
@@ -233,7 +242,7 @@ describe.each(charts)('the drawing of $name', (chart) => {
     expect(narrow.map(({ state }) => state.id)).toEqual([])
   })
 
-  test('has room for all of its cards, and needs no scrolling sideways', async () => {
+  test('has room for all of its cards, and is not too wide', async () => {
     const { width, height, cards } = await drawn
     expect(width).toBeLessThanOrEqual(WIDEST)
     const sheet = { x: 0, y: 0, width, height } as Card

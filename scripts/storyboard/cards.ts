@@ -54,8 +54,6 @@ const LINE_HEIGHT = 19
 const HEAD_HEIGHT = 34
 const LINE_LETTERS = Math.floor((CARD_WIDTH - 24) / CHARACTER)
 const PADDING = 12
-/** So many states that no arrow leads to stand beside each other. */
-const MOST_BESIDE = 3
 
 const LAYOUT = {
   'elk.algorithm': 'layered',
@@ -63,6 +61,8 @@ const LAYOUT = {
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.aspectRatio': '0.7',
   'elk.layered.layering.strategy': 'LONGEST_PATH',
+  // The narrowest charts of those that there are.
+  'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
   'elk.spacing.nodeNode': '28',
   'elk.spacing.componentComponent': '28',
   'elk.layered.spacing.nodeNodeBetweenLayers': '36',
@@ -137,15 +137,15 @@ export async function drawingOf(
 }
 
 /** What stands on a card, wherever it will be. */
-type Shown = Pick<Card, 'state' | 'lines' | 'isFolded'>
+type CardFace = Pick<Card, 'state' | 'lines' | 'isFolded'>
 
 /** The states on the chart by their ids, in its order. */
 function shownOf(
   chart: Chart,
   happy: readonly string[],
   folded: ReadonlySet<string>,
-): ReadonlyMap<string, Shown> {
-  const withInner = (state: ChartState): Shown[] => {
+): ReadonlyMap<string, CardFace> {
+  const withInner = (state: ChartState): CardFace[] => {
     if (folded.has(state.id)) return [{ state, lines: [], isFolded: true }]
     const own = { state, lines: linesOf(chart, state, happy), isFolded: false }
     return [own, ...state.children.flatMap(withInner)]
@@ -154,7 +154,7 @@ function shownOf(
 }
 
 /** A state as the layout takes it: so wide and high, with those inside of it. */
-function nodeOf({ id, children }: ChartState, shown: ReadonlyMap<string, Shown>): ElkNode {
+function nodeOf({ id, children }: ChartState, shown: ReadonlyMap<string, CardFace>): ElkNode {
   const card = shown.get(id)
   if (!card || card.isFolded) return { id, width: CARD_WIDTH, height: HEAD_HEIGHT }
   const height = heightOf(card)
@@ -185,7 +185,7 @@ function aloneOf(nodes: readonly ElkNode[], onward: readonly Onward[]): string[]
 
 /** Arrows that are not drawn: without them all these would stand side by side. */
 const belowEachOther = (ids: readonly string[]) =>
-  ids.slice(MOST_BESIDE).map((id, at) => ({ id: `below ${at}`, sources: [ids[at] ?? ''], targets: [id] }))
+  ids.slice(1).map((id, at) => ({ id: `below ${at}`, sources: [ids[at] ?? ''], targets: [id] }))
 
 /** Where the layout has put each state on the whole chart; it counts from the state around it. */
 function placesOf(
@@ -222,7 +222,7 @@ type Onward = Omit<Arrow, 'points'>
 /** One arrow for each pair of states that follow each other, by a name of its own; of a folded state for what is inside of it. */
 function onwardOf(
   chart: Chart,
-  shown: ReadonlyMap<string, Shown>,
+  shown: ReadonlyMap<string, CardFace>,
   happy: readonly string[],
   folded: ReadonlySet<string>,
 ): ReadonlyMap<string, Onward> {
@@ -238,10 +238,24 @@ function onwardOf(
       const isHappy = kindOf(transition, happy) === 'happy' || (arrows.get(name)?.isHappy ?? false)
       arrows.set(name, { from, to, isHappy })
     }
+  // What any state may do on the way that most people go has a step to go from there.
+  for (const [at, state] of happy.entries())
+    for (const target of fromAnywhere(chart, happy[at + 1])) {
+      const [from, to] = [shownFor(state), shownFor(target)]
+      const isOnward = order.indexOf(to) > order.indexOf(from) && !to.startsWith(`${from}.`)
+      if (isOnward) arrows.set(`${from} ${to}`, { from, to, isHappy: true })
+    }
   return arrows
 }
 
-function heightOf({ state, lines }: Shown): number {
+/** Where the machine itself leads when it enters this state. */
+const fromAnywhere = (chart: Chart, state: string | undefined): string[] =>
+  chart.transitions
+    .filter(({ from }) => from === '')
+    .flatMap(({ to }) => to ?? [])
+    .filter((target) => state === target || state?.startsWith(`${target}.`))
+
+function heightOf({ state, lines }: CardFace): number {
   const rows = lines.map(({ cause, guard, target }) => {
     const words = rowsOf(`${cause}${guard && ` [${guard}]`}`)
     return words + (target === '' ? 0 : rowsOf(`→ ${target}`))

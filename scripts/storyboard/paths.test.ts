@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { createWays } from '../../machines/testing/ways.ts'
 import { activeStates, chartOf, innermost, innermostOf, isPassedThrough } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import type { Recording } from './data.ts'
-import { pathsOf } from './paths.ts'
+import type { Recording, Walked } from './data.ts'
+import { pathsOf, walkedTo } from './paths.ts'
 import { playerOf } from './player.ts'
 
 describe.each(machines)('the paths of $id', (machine) => {
@@ -54,6 +55,80 @@ describe.each(machines)('the paths of $id', (machine) => {
     for (const { steps } of paths)
       for (const next of followingOf(steps.at(-1)?.value ?? {}))
         expect(lengths.get(next.slice(next.indexOf(',') + 1))).toBeLessThanOrEqual(steps.length + 1)
+  })
+})
+
+describe('the paths of the tests', () => {
+  const walk = (test: string, ...paths: readonly (readonly [event: string, value: string])[][]): Walked => {
+    const { step, ways } = createWays('off')
+    for (const path of paths) path.reduce((from, [event, value]) => step(from, event, value), 0)
+    return { machine: 'lamp', test, ways: ways() }
+  }
+  const walks = [
+    walk(
+      'far',
+      [
+        ['press', 'on'],
+        ['knock', 'broken'],
+        ['mend', 'off'],
+      ],
+      [['knock', 'broken']],
+    ),
+    walk('near', [
+      ['press', 'on'],
+      ['press', 'off'],
+    ]),
+  ]
+  const eventsOf = ({ steps }: Recording) => steps.map(({ event }) => event)
+  const any = () => true
+
+  test('end in the state, the shortest of all tests first', () => {
+    const { count, shortest } = walkedTo(walks, 'off', any, 10)
+    expect(count).toBe(4)
+    expect(shortest.map(eventsOf)).toEqual([
+      [null],
+      [null],
+      [null, 'press', 'press'],
+      [null, 'press', 'knock', 'mend'],
+    ])
+    expect(shortest.at(-1)).toEqual({
+      name: '“far”',
+      machine: 'lamp',
+      steps: [
+        { event: null, value: 'off' },
+        { event: 'press', value: 'on' },
+        { event: 'knock', value: 'broken' },
+        { event: 'mend', value: 'off' },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      'knock',
+      'broken',
+      [
+        [null, 'knock'],
+        [null, 'press', 'knock'],
+      ],
+    ],
+    ['press', 'broken', [[null, 'press', 'knock']]],
+    ['mend', 'broken', []],
+    [
+      null,
+      'on',
+      [
+        [null, 'press'],
+        [null, 'press'],
+      ],
+    ],
+  ])('with %s that end in %s are %j', (looked, state, paths) => {
+    expect(walkedTo(walks, state, (event) => event === looked, 10).shortest.map(eventsOf)).toEqual(paths)
+  })
+
+  test('are counted where they are too many to be offered', () => {
+    const { count, shortest } = walkedTo(walks, 'off', any, 3)
+    expect([count, shortest.length]).toEqual([4, 3])
   })
 })
 

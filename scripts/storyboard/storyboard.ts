@@ -1,11 +1,21 @@
 // `npm run storyboard`: walks the machines, photographs every screen, and makes a folder that opens without a network, on any host or
 // from a disk. `-- NAME` takes only the pictures of the screens whose name holds it; `-- --page` makes the page of what there is already.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { storyboardData } from './collect.ts'
 import { PICTURES, WALKS } from './kept.ts'
 import { storyboard } from './plugin.ts'
 import { takePictures } from './takePictures.ts'
@@ -15,12 +25,13 @@ const ROOT = join(import.meta.dirname, '../..')
 const { values, positionals } = parseArgs({
   options: {
     page: { type: 'boolean', default: false },
-    /** Where the folder is to be. What stands there goes. */
+    /** Where the folder is to be. A storyboard that stands there goes. */
     into: { type: 'string', default: join(ROOT, 'storyboard') },
   },
   allowPositionals: true,
 })
 const folder = resolve(values.into)
+if (!isFree(folder)) throw new Error(`${folder} holds something else than a storyboard: name another folder.`)
 if (!values.page) {
   walkMachines()
   await takePictures(positionals[0] ?? '')
@@ -35,17 +46,24 @@ function walkMachines() {
   if (status !== 0) throw new Error('A test of the machines fails: `npm run unit -- machines` says which.')
 }
 
+/** Nothing of anybody's goes when somebody names the wrong folder. */
+function isFree(path: string): boolean {
+  return !existsSync(path) || readdirSync(path).length === 0 || existsSync(join(path, 'storyboard.js'))
+}
+
+/** Made beside the old one, which stays when this fails. */
 async function makePage() {
-  rmSync(folder, { recursive: true, force: true })
+  const making = `${folder}.making`
+  rmSync(making, { recursive: true, force: true })
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
     base: './',
     publicDir: false,
-    plugins: [react(), storyboard(existsSync(PICTURES) ? 'pictures/' : null)],
+    plugins: [react(), storyboard('pictures/')],
     build: {
-      outDir: folder,
+      outDir: making,
       modulePreload: false,
       chunkSizeWarningLimit: 6_000,
       rolldownOptions: {
@@ -55,11 +73,15 @@ async function makePage() {
       },
     },
   })
-  const page = join(folder, 'index.html')
-  renameSync(join(folder, 'storyboard.html'), page)
+  const page = join(making, 'index.html')
+  renameSync(join(making, 'storyboard.html'), page)
   const html = readFileSync(page, 'utf8')
     .replace('type="module" crossorigin', 'defer')
     .replace(/\s*<link rel="icon"[^>]*>/, '')
   writeFileSync(page, html)
-  if (existsSync(PICTURES)) cpSync(PICTURES, join(folder, 'pictures'), { recursive: true })
+  mkdirSync(join(making, 'pictures'))
+  for (const file of storyboardData().pictures)
+    copyFileSync(join(PICTURES, file), join(making, 'pictures', file))
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(making, folder)
 }

@@ -4,23 +4,23 @@ import { type Browser, chromium } from '@playwright/test'
 import { goTo, stageOf } from '../../e2e/screens/screen.ts'
 import { type PlacedScreen, SCREENS } from '../../e2e/screens.ts'
 import { type Server, startServer } from '../../e2e/server.ts'
-import { ensureBuilt } from '../build/build.ts'
+import { firstVisit } from '../../e2e/steps/device.ts'
+import { expectStanding, hearStates } from '../../e2e/steps/standing.ts'
+import { appFolder, ensureBuilt } from '../build/build.ts'
 import { findChromium } from '../setup/chromium.mjs'
-import { pictureName, type View, WINDOWS } from './data.ts'
+import { LANGUAGES, pictureName, type View, WINDOWS } from './data.ts'
 import { PICTURES } from './kept.ts'
 
-const LANGUAGES = ['fr', 'en'] as const
-
 /**
- * Photographs the screens whose name holds this text: in both windows, both languages, light and dark. A screen that can't be reached is
- * told, does not cost the pictures of the others, and ends the command with an error.
+ * Photographs the screens whose name holds this text: in both windows, both languages, light and dark. A screen that can't be reached, or
+ * on which the machines are elsewhere, is told, does not cost the pictures of the others, and ends the command with an error.
  */
 export async function takePictures(filter: string): Promise<void> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
   const screens = SCREENS.filter(({ name }) => name.includes(filter))
   if (screens.length === 0) throw new Error(`No screen has '${filter}' in its name.`)
-  ensureBuilt('sandbox')
+  ensureBuilt('told')
   mkdirSync(PICTURES, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
@@ -32,7 +32,7 @@ export async function takePictures(filter: string): Promise<void> {
 }
 
 async function takeIn(language: View['language'], screens: readonly PlacedScreen[], browser: Browser) {
-  const { server, stop } = await startServer()
+  const { server, stop } = await startServer({ SANDBOX_APP: appFolder('told') })
   try {
     for (const [at, screen] of screens.entries()) {
       for (const window of ['phone', 'desk'] as const)
@@ -65,10 +65,10 @@ async function take(
   })
   try {
     const page = await context.newPage()
-    // The display font is used only when it is there at once: this visit brings it.
-    await page.goto('/')
-    await page.evaluate(() => document.fonts.ready)
+    await hearStates(page)
+    await firstVisit(page)
     await goTo(screen, stageOf(page, server, view.language))
+    await expectStanding(page, screen)
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       const path = join(PICTURES, pictureName(screen.name, { ...view, scheme }))

@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate'
+import { keptSteps, leaveTab, takeTab } from './keptSteps.ts'
 import { CHANNEL, tellOn } from './tell.ts'
 
 /** In development, and in the build whose screens are checked for the states that they stand in. No other build has any of this. */
@@ -13,8 +14,12 @@ export const inspected: { readonly inspect?: (happened: InspectionEvent) => void
   : {}
 
 function inspection() {
-  const page = tellOn(new BroadcastChannel(CHANNEL), crypto.randomUUID())
-  window.addEventListener('pagehide', page.leave)
+  const tab = takeTab()
+  const page = tellOn(new BroadcastChannel(CHANNEL), tab, keptSteps)
+  window.addEventListener('pagehide', () => {
+    leaveTab(tab)
+    page.leave()
+  })
   const isAsked =
     import.meta.env.DEV &&
     (import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect'))

@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
-import { assign, createActor, setup } from 'xstate'
-import { type Message, tellOn } from './tell.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AnyStateMachine, assign, createActor, setup } from 'xstate'
+import { type Message, type Told, tellOn } from './tell.ts'
+
+// XState throws an error that nobody takes in a task of its own: `vi.runAllTimers` throws it.
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const NOW = 1_800_000_000_000
 
 const lampMachine = setup({
   types: {
@@ -37,39 +47,66 @@ function channel() {
   }
 }
 
+/** A tab, with what it keeps. */
+function tabOf(on: Omit<ReturnType<typeof channel>, 'told'>, tab = 'a', before: readonly Told[] = []) {
+  let kept = before
+  const memory = {
+    read: () => kept,
+    write: (steps: readonly Told[]) => {
+      kept = steps
+    },
+  }
+  return { ...tellOn(on, tab, memory), kept: () => kept }
+}
+
 const unpressed = { kind: 'ceiling', owner: '… 10 characters', presses: 0, isDim: true }
 const pressed = { ...unpressed, presses: '… a number' }
-const lamp = { kind: 'running', tab: 'a', machine: 'lamp', step: 1, context: unpressed }
+const first = { tab: 'a', machine: 'lamp', actor: 1 }
+const second = { ...first, actor: 2 }
+const off = { step: 1, value: 'off', event: 'xstate.init' }
+const warming = { step: 2, value: { on: 'warming' }, event: 'press' }
+const broken = { step: 3, value: 'broken', event: 'break' }
 
-test('each step of each machine is told, and its end', () => {
+test('each step of each machine is told, and with its end the last one', () => {
   const { told, ...on } = channel()
-  const { inspect } = tellOn(on, 'a')
-  const first = createActor(lampMachine, { inspect }).start()
-  const second = createActor(lampMachine, { inspect }).start()
-  first.send({ type: 'press' })
+  const { inspect } = tabOf(on)
+  const one = createActor(lampMachine, { inspect }).start()
+  const other = createActor(lampMachine, { inspect }).start()
+  one.send({ type: 'press' })
   expect(told()).toEqual([
-    { ...lamp, actor: 1, value: 'off', event: 'xstate.init' },
-    { ...lamp, actor: 2, value: 'off', event: 'xstate.init' },
-    { ...lamp, step: 2, context: pressed, actor: 1, value: { on: 'warming' }, event: 'press' },
+    { kind: 'running', ...first, ...off, at: NOW, context: unpressed },
+    { kind: 'running', ...second, ...off, at: NOW, context: unpressed },
+    { kind: 'running', ...first, ...warming, at: NOW, context: pressed },
   ])
-  first.send({ type: 'break' })
-  second.stop()
+  one.send({ type: 'break' })
+  other.stop()
   expect(told()).toEqual([
-    { kind: 'ended', tab: 'a', actor: 1 },
-    { kind: 'ended', tab: 'a', actor: 2 },
+    { kind: 'ended', ...first, ...broken },
+    { kind: 'ended', ...second, step: 2, value: 'off', event: 'xstate.stop' },
   ])
 })
 
-test('a page that asks is told of what runs, and a tab that is left says so', () => {
+test('a page that asks is told of what runs and of the last steps, and a tab that is left says so', () => {
   const { told, ...on } = channel()
-  const { inspect, leave } = tellOn(on, 'a')
+  const { inspect, leave } = tabOf(on)
   const actor = createActor(lampMachine, { inspect }).start()
-  createActor(lampMachine, { inspect }).start().stop()
+  const other = createActor(lampMachine, { inspect }).start()
   actor.send({ type: 'press' })
+  other.send({ type: 'press' })
+  other.send({ type: 'break' })
   told()
   on.hear({ kind: 'ask' })
   expect(told()).toEqual([
-    { ...lamp, step: 2, context: pressed, actor: 1, value: { on: 'warming' }, event: 'press' },
+    {
+      kind: 'here',
+      tab: 'a',
+      running: [{ ...first, ...warming, at: NOW, context: pressed }],
+      steps: [
+        ...[first, second].map((one) => ({ ...one, ...off })),
+        ...[first, second].map((one) => ({ ...one, ...warming })),
+        { ...second, ...broken },
+      ],
+    },
   ])
   on.hear({ kind: 'ended', tab: 'b', actor: null })
   expect(told()).toEqual([])
@@ -77,62 +114,77 @@ test('a page that asks is told of what runs, and a tab that is left says so', ()
   expect(told()).toEqual([{ kind: 'ended', tab: 'a', actor: null }])
 })
 
+test('a page that asks is told the last twenty steps of each machine', () => {
+  const { told, ...on } = channel()
+  const { inspect } = tabOf(on)
+  createActor(lampMachine, { inspect }).start().send({ type: 'press' })
+  const bell = createActor(bellMachine, { inspect }).start()
+  for (let ring = 1; ring <= 30; ring++) bell.send({ type: 'ring' })
+  told()
+  on.hear({ kind: 'ask' })
+  const steps = told().flatMap((message) => (message.kind === 'here' ? message.steps : []))
+  expect(steps.map(({ machine, step }) => `${machine} ${step}`)).toEqual([
+    'lamp 1',
+    'lamp 2',
+    ...Array.from({ length: 20 }, (_, place) => `bell ${place + 12}`),
+  ])
+})
+
 test('of what a machine knows nothing of a person is told', () => {
   const { told, ...on } = channel()
-  const { inspect } = tellOn(on, 'a')
+  const { inspect, kept } = tabOf(on)
   createActor(lampMachine, { inspect }).start().send({ type: 'press' })
   on.hear({ kind: 'ask' })
-  on.hear({ kind: 'askReport' })
+  on.hear({ kind: 'askReport', id: 'x' })
   const all = told()
-  expect(all.map(({ kind }) => kind)).toEqual(['running', 'running', 'running', 'report'])
-  expect(JSON.stringify(all)).not.toContain('Awa')
+  expect(all.map(({ kind }) => kind)).toEqual(['running', 'running', 'here', 'report'])
+  expect(JSON.stringify([all, kept()])).not.toContain('Awa')
 })
 
 test('a page that asks for a report is told all steps of the tab, of actors that have ended too, and nothing of what they knew', () => {
   const { told, ...on } = channel()
-  const { inspect } = tellOn(on, 'a')
-  on.hear({ kind: 'askReport' })
-  expect(told()).toEqual([{ kind: 'report', tab: 'a', steps: [] }])
+  const { inspect } = tabOf(on)
+  on.hear({ kind: 'askReport', id: 'x' })
+  expect(told()).toEqual([{ kind: 'report', id: 'x', steps: [] }])
 
-  const first = createActor(lampMachine, { inspect }).start()
-  first.send({ type: 'press' })
+  const actor = createActor(lampMachine, { inspect }).start()
+  actor.send({ type: 'press' })
   createActor(lampMachine, { inspect }).start()
-  first.send({ type: 'break' })
+  actor.send({ type: 'break' })
   told()
-  on.hear({ kind: 'askReport' })
-  const step = { machine: 'lamp', actor: 1 }
+  on.hear({ kind: 'askReport', id: 'y' })
   expect(told()).toEqual([
     {
       kind: 'report',
-      tab: 'a',
+      id: 'y',
       steps: [
-        { ...step, value: 'off', event: 'xstate.init' },
-        { ...step, value: { on: 'warming' }, event: 'press' },
-        { ...step, actor: 2, value: 'off', event: 'xstate.init' },
-        { ...step, value: 'broken', event: 'break' },
+        { ...first, ...off },
+        { ...first, ...warming },
+        { ...second, ...off },
+        { ...first, ...broken },
       ],
     },
   ])
 })
 
 test.each([
-  ['ask', 'running'],
-  ['askReport', 'report'],
-] as const)('who asks by %s gets nothing but %s', (kind, answer) => {
+  [{ kind: 'ask' }, 'here'],
+  [{ kind: 'askReport', id: 'x' }, 'report'],
+] as const)('who asks by %j gets nothing but %s', (question, answer) => {
   const { told, ...on } = channel()
-  createActor(lampMachine, { inspect: tellOn(on, 'a').inspect }).start()
+  createActor(lampMachine, { inspect: tabOf(on).inspect }).start()
   told()
-  on.hear({ kind })
+  on.hear(question)
   expect(told().map((message) => message.kind)).toEqual([answer])
 })
 
-test('a report has the last 500 steps', () => {
+test('a report has the last 500 steps, and so has what is kept', () => {
   const { told, ...on } = channel()
-  const { inspect } = tellOn(on, 'a')
+  const { inspect, kept } = tabOf(on)
   const actor = createActor(lampMachine, { inspect }).start()
   const reported = () => {
     told()
-    on.hear({ kind: 'askReport' })
+    on.hear({ kind: 'askReport', id: 'x' })
     return told().flatMap((message) => (message.kind === 'report' ? message.steps : []))
   }
   for (let press = 1; press < 500; press++) actor.send({ type: 'press' })
@@ -145,4 +197,155 @@ test('a report has the last 500 steps', () => {
   const later = reported()
   expect(later).toHaveLength(500)
   expect(later.slice(0, 498)).toEqual(all.slice(2))
+  expect(kept()).toEqual(later)
+})
+
+test('what the tab has kept is told as its own, and its actors are counted on', () => {
+  const { told, ...on } = channel()
+  const { inspect } = tabOf(on, 'b', [
+    { ...second, ...off },
+    { ...first, ...broken },
+  ])
+  createActor(lampMachine, { inspect }).start()
+  told()
+  on.hear({ kind: 'askReport', id: 'x' })
+  expect(told()).toEqual([
+    {
+      kind: 'report',
+      id: 'x',
+      steps: [
+        { ...second, ...off, tab: 'b' },
+        { ...first, ...broken, tab: 'b' },
+        { ...first, ...off, tab: 'b', actor: 3 },
+      ],
+    },
+  ])
+})
+
+const tear = () => {
+  throw new Error('The rope is torn')
+}
+
+const bellMachine = setup({
+  types: { events: {} as { type: 'ring' } | { type: 'ringAndTear' } | { type: 'tear' } },
+  actions: {
+    tear,
+    /** Before the step that it belongs to has ended. */
+    ringAtOnce: ({ self }) => self.send({ type: 'ring' }),
+  },
+}).createMachine({
+  id: 'bell',
+  initial: 'hanging',
+  states: {
+    hanging: {
+      on: {
+        ring: {},
+        ringAndTear: { target: 'fallen', actions: ['ringAtOnce', 'tear'] },
+        tear: { target: 'fallen', actions: 'tear' },
+      },
+    },
+    fallen: {},
+  },
+})
+
+/** A machine around the bell. */
+const towerOf = (taken: { onError?: string }) =>
+  setup({ actors: { bell: bellMachine } }).createMachine({
+    id: 'tower',
+    initial: 'used',
+    states: { used: { invoke: { src: 'bell', id: 'bell', systemId: 'bell', ...taken } }, silent: {} },
+  })
+
+const bell = { tab: 'a', machine: 'bell', actor: 1 }
+
+describe('a machine that breaks', () => {
+  test('is told with the event at which it broke and where it was, and runs no longer', async () => {
+    const { told, ...on } = channel()
+    const { inspect, kept } = tabOf(on)
+    const actor = createActor(bellMachine, { inspect }).start()
+    told()
+    actor.send({ type: 'tear' })
+    // Nobody takes it any longer, and XState says so.
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    actor.send({ type: 'ring' })
+    expect(warn).toHaveBeenCalledOnce()
+    await Promise.resolve()
+    const last = { ...bell, step: 2, event: 'tear', value: 'hanging', failed: true }
+    expect(told()).toEqual([{ kind: 'ended', ...last }])
+    expect(kept().at(-1)).toEqual(last)
+    on.hear({ kind: 'ask' })
+    expect(told()).toMatchObject([{ kind: 'here', running: [] }])
+    expect(() => vi.runAllTimers()).toThrow('The rope is torn')
+  })
+
+  test('is told with the event that it was taking, though others wait or were sent before', async () => {
+    const { told, ...on } = channel()
+    const { inspect, kept } = tabOf(on)
+    createActor(bellMachine, { inspect }).start().send({ type: 'ringAndTear' })
+    const early = createActor(bellMachine, { inspect })
+    for (const type of ['ring', 'tear', 'ring'] as const) early.send({ type })
+    early.start()
+    await Promise.resolve()
+    expect(told().filter(({ kind }) => kind === 'ended')).toMatchObject([
+      { actor: 1, event: 'ringAndTear', step: 2, failed: true },
+      { actor: 2, event: 'tear', step: 3, failed: true },
+    ])
+    expect(kept()).toHaveLength(5)
+    expect(() => vi.runAllTimers()).toThrow('The rope is torn')
+  })
+
+  test('at its start is told to have ended there', async () => {
+    const { told, ...on } = channel()
+    const logic = setup({ actions: { tear } }).createMachine({
+      ...{ id: 'torn', initial: 'hanging' },
+      states: { hanging: { entry: 'tear' } },
+    })
+    createActor(logic, { inspect: tabOf(on).inspect }).start()
+    await Promise.resolve()
+    const only = { tab: 'a', machine: 'torn', actor: 1, step: 1, event: 'xstate.init', value: 'hanging' }
+    expect(told()).toEqual([{ kind: 'ended', ...only, failed: true }])
+    expect(() => vi.runAllTimers()).toThrow('The rope is torn')
+  })
+
+  test('by an error that it does not take is told once', async () => {
+    const { told, ...on } = channel()
+    const actor = createActor(towerOf({}), { inspect: tabOf(on).inspect }).start()
+    told()
+    actor.system.get('bell').send({ type: 'tear' })
+    await Promise.resolve()
+    const step = { step: 2, failed: true }
+    expect(told()).toMatchObject([
+      { kind: 'ended', machine: 'tower', event: 'xstate.error.actor.bell', ...step },
+      { kind: 'ended', machine: 'bell', event: 'tear', ...step },
+    ])
+    expect(() => vi.runAllTimers()).toThrow('The rope is torn')
+  })
+
+  // What XState does by itself, and with the recorder.
+  describe.each([
+    ['alone', () => undefined],
+    ['while it is told', () => tabOf(channel()).inspect],
+  ])('%s', (_, inspection) => {
+    const inspect = inspection()
+    const start = (logic: AnyStateMachine) => createActor(logic, inspect ? { inspect } : {}).start()
+
+    test('is reported where nobody takes the error', async () => {
+      start(bellMachine).send({ type: 'tear' })
+      await Promise.resolve()
+      expect(() => vi.runAllTimers()).toThrow('The rope is torn')
+    })
+
+    test('is left to whoever observes errors, or is the machine around it', async () => {
+      const errors: unknown[] = []
+      const actor = start(bellMachine)
+      actor.subscribe({ error: (error) => errors.push(error) })
+      actor.send({ type: 'tear' })
+      const tower = start(towerOf({ onError: 'silent' }))
+      tower.system.get('bell').send({ type: 'tear' })
+      await Promise.resolve()
+      expect(errors).toEqual([new Error('The rope is torn')])
+      expect(tower.getSnapshot().value).toBe('silent')
+      expect(vi.getTimerCount()).toBe(0)
+    })
+  })
 })
