@@ -10,7 +10,7 @@ if (!executablePath && !process.argv.includes('--list'))
  * minutes more. What is seen of their screens, both see in other specs, and in accessibility.spec.ts each width and language.
  */
 const ON_THE_PHONE_ALONE =
-  /(?:offline|offline-payment|saved-cards|kept-forms|plans|profile|refusals|own-window|returning)\.spec/
+  /(?:offline|offline-payment|saved-cards|kept-forms|late-answers|plans|profile|refusals|signing-out|own-window|returning)\.spec/
 const ON_THE_DESK_ALONE = /(?:prices|sessions|slow-code|identity|invoices)\.spec/
 
 export default defineConfig({

@@ -40,7 +40,7 @@ export default defineConfig({
             // The ways in and the offer of a new version need these, and nothing else of the home screen.
             {
               name: 'first',
-              test: /\/src\/browser\/serverTime\.ts$|\/src\/pwa\/payments\.ts$|\/domain\/wait\.ts$/,
+              test: /\/src\/ui\/PassingButton\.tsx$|\/src\/browser\/serverTime\.ts$|\/src\/pwa\/payments\.ts$|\/domain\/wait\.ts$/,
             },
             // The calculator of the signed-out screen needs this, and nothing else of the home screen.
             { name: 'quote', test: /\/src\/features\/auth\/Calculator\.tsx$|\/domain\/transfer\.ts$/ },

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { appFolder } from '../scripts/build/build.ts'
+import { violations } from './axe.ts'
 import { CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { layoutProblems, lettersOf, looseText, targetProblems } from './layout.ts'
 import { goTo, type Stage, stageOf } from './screens/screen.ts'
 import { SCREENS, type PlacedScreen as Screen, screenNamed } from './screens.ts'
 import { holdBack } from './steps/faults.ts'
-import { hearStates, standingOf } from './steps/standing.ts'
+import { expectStanding, hearStates } from './steps/standing.ts'
 import { cardFrame } from './steps/transfer.ts'
 import { speakElsewhere } from './steps/waysIn.ts'
 
@@ -18,9 +18,6 @@ test.use({
   // The app itself says where its machines are.
   settings: { SANDBOX_APP: appFolder('told') },
 })
-
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 interface Size {
   width: number
@@ -45,7 +42,7 @@ for (const screen of SCREENS)
     const seen = stageOf(page, server, 'fr')
     await hearStates(page)
     await reachOnPhone(screen, seen)
-    await expectStanding(screen, seen)
+    await expectStanding(page, screen)
     if (screen.isBrief) return expectBrieflyOpen(screen, seen)
     await expectOpen(screen, seen)
     const alsoSeen = stageOf(page, server, 'en')
@@ -59,12 +56,6 @@ async function reachOnPhone(screen: Screen, stage: Stage) {
   await stage.page.setViewportSize(PHONE)
   await stage.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await goTo(screen, stage)
-}
-
-/** The machines are where the screen says that they are. Some go on by themselves, and come back. */
-async function expectStanding({ name, at }: Screen, { page }: Stage) {
-  const running = Object.entries(at).filter(([, state]) => state !== null)
-  await expect.poll(() => standingOf(page), name).toEqual(Object.fromEntries(running))
 }
 
 /** What differs from the screen before it: a word, a sign that something goes on, what can't be pressed. */
@@ -179,23 +170,6 @@ async function showWhole(page: Page, { width, height }: Size) {
   await page.setViewportSize({ width, height: Math.max(height, whole) })
 }
 
-/** One line for each element that breaks a rule, frames included. */
-async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // Its parts in the frames, some of them a provider's, answer the one in the page.
-  const load = `if (!window.axe) { ${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }) }`
-  for (const frame of page.frames()) await frame.evaluate(load)
-  // Between the schemes there are other colours, and nothing else.
-  const rules: axe.RunOnly =
-    colorScheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOUR_RULES }
-  const found = await page.evaluate(
-    async (runOnly) => (await window.axe.run({ runOnly, resultTypes: ['violations'] })).violations,
-    rules,
-  )
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  )
-}
-
 const SECOND_CHECKER = readFileSync(
   fileURLToPath(import.meta.resolve('accessibility-checker-engine')),
   'utf8',
@@ -226,12 +200,6 @@ async function secondOpinion(page: Page): Promise<string[]> {
       .map(({ ruleId, message, path, snippet }) => ruleId + ' ' + path.dom + ': ' + message + ': ' + snippet)
   })()`)
   return found as string[]
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
 }
 
 /** The page's language, and one heading that says where a person is: the page's own, or that of the dialog over it. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { DELIVERIES } from './moneyTexts/deliveries.ts'
 import { expectStage, letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
+import { untilDrawn } from './steps/drawn.ts'
 import { HISTORY_WORDS, openHistory, rowsOf, transferOf } from './steps/history.ts'
 import { somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
@@ -109,6 +110,28 @@ test('money is handed over and arrives, as the receipt, the history and a device
   await expect(receipt.locator('[data-item="walletReference"] dd')).toHaveText(delivery.proof ?? '')
 })
 
+test('what is told of the delivery moves no button of the receipt', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  const person = await arriveHome(page, server, language)
+  await pay(page, words, ONGOING)
+  const receipt = receiptOf(page, words)
+  await expect(receipt.getByText(said.handedOver)).toBeVisible()
+  const download = receipt.getByRole('button', { name: words.download })
+  await download.scrollIntoViewIfNeeded()
+  const top = async () => Math.round((await download.boundingBox())?.y ?? 0)
+  const first = await top()
+  await letArrive(server, person)
+  await expect(receipt.locator('[data-item="walletReference"]')).toHaveCount(1)
+  await expect(receipt.getByText(said.delivered)).toHaveCount(1)
+  await untilDrawn(page)
+  expect(await top()).toBe(first)
+})
+
 test('a number without a wallet is told, and the card gets everything back', async ({
   page,
   server,
@@ -142,8 +165,11 @@ test('what arrived since is told on the home screen, once', async ({ page, serve
   await expect(notice).toBeHidden()
 
   await letArrive(server, person)
+  await page.clock.install()
   await page.reload()
   await expect(notice).toBeVisible()
+  // Nobody has read it before that.
+  await page.clock.runFor(500)
   await page.getByRole('button', { name: said.noted }).click()
   await expect(notice).toBeHidden()
   await page.reload()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { expectNoDatabase } from './steps/device.ts'
 import {
   choose,
   DETAILS,
@@ -316,7 +317,5 @@ test('a person has ten submissions a day; the status is there offline, and gone 
   await page.context().setOffline(false)
   await page.getByRole('button', { name: words.back }).click()
   await signOut(page, words)
-  expect(
-    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
-  ).not.toContain(`passerelle-${uid}`)
+  await expectNoDatabase(page, uid)
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { untilDrawn } from './steps/drawn.ts'
 import { holdBack } from './steps/faults.ts'
 import {
   dayIn,
@@ -9,12 +10,16 @@ import {
   openInvoices,
   payInvoiceButton,
 } from './steps/invoices.ts'
+import { expectHeadingFocused } from './steps/pages.ts'
+import { somebody } from './steps/people.ts'
 import { CARDS, payButton, typeCard } from './steps/transfer.ts'
-import { arriveHome } from './steps/waysIn.ts'
+import { arriveHome, enter } from './steps/waysIn.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const AMOUNT = /84[,.]50/
+
+const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
 
 test('an invoice is seen before it is paid, charged once, and its receipt stays, without a network too', async ({
   page,
@@ -105,6 +110,9 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await lookUp(page, said, '6012-NOBODY')
   await expect(page.getByText(said.notFetched)).toBeVisible()
   await expect(page.getByText(said.noSuchInvoice)).toBeVisible()
+  await see.press('Enter')
+  await expect(page.getByText(said.noSuchInvoice)).toBeVisible()
+  await expect(see).toBeFocused()
 
   await page.route('**/lookup-invoice', (route) => route.abort(), { times: 1 })
   await lookUp(page, said, reference)
@@ -119,8 +127,9 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await see.click()
   await expect(page.getByText(said.overdue)).toBeVisible()
   await page.route('**/pay-invoice', (route) => route.abort(), { times: 1 })
-  await payInvoiceButton(page).click()
+  await payInvoiceButton(page).press('Enter')
   await expect(page.getByText(said.notPaid)).toBeVisible()
+  await expect(payInvoiceButton(page)).toBeFocused()
   await page.context().setOffline(true)
   await payInvoiceButton(page).click()
   await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
@@ -148,8 +157,10 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await payInvoiceButton(page).click()
   await expect(page.getByText(said.heldOften)).toBeVisible()
   await server.write(claim, { heldBy: 'other' })
-  await payInvoiceButton(page).click()
+  await payInvoiceButton(page).press('Enter')
   await expect(page.getByText(said.justBegun)).toBeVisible()
+  // The invoice is gone with its button.
+  await expectHeadingFocused(page)
   await see.click()
   await expect(page.getByText(said.underWay, { exact: true })).toBeVisible()
   await expect(payInvoiceButton(page)).toBeHidden()
@@ -198,6 +209,56 @@ test('an invoice whose date was changed after it was paid is not paid again, and
   await payButton(page, words).click()
   await expect(page.getByRole('dialog', { name: said.receipt }).getByText(words.paid)).toBeVisible()
   expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(2)
+})
+
+test.describe('in Montréal', () => {
+  test.use({ timezoneId: 'America/Toronto' })
+
+  test('an invoice that was paid in the evening has the day of its receipt in the list', async ({
+    page,
+    server,
+    language,
+  }) => {
+    const said = INVOICE_WORDS[language]
+    const person = somebody()
+    const uid = await server.register(person)
+    const reference = '6012-EVENING'
+    const paidAt = new Date('2026-11-06T01:30:00Z')
+    await server.write(`invoicePayments/pi_of_${uid}`, {
+      ...{ id: `pi_of_${uid}`, payerId: uid, supplier: 'edf', reference, type: 'electricity' },
+      ...{ amount: 84.5, currency: 'EUR', dueDate: dayIn(0), status: 'completed' },
+      ...{ description: '', paymentMethod: 'card', createdAt: paidAt, settledAt: paidAt },
+    })
+    await enter(page, server, language, person)
+    await openInvoices(page, language)
+    const row = page.getByRole('region', { name: said.paidList }).getByRole('button', { name: reference })
+    await expect(row).toContainText(EVENING[language])
+    await row.click()
+    await expect(page.getByRole('dialog', { name: said.receipt })).toContainText(EVENING[language])
+  })
+})
+
+test('the button that shows the last of the paid invoices leaves the focus above them', async ({
+  page,
+  server,
+  language,
+}) => {
+  const said = INVOICE_WORDS[language]
+  const person = somebody()
+  const uid = await server.register(person)
+  const paidOnDay = (day: number) => ({
+    ...{ id: `pi_${day}_of_${uid}`, payerId: uid, supplier: 'edf', reference: `6012-${day}` },
+    ...{ type: 'electricity', amount: 84.5, currency: 'EUR', dueDate: dayIn(0), status: 'completed' },
+    ...{ description: '', paymentMethod: 'card', createdAt: new Date(Date.UTC(2026, 9, day)) },
+  })
+  const payments = Array.from({ length: 21 }, (_, index) => paidOnDay(index + 1))
+  await Promise.all(payments.map((paid) => server.write(`invoicePayments/${paid.id}`, paid)))
+  await enter(page, server, language, person)
+  await openInvoices(page, language)
+  const list = page.getByRole('region', { name: said.paidList })
+  await list.getByRole('button', { name: said.showOlder }).press('Enter')
+  await expect(list.getByRole('listitem')).toHaveCount(21)
+  await expect(list.getByRole('heading')).toBeFocused()
 })
 
 test('a look-up that fails late says nothing of a number that was typed since', async ({
@@ -250,6 +311,15 @@ test('an invoice that is given up is free again, and one whose answer was lost i
       }),
   )
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  // The server is asked again by itself, which moves nobody.
+  const checkNow = page.getByRole('button', { name: words.checkNow })
+  const beingChecked = page.getByRole('button', { name: words.beingChecked })
+  await checkNow.focus()
+  const release = await holdBack(page, '**/record-transfer')
+  await expect(beingChecked).toBeFocused()
+  await expect(beingChecked).toBeDisabled()
+  release()
+  await expect(checkNow).toBeFocused()
   await page.getByRole('button', { name: words.leaveChecking }).click()
   await expect(page.getByText(words.stillChecking)).toBeVisible()
 
@@ -271,6 +341,31 @@ test('an invoice that is given up is free again, and one whose answer was lost i
   const { data: refunds } = await server.stripe.refunds.list({ limit: 100 })
   const [newest] = await server.paymentIntentsOf(person.email)
   expect(refunds.filter(({ payment_intent: id }) => id === newest?.id)).toMatchObject([{ amount: 1200 }])
+})
+
+test('an invoice that was being paid opens over nobody who types, once a slow device has it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const { reference } = await issueInvoice(server)
+  await arriveHome(page, server, language)
+  await openInvoices(page, language)
+  await lookUp(page, INVOICE_WORDS[language], reference)
+  await payInvoiceButton(page).click()
+  await expect(payButton(page, words)).toBeEnabled()
+
+  await page.goto('about:blank')
+  const release = await holdBack(page, '**/assets/database-*.js')
+  await page.goto('/')
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  await page.getByLabel(words.amount).fill('100')
+  release()
+  await expect(page.getByText(words.noTransfers)).toBeVisible()
+  await untilDrawn(page)
+  await expect(page.getByRole('heading', { level: 1, name: words.invoices })).toBeHidden()
+  await expect(page.getByLabel(words.amount)).toBeFocused()
 })
 
 test('the bank’s question is answered before an invoice is paid, and a refusal charges nothing', async ({

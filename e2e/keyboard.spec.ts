@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
-import { expect, test } from './fixtures.ts'
-import { expectHome } from './steps/pages.ts'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { expectHome, openProfile } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
 import { CARDS, cardFrame, payButton } from './steps/transfer.ts'
-import { arriveHome, panel, sentCode } from './steps/waysIn.ts'
+import { arriveHome, panel, sentCode, signInByPhone, speak } from './steps/waysIn.ts'
 import type { Words } from './words.ts'
 
 /** More stops than any screen has. */
@@ -231,6 +231,33 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await page.keyboard.press('Enter')
   await expectHome(page, words)
   await expectFocusSomewhere(page, 'after leaving the profile')
+})
+
+test.describe('a call that fails', () => {
+  test.use({ expectedErrors: [BROKEN_CALLS] })
+
+  test('leaves the focus on the button that was busy with it, and in its sheet', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await server.registerPhone(person)
+    await speak(page, language)
+    await signInByPhone(page, words, server, person)
+    await openProfile(page, words)
+    await page.getByRole('main').getByRole('button', { name: words.changeNumber }).click()
+    const sheet = page.getByRole('dialog', { name: words.changeNumber })
+    await sheet.getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
+    await page.route('**/accounts:sendVerificationCode?**', (route) => route.abort())
+    const getCode = sheet.getByRole('button', { name: words.getCode })
+    await tabTo(page, getCode)
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByRole('alert')).toBeVisible()
+    await expect(getCode).toBeFocused()
+    await expectTrapped(page, sheet)
+  })
 })
 
 /** The signed-out screen in the language that the test speaks. */

@@ -3,6 +3,7 @@ import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts/transfer.ts'
 import { holdBack } from './steps/faults.ts'
+import { expectHeadingFocused } from './steps/pages.ts'
 import type { Person } from './steps/people.ts'
 import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
@@ -34,8 +35,10 @@ async function expectKept(page: Page, amount: string | undefined) {
   const kept = () =>
     page.evaluate(async () => {
       const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('passerelle-')) ?? {}
+      // To open it would make an empty one.
+      if (!name) return null
       const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name ?? '')
+        const opening = indexedDB.open(name)
         opening.onsuccess = () => resolve(opening.result)
       })
       const [row] = await new Promise<{ draft: { amount: string; phoneConfirmed: boolean } }[]>((resolve) => {
@@ -57,6 +60,8 @@ test('before the payment: it waits for the network, and the form outlives a relo
 }) => {
   const person = await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: AMOUNT })
+  // The form's code is here.
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
   await context.setOffline(true)
   await expect(page.getByText(words.offlineBar)).toBeVisible()
   await confirmForm(page, words)
@@ -96,6 +101,7 @@ test('a form that is not wanted any more is cleared, and stays so', async ({
   await expectKept(page, AMOUNT)
   await page.reload()
   await page.getByRole('button', { name: words.clearDraft }).click()
+  await expectHeadingFocused(page)
   await expect(page.getByLabel(words.amount)).toHaveValue('')
   await expectKept(page, undefined)
   await page.reload()

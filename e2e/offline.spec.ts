@@ -6,7 +6,8 @@ import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
 import { appCopy, deploy, versions } from './steps/deployment.ts'
-import { beSafariOnIos, offerInstall } from './steps/device.ts'
+import { beSafariOnIos, leaveAndReturn, offerInstall } from './steps/device.ts'
+import { untilDrawn } from './steps/drawn.ts'
 import { openFromMenu } from './steps/pages.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, speak, standAlone } from './steps/waysIn.ts'
@@ -284,12 +285,13 @@ test.describe('a new version', () => {
     await deploy(folder)
     await askForVersion(other)
     await expect.poll(() => isWaiting(other)).toBe(true)
-    await expect(other.getByText(words.updateReady)).toBeHidden()
-    await expect(page.getByText(words.updateReady)).toBeHidden()
 
     await authenticate.click()
     const receipt = page.getByRole('dialog', { name: words.receipt })
     await expect(receipt.getByText(words.paid)).toBeVisible()
+    // The news of it has long come by now.
+    await expect(other.getByText(words.updateReady)).toBeHidden()
+    await expect(page.getByText(words.updateReady)).toBeHidden()
     // What writes the receipt was not needed before, and the server has it no more.
     const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
     const move = (from: string, to: string) =>
@@ -330,12 +332,36 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
     await closeReceipt(page)
     await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
-    await invitation.getByRole('button', { name: words.installNot }).click()
+    await invitation.getByRole('button', { name: words.installNot }).press('Enter')
     await expect(invitation).toBeHidden()
+    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
     await page.reload()
     await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
     await offerInstall(page)
     await expect(invitation).toBeHidden()
+  })
+
+  test('moves nothing under the eyes of somebody: it waits until the home screen is shown the next time', async ({
+    page,
+    server,
+  }) => {
+    await arriveHome(page, server)
+    await pay(page)
+    await closeReceipt(page)
+    const invitation = page.getByRole('region', { name: words.installInvitation })
+    const amount = page.getByLabel(words.amount)
+    const top = async () => (await amount.boundingBox())?.y
+    // Its code is here.
+    await installed(page)
+    await page.evaluate(() => scrollTo(0, 0))
+    const first = await top()
+    await offerInstall(page)
+    await untilDrawn(page)
+    expect(await top()).toBe(first)
+    await expect(invitation).toBeHidden()
+    await openFromMenu(page, words, words.contacts)
+    await page.goBack()
+    await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
   })
 
   test('is gone once the app is installed', async ({ page, server }) => {
@@ -344,11 +370,16 @@ test.describe('the invitation to install', () => {
     await closeReceipt(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     await offerInstall(page)
+    await openFromMenu(page, words, words.contacts)
+    await page.goBack()
     await expect(invitation).toBeVisible()
     await page.reload()
+    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
     await offerInstall(page)
-    await invitation.getByRole('button', { name: words.install }).click()
+    await leaveAndReturn(page)
+    await invitation.getByRole('button', { name: words.install }).press('Enter')
     await expect(invitation).toBeHidden()
+    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })
 
   test('tells the way in words in Safari on iOS', async ({ page, server }) => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { holdBack } from './steps/faults.ts'
 import { registerWith } from './steps/history.ts'
-import { openFromMenu } from './steps/pages.ts'
+import { expectHome, openFromMenu } from './steps/pages.ts'
 import { enter, standAlone } from './steps/waysIn.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -11,6 +13,7 @@ const SAID = {
     download: 'Télécharger mes données (JSON)',
     save: 'Enregistrer le fichier',
     ready: 'Le fichier est prêt.',
+    notSaved: 'aucun fichier n’a été enregistré',
     cutOff: 'Le réseau s’est coupé avant la fin, et aucun fichier n’a été fait.',
     received: 'Montant à recevoir',
   },
@@ -18,6 +21,7 @@ const SAID = {
     download: 'Download my data (JSON)',
     save: 'Save the file',
     ready: 'The file is ready.',
+    notSaved: 'no file was saved',
     cutOff: 'The network was lost before the end, and no file was made.',
     received: 'Recipient gets',
   },
@@ -62,13 +66,8 @@ test('the own data come as a file, with transfers that this device never saw and
   await expect(page.getByText(said.cutOff)).toBeHidden()
 })
 
-test('an installed app hands the file to another app, with one more tap where the system wants it', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const said = SAID[language]
+/** An installed app whose system wants one more tap, once. */
+async function beSharing(page: Page) {
   await standAlone(page, 'iOS')
   await page.addInitScript(() => {
     const shared: string[] = []
@@ -85,6 +84,16 @@ test('an installed app hands the file to another app, with one more tap where th
       },
     })
   })
+}
+
+test('an installed app hands the file to another app, with one more tap where the system wants it', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await beSharing(page)
   const person = await registerWith(server, 1)
   await enter(page, server, language, person)
   await openFromMenu(page, words, words.settings)
@@ -95,4 +104,26 @@ test('an installed app hands the file to another app, with one more tap where th
     .poll(() => page.evaluate(() => (window as never as { shared: string[] }).shared))
     .toEqual([expect.stringMatching(/^passerelle-.*\.json application\/json$/)])
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
+})
+
+test('a file that wants one more tap once its page was left is said not to be saved', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const said = SAID[language]
+  await beSharing(page)
+  const person = await registerWith(server, 1)
+  await enter(page, server, language, person)
+  await openFromMenu(page, words, words.settings)
+  const CODE = '**/assets/ownFile-*.js'
+  const release = await holdBack(page, CODE)
+  const asked = page.waitForRequest(CODE)
+  await page.getByRole('button', { name: said.download }).click()
+  await asked
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page, words)
+  release()
+  await expect(page.getByRole('status').getByText(said.notSaved)).toBeVisible()
 })

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
 import { paidUntil } from '../domain/plans.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { openWallet } from './steps/pages.ts'
+import { holdBack } from './steps/faults.ts'
+import { expectHeadingFocused, openWallet } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { openPlans, payPlan, subscribeButton } from './steps/plans.ts'
 import { CARDS, fillTransfer } from './steps/transfer.ts'
@@ -50,12 +51,15 @@ const SAYS = {
     verifyFailed: 'L’abonnement n’a pas pu être vérifié',
     verifyUnclear: 'Nous ne savons pas encore si votre forfait est payé',
     checkAgain: 'Vérifier à nouveau',
+    checking: 'Nous vérifions…',
     planNotFound: 'Aucun abonnement actif trouvé',
     updateFailed: 'L’état de l’abonnement n’a pas pu être mis à jour',
     capLeft: /Il vous reste 50,00\s€ à envoyer ce mois-ci\./,
     capLeftInDollars: /Il vous reste 83,34\s\$CA à envoyer/,
     capExceeded: 'C’est plus que ce qu’il vous reste ce mois-ci',
     walletLeft: /^50,00\s€$/,
+    walletWhole: /^1\s000,00\s€$/,
+    capWhole: /Il vous reste 1\s000,00\s€ à envoyer ce mois-ci\./,
     inFlight: /150,00\s€/,
     asOf: /Hors ligne\s: données de/,
     plainWallet: /Autant de transferts que le plafond le permet/,
@@ -101,12 +105,15 @@ const SAYS = {
     verifyFailed: 'Failed to verify subscription',
     verifyUnclear: 'We do not know yet whether your plan is paid',
     checkAgain: 'Check again',
+    checking: 'We are checking…',
     planNotFound: 'No active subscription found',
     updateFailed: 'Failed to update subscription status',
     capLeft: 'You can still send €50.00 this month.',
     capLeftInDollars: 'You can still send CA$83.34 this month.',
     capExceeded: 'This is more than you have left this month',
     walletLeft: '€50.00',
+    walletWhole: '€1,000.00',
+    capWhole: 'You can still send €1,000.00 this month.',
     inFlight: '€150.00',
     asOf: 'Offline: as of',
     plainWallet: 'As many transfers as the limit allows',
@@ -221,8 +228,10 @@ test('a plan is compared, paid, used, canceled, and ends', async ({ page, server
   await expect(question).toBeHidden()
   expect(await server.stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: false })
   await page.getByRole('button', { name: says.cancel }).click()
-  await question.getByRole('button', { name: says.confirm }).click()
+  await question.getByRole('button', { name: says.confirm }).press('Enter')
   await expect(page.getByText(says.canceled)).toBeVisible()
+  // The button that opened the question is gone with the plan's renewal.
+  await expectHeadingFocused(page)
   await expect(page.getByText(until)).toBeVisible()
   expect(await server.stripe.subscriptions.retrieve(id)).toMatchObject({
     cancel_at_period_end: true,
@@ -307,8 +316,9 @@ test.describe('what goes wrong', () => {
     }
 
     await answer('create-subscription', 503, { code: 'unavailable', error: '' })
-    await subscribe.click()
+    await subscribe.press('Enter')
     await told(says.createFailed, says.notCharged)
+    await expect(subscribe).toBeFocused()
     // Once more, with a newer token.
     await answer('create-subscription', 401, { code: 'unauthenticated', error: 'Not authenticated' }, 2)
     await subscribe.click()
@@ -348,8 +358,9 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL(/\/settings\?session_id=cs_test_/)
     await page.reload()
     await told(says.verifyUnclear)
-    isDown = false
+    // The app asks by itself too, and the button goes with a good answer: so there is one only after the press.
     await page.getByRole('button', { name: says.checkAgain }).click()
+    isDown = false
     await expect(page.getByRole('heading', { name: says.own('Basic') })).toBeVisible()
     await expect(page).toHaveURL(`${server.origin}/`)
 
@@ -366,6 +377,70 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('heading', { name: says.own('Basic') })).toBeVisible()
     expect((await subscriptionOf(server, person.uid)).cancel_at_period_end).toBe(false)
   })
+})
+
+test.describe('back from a checkout of which the server does not know yet', () => {
+  test.use({ expectedErrors: [BROKEN_CALLS] })
+
+  test('the way on stays under the finger and is said once, however often the server is asked', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const says = SAYS[language]
+    await arrive(page, server, language)
+    const verify = '**/.netlify/functions/verify-subscription*'
+    await page.route(verify, () => undefined)
+    const json = { success: false, tier: 'basic', subscriptionId: null, status: 'open' }
+    await page.route(verify, (route) => route.fulfill({ json }), { times: 1 })
+    await page.goto('/settings?session_id=cs_test_1')
+    const notice = page.getByRole('alert').filter({ hasText: says.verifyUnclear })
+    await expect(notice).toBeVisible()
+    const said = await notice.elementHandle()
+    // It is asked once more by itself, and there is no answer. That may have begun.
+    await notice.locator('..').getByRole('button').first().focus()
+    const asking = page.getByRole('button', { name: says.checking })
+    await expect(asking).toBeFocused()
+    await expect(asking).toHaveAttribute('aria-disabled', 'true')
+    expect(await said?.evaluate((element) => element.isConnected)).toBe(true)
+    await expect(notice).not.toContainText(says.checking)
+    await page.getByRole('button', { name: words.leaveChecking }).click()
+    await expect(notice).toBeHidden()
+    await expect(subscribeButton(page, 'basic')).toBeEnabled()
+  })
+})
+
+test('the form keeps its place when it becomes known what is left of the month', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  await arrive(page, server, language)
+  const release = await holdBack(page, '**/documents:batchGet**')
+  await page.getByLabel(words.amount).fill('50')
+  const left = page.getByText(SAYS[language].capWhole)
+  // Its code has come, and it takes its place unseen.
+  await expect(left).toBeAttached()
+  await expect(left).toBeHidden()
+  const confirmed = page.getByLabel(words.confirmPhone)
+  const place = await confirmed.boundingBox()
+  release()
+  await expect(left).toBeVisible()
+  expect(await confirmed.boundingBox()).toEqual(place)
+})
+
+test('the wallet has its place before the month is known', async ({ page, server, language, words }) => {
+  await arrive(page, server, language)
+  const release = await holdBack(page, '**/documents:batchGet**')
+  await openWallet(page, words)
+  const plans = page.getByRole('button', { name: words.viewPlans })
+  await expect(plans).toBeVisible()
+  const place = await plans.boundingBox()
+  release()
+  await expect(page.getByText(SAYS[language].walletWhole)).toBeVisible()
+  expect(await plans.boundingBox()).toEqual(place)
 })
 
 test.describe('the month', () => {

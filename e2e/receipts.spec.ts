@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { holdBack } from './steps/faults.ts'
 import { HISTORY_WORDS, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
 import { enter } from './steps/waysIn.ts'
@@ -7,6 +9,13 @@ import { enter } from './steps/waysIn.ts'
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(NOW)
 })
+
+const linesOf = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
 
 test('a link opens the receipt of a transfer, or says that there is none', async ({
   page,
@@ -23,6 +32,8 @@ test('a link opens the receipt of a transfer, or says that there is none', async
   // Nobody pays it out from here, so no page tells where it stands.
   await expect(receipt.getByRole('img', { name: /QR/ })).toBeHidden()
   await expect(page).toHaveURL('/')
+  for (const item of ['amountPaid', 'amountReceived'])
+    expect(await linesOf(receipt.locator(`[data-item="${item}"] dt`)), item).toBe(1)
   await receipt.getByRole('button', { name: words.done }).click()
   await page.reload()
   await expectHome(page, words)
@@ -97,7 +108,7 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
   await expect(page.getByRole('dialog').getByRole('alert')).toBeHidden()
   await refuse('NotAllowedError')
   await press(said.share)
-  await expect(page.getByText(said.tapAgain)).toBeVisible()
+  await expect(page.getByText(said.tapAgain)).toContainText(said.share)
   await refuse('')
   await press(said.share)
   await expect.poll(shared).toEqual([fileOf(0), fileOf(1)])
@@ -112,11 +123,15 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
 
 test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language }) => {
   await page.addInitScript(() => {
-    Object.assign(window, { shared: [] })
+    const tried: (File | undefined)[] = []
+    Object.assign(window, { shared: [], isSameFile: () => tried[0] !== undefined && tried[0] === tried[1] })
     Object.assign(navigator, {
       canShare: ({ files }: ShareData) => files?.[0]?.type === 'image/png',
       share: async ({ files }: ShareData) => {
         const [file] = files ?? []
+        tried.push(file)
+        // A slow phone draws for longer than a tap counts.
+        if (tried.length === 1) throw new DOMException('', 'NotAllowedError')
         if (!file) return
         const { width } = await createImageBitmap(file)
         ;(window as unknown as { shared: object[] }).shared.push({ name: file.name, width })
@@ -133,9 +148,44 @@ test('a receipt is shared as a picture, twice as sharp', async ({ page, server, 
     .locator('dl')
     .first()
     .evaluate((list) => list.closest('section')?.parentElement?.getBoundingClientRect().width)
-  await receipt.getByRole('button', { name: HISTORY_WORDS[language].picture }).click()
+  const picture = HISTORY_WORDS[language].picture
+  await receipt.getByRole('button', { name: picture }).click()
+  const ready = receipt.getByText(HISTORY_WORDS[language].tapAgain)
+  await expect(ready).toContainText(picture)
+  await receipt.getByRole('button', { name: picture }).click()
   const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
   await expect
     .poll(shared)
     .toEqual([{ name: expect.stringMatching(/^receipt-.*\.png$/), width: 2 * (width ?? 0) }])
+  await expect(ready).toBeHidden()
+  expect(
+    await page.evaluate(() => (window as unknown as { isSameFile(): boolean }).isSameFile()),
+    'the second tap is answered with what the first one made',
+  ).toBe(true)
+})
+
+test.describe('a file that can not be made', () => {
+  test.use({ expectedErrors: [BROKEN_CALLS] })
+
+  test('is told of on the home screen, once the receipt was closed', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const CODE = '**/assets/receiptPdf-*.js'
+    const person = await registerWith(server, 1)
+    await enter(page, server, language, person)
+    await page.goto(`/?transaction=${transferOf(person.uid, 0).id}`)
+    const receipt = page.getByRole('dialog', { name: words.receipt })
+    await page.route(CODE, (route) => route.abort())
+    const release = await holdBack(page, CODE)
+    const asked = page.waitForRequest(CODE)
+    await receipt.getByRole('button', { name: words.download }).click()
+    await asked
+    await receipt.getByRole('button', { name: words.done }).click()
+    await expect(receipt).toBeHidden()
+    release()
+    await expect(page.getByRole('alert').getByText(HISTORY_WORDS[language].noFile)).toBeVisible()
+  })
 })

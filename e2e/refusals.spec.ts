@@ -1,8 +1,15 @@
-import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { blockStorage, crash, holdBack } from './steps/faults.ts'
 import { somebody } from './steps/people.ts'
-import { CARDS, confirmForm, fillTransfer, openCoupon, payButton, typeCard } from './steps/transfer.ts'
+import {
+  CARDS,
+  confirmByKey,
+  confirmForm,
+  fillTransfer,
+  openCoupon,
+  payButton,
+  typeCard,
+} from './steps/transfer.ts'
 import { arriveHome, fillSignUp, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
 import { WORDS } from './words.ts'
 
@@ -36,12 +43,6 @@ const SAID = {
   },
 }
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
-
-/** What the device keeps of people. */
-const databases = (page: Page) =>
-  page.evaluate(async () =>
-    (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('passerelle') ? name : [])),
-  )
 
 test.describe('signing up and in', () => {
   test('each field says what it lacks, and nothing typed is lost', async ({ page }) => {
@@ -210,9 +211,11 @@ test('what the server refuses for a reason of its own says that nothing was char
     ['paymentsClosed', 503, SAID[language].closed],
   ] as const) {
     await refuse(code, status, { retryAfterSeconds: 82_000 })
-    await confirmForm(page, words)
+    const pay = await confirmByKey(page, words)
     await expect(page.getByText(said)).toBeInViewport()
     await expect(page.getByText(SAID[language].notCharged)).toBeInViewport()
+    // It lost the focus while it was busy.
+    await expect(pay).toBeFocused()
     await expect(page.getByText('Of the server')).toBeHidden()
     await expect(page.getByLabel(words.amount)).toHaveValue('100')
     await page.unrouteAll()
@@ -307,9 +310,11 @@ test('the monthly cap is explained with what is left', async ({ page, server }) 
 
   // Of what is left nothing can be sent: the button is closed until the form has changed.
   await fillTransfer(page, words, { ...TYPED, amount: '20' })
-  await confirmForm(page, words)
+  const pay = await confirmByKey(page, words)
   await expect(page.getByText(/Il vous reste 0,00\s€/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Payer 20,00\s€$/ })).toBeDisabled()
+  await expect(pay).toHaveText(/^Payer 20,00\s€$/)
+  await expect(pay).toBeDisabled()
+  await expect(pay).toBeFocused()
 })
 
 test('going back from the card gives the amount back', async ({ page, server }) => {
@@ -328,14 +333,17 @@ test('going back from the card gives the amount back', async ({ page, server }) 
 test('without a network nothing is sent, and the form is kept', async ({ page, server, context }) => {
   const person = await arriveHome(page, server)
   await fillTransfer(page, words, TYPED)
+  // The form's code is here.
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
   await context.setOffline(true)
-  await confirmForm(page, words)
+  const pay = await confirmByKey(page, words)
   await expect(page.getByText('Vous êtes hors ligne')).toBeInViewport()
   await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
-  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
+  await expect(pay).toBeDisabled()
+  await expect(pay).toBeFocused()
   await context.setOffline(false)
   await expect(page.getByText('Vous êtes hors ligne')).toBeHidden()
-  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
+  await expect(pay).toBeEnabled()
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
 })
 
@@ -506,81 +514,4 @@ test('of two languages chosen at once the last one counts, everywhere', async ({
   await page.reload()
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-})
-
-test('an answer that comes after signing out is dropped', async ({ page, server }) => {
-  await arriveHome(page, server)
-  // What the page asked for before is not what is waited for.
-  await page.goto('about:blank')
-  const asked = page.waitForRequest('**/documents:runQuery**')
-  const release = await holdBack(page, '**/documents:runQuery**')
-  await page.goto('/')
-  await asked
-  await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.signOut }).click()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  const answered = page.waitForResponse('**/documents:runQuery**')
-  release()
-  await (await answered).finished()
-  expect(await databases(page)).toEqual([])
-})
-
-test('signing out leaves nothing of the person on the device', async ({ page, server }) => {
-  await arriveHome(page, server)
-  await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.signOut }).click()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  expect(await databases(page)).toEqual([])
-  const accounts = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
-  )
-  expect(accounts).toEqual([])
-})
-
-test('a sign-out that is cut off is finished when the app opens again', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
-  // The device is slow to delete what it keeps, and the page is closed before it is done.
-  await page.evaluate(() => {
-    IDBFactory.prototype.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest
-  })
-  await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.signOut }).click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).not.toBeNull()
-  await page.reload()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  // Whether it was cut off before or after the session had ended, the rest is done beside the card to sign in.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).toBeNull()
-  expect(await databases(page)).toEqual([])
-  const storage = await page.evaluate(() => JSON.stringify(localStorage))
-  for (const trace of [person.email, person.name]) expect(storage).not.toContain(trace)
-})
-
-test('who signs out is told that it is done, or that it was not', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveHome(page, server, language)
-  await page.evaluate(() => {
-    const { removeItem } = Storage.prototype
-    Storage.prototype.removeItem = function (key) {
-      if (key.startsWith('firebase:')) throw new DOMException('', 'UnknownError')
-      removeItem.call(this, key)
-    }
-    Object.assign(window, { mend: () => (Storage.prototype.removeItem = removeItem) })
-  })
-  const leave = async () => {
-    await page.getByRole('button', { name: words.menu }).click()
-    await page.getByRole('menuitem', { name: words.signOut }).click()
-  }
-  await leave()
-  await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
-  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
-  // Who stays keeps what the device has.
-  expect(await databases(page)).toHaveLength(1)
-  await page.evaluate(() => (window as unknown as { mend(): void }).mend())
-  await leave()
-  await expect(page.getByRole('status').getByText(words.signedOut)).toBeVisible()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
 })

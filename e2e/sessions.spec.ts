@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { changePasswordElsewhere, spoilToken } from './steps/faults.ts'
-import { expectHome } from './steps/pages.ts'
+import { expectNoDatabase } from './steps/device.ts'
+import { untilDrawn } from './steps/drawn.ts'
+import { changePasswordElsewhere, holdBack, spoilToken } from './steps/faults.ts'
+import { expectHome, openSecurity } from './steps/pages.ts'
 import { type Person, somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
@@ -76,11 +78,15 @@ test('a token that the device takes for good and the server does not is made ane
 /** At the card of a transfer that is filled in. */
 async function arriveAtCard(page: Page, server: Server, words: Words, language: 'fr' | 'en') {
   const person = await arriveHome(page, server, language)
+  await fillToCard(page, words)
+  return person
+}
+
+async function fillToCard(page: Page, words: Words) {
   await fillTransfer(page, words, { amount: '100' })
   await page.getByText('MTN Money').click()
   await confirmForm(page, words)
   await typeCard(page, words, CARDS.good)
-  return person
 }
 
 const ended = (page: Page, words: Words) =>
@@ -106,8 +112,7 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
     words,
   }) => {
     const person = await payWhileItEnds(page, server, words, language)
-    const kept = await page.evaluate(() => indexedDB.databases())
-    expect(kept.filter(({ name }) => name?.startsWith('passerelle'))).toEqual([])
+    await expectNoDatabase(page)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
     await signIn(page, words, person)
     await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(/100,00|100\.00/)
@@ -191,6 +196,31 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
   })
 })
 
+test('who signs out in another tab while a card is confirmed reads what may have happened to the money', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const person = await arriveHome(page, server, language)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectHome(other, words)
+  await fillToCard(page, words)
+  // Charged, and nobody knows yet.
+  await page.route('**/record-transfer', (route) => route.abort())
+  await payButton(page, words).click()
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  await signOut(other, words)
+  await expect(ended(page, words)).toContainText(words.maybePaid)
+
+  await page.unroute('**/record-transfer')
+  await signIn(page, words, person)
+  await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(/100,00|100\.00/)
+  await expectOnePaid(server, person)
+})
+
 test('a session that was ended elsewhere is told of at the next start, and not once somebody is in again', async ({
   page,
   server,
@@ -206,3 +236,85 @@ test('a session that was ended elsewhere is told of at the next start, and not o
   await signOut(page, words)
   await expect(ended(page, words)).toBeHidden()
 })
+
+test('an account that is being deleted in one tab is not taken for one that never was by another', async ({
+  page,
+  context,
+  server,
+  language,
+  words,
+}) => {
+  const { uid } = await arriveHome(page, server, language)
+  await openSecurity(page, words)
+  await page.getByRole('button', { name: words.deleteAccount }).click()
+  await page.getByLabel(words.understood).check()
+  const release = await holdBack(page, '**/delete-account')
+  const asked = page.waitForRequest('**/delete-account')
+  await page.getByRole('button', { name: words.deleteForGood }).click()
+  await asked
+  // The profile is the first thing to go.
+  await server.remove(`users/${uid}`)
+
+  const other = await context.newPage()
+  const read = other.waitForResponse(/documents:batchGet/)
+  await other.goto('/')
+  await (await read).finished()
+  await untilDrawn(other)
+  await expectHome(other, words)
+  release()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('tab', { name: words.emailTab })).toBeVisible()
+    await expect(tab.getByText(words.profileMissing)).toBeHidden()
+    await expect(tab.getByLabel(words.email)).toHaveValue('')
+  }
+})
+
+for (const { what, call, ask } of [
+  {
+    what: 'every session of a person is ended',
+    call: '**/sign-out-everywhere',
+    async ask(page: Page, words: Words) {
+      await page.getByRole('button', { name: words.signOutEverywhere }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.signOutEverywhere }).click()
+    },
+  },
+  {
+    what: 'an account is deleted',
+    call: '**/delete-account',
+    async ask(page: Page, words: Words) {
+      await page.getByRole('button', { name: words.deleteAccount }).click()
+      await page.getByLabel(words.understood).check()
+      await page.getByRole('button', { name: words.deleteForGood }).click()
+    },
+  },
+])
+  test(`that ${what} signs out nobody else who came in meanwhile in another tab`, async ({
+    page,
+    context,
+    server,
+    language,
+    words,
+  }) => {
+    const next = { ...somebody(), name: 'Binta Sow' }
+    await server.register(next)
+    await arriveHome(page, server, language)
+    await openSecurity(page, words)
+    const release = await holdBack(page, call)
+    const asked = page.waitForRequest(call)
+    await ask(page, words)
+    await asked
+
+    const other = await context.newPage()
+    await other.goto('/')
+    await signOut(other, words)
+    await signIn(other, words, next)
+    const greeted = page.getByText(next.name.toLocaleUpperCase())
+    await expect(greeted).toBeVisible()
+    const answered = page.waitForResponse(call)
+    release()
+    expect((await answered).ok()).toBe(true)
+    await untilDrawn(page)
+    expect(await page.getByText(words.accountDeleted).isVisible()).toBe(false)
+    await expect(greeted).toBeVisible()
+    await expectHome(other, words)
+  })

@@ -1,16 +1,20 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { nextAnswer } from './steps/answers.ts'
+import { untilDrawn } from './steps/drawn.ts'
 import { holdBack } from './steps/faults.ts'
-import { expectHome } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
+import { expectHome, openFromMenu, openProfile, openRow, openSecurity } from './steps/pages.ts'
+import { somebody, somebodyWithPhone } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
-import { arriveHome, openPhone, panel, speak } from './steps/waysIn.ts'
+import { arriveHome, enter, openPhone, panel, signInByPhone, speak } from './steps/waysIn.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
 const NOT_HERE = /Une partie de l’application n’est pas arrivée|Part of the app hasn’t arrived/
 const REOPEN = /Rouvrir l’application|Reopen the app/
+const OFFLINE = /^(Hors ligne|Offline)\./
+const KEPT_CONTACTS = /voici les contacts gardés sur cet appareil|these are the contacts kept on this device/
 const NEVER_PAID = /Rien n’a été payé|Nothing was paid/
 
 for (const { how, lose } of [
@@ -154,6 +158,114 @@ for (const when of ['before', 'after'] as const)
     await expect(tick).toBeChecked()
     await expect(holder).toBeAttached()
   })
+
+for (const { what, come, isOffline } of [
+  {
+    what: 'that the network is gone',
+    isOffline: false,
+    come: (page: Page) => page.context().setOffline(true),
+  },
+  {
+    what: 'that a list may not be up to date',
+    isOffline: true,
+    // As for somebody who comes back to the app.
+    come: (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+  },
+])
+  test(`${what} is said once nothing is pressed: a tap on a contact finds that contact`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebody()
+    const uid = await server.register(person)
+    const phone = '+224620000001'
+    await server.write(`contacts/${uid}_${phone.slice(1)}`, {
+      userId: uid,
+      name: 'Mariama Bah',
+      phone,
+      createdAt: new Date(),
+    })
+    await enter(page, server, language, person)
+    // The home screen's own question has its answer.
+    await expect(page.getByRole('button', { name: 'Mariama Bah', exact: true })).toBeVisible()
+    const asked = nextAnswer(page, 'contacts')
+    await openFromMenu(page, words, words.contacts)
+    await asked
+    const send = page.getByRole('listitem').getByRole('button', { name: /^(Envoyer|Send)$/ })
+    await expect(send).toBeVisible()
+    const top = async () => (await send.boundingBox())?.y
+    const told = page.getByText(isOffline ? KEPT_CONTACTS : OFFLINE)
+    if (isOffline) {
+      await page.context().setOffline(true)
+      await expect(page.getByText(OFFLINE)).toBeVisible()
+    }
+    await expect(told).toBeHidden()
+    await send.hover()
+    await page.mouse.down()
+    const first = await top()
+    await come(page)
+    await untilDrawn(page)
+    expect(await top()).toBe(first)
+    await page.mouse.up()
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 01')
+    // The list is left behind; the bar stands over each screen.
+    if (!isOffline) await expect(told).toBeVisible()
+  })
+
+for (const how of ['late', 'lost'] as const)
+  test(`who signs in with a number is asked for no other one while it is not known how they sign in, when the code for that is ${how}`, async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
+    const person = somebodyWithPhone()
+    await server.registerPhone(person)
+    await speak(page, language)
+    await signInByPhone(page, words, server, person)
+    await openProfile(page, words)
+    const own = page.getByRole('region', { name: words.yourPhone, exact: true })
+    await expect(own.getByText(words.signsInWith)).toBeVisible()
+
+    const CHANGES = '**/assets/accountChanges-*.js'
+    let release = () => {}
+    if (how === 'late') release = await holdBack(page, CHANGES)
+    else await page.route(CHANGES, (route) => route.abort())
+    await page.clock.install()
+    await page.reload()
+    await expect(page.getByLabel(words.name)).toHaveValue(person.name)
+    await expect(own).toHaveCount(0)
+    if (how === 'late') await page.clock.runFor(26_000)
+    await expect(page.getByText(NOT_HERE)).toBeVisible()
+    if (how === 'lost') await page.unroute(CHANGES)
+    release()
+    await expect(own.getByText(words.signsInWith)).toBeVisible()
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+    await openRow(page, words.security)
+    await expect(page.getByRole('button', { name: words.deleteAccount })).toBeVisible()
+  })
+
+test('security offers nothing before it is known how somebody signs in: nothing is pushed away then', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
+  const release = await holdBack(page, '**/assets/accountChanges-*.js')
+  const asked = page.waitForRequest('**/assets/SecurityPage-*.js')
+  await arriveHome(page, server, language)
+  await openSecurity(page, words)
+  await page.evaluate((url) => import(url), (await asked).url())
+  await untilDrawn(page)
+  const offered = [words.signOutEverywhere, words.deleteAccount, words.changePassword].map((name) =>
+    page.getByRole('main').getByRole('button', { name, exact: true }),
+  )
+  for (const button of offered) await expect(button).toHaveCount(0)
+  release()
+  for (const button of offered) await expect(button).toBeVisible()
+})
 
 for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],

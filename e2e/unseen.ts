@@ -1,32 +1,49 @@
+/** A state that has no screen of its own. */
+export interface Unseen {
+  readonly why: string
+  /** The names of screens that tell of it all the same. */
+  readonly toldBy: readonly string[]
+}
+
+const unseen = (why: string, ...toldBy: readonly string[]): Unseen => ({ why, toldBy })
+
+const AS_DEVICE_READS = unseen('As long as the device takes to read; the form is there.')
+const NOBODY_HAS_IT = 'Of an order that nobody has paid out yet, its owner reads that it is ordered.'
+
 /** By the ids of machine and state: states that have no screen, and why. */
-export const UNSEEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const UNSEEN: Readonly<Record<string, Readonly<Record<string, Unseen>>>> = {
   boot: {
-    'unverified.signingOut': 'As long as the device takes; what stood there stays.',
-    'signedIn.signingOut': 'As long as the device takes; what stood there stays.',
-    leavingMissingProfile: 'As long as the device takes; the page of `opening` stands there.',
+    'unverified.signingOut': unseen('As long as the device takes; what stood there stays.'),
+    'signedIn.signingOut': unseen('As long as the device takes; what stood there stays.'),
+    leavingMissingProfile: unseen(
+      'As long as the device takes; the page that opens an account stands there.',
+      'opening',
+    ),
   },
   delivery: {
-    due: 'Of an order that nobody has, its owner reads that it is ordered.',
-    handingOver: 'As `due`.',
-    handedOver: 'The receipt tells it: `receipt-handed-over`.',
-    waiting: 'As `due`; once it is late, `receipt-late`.',
-    claimed: 'As `due`.',
-    held: 'As `due`.',
-    delivered: 'The receipt tells it: `receipt-delivered`.',
-    failed: 'The receipt tells it: `receipt-not-delivered`.',
-    paidBack: 'The receipt tells it: `receipt-paid-back`.',
+    due: unseen(NOBODY_HAS_IT),
+    handingOver: unseen(NOBODY_HAS_IT),
+    handedOver: unseen('The receipt tells it.', 'receipt-handed-over'),
+    waiting: unseen(`${NOBODY_HAS_IT} Once it is late, the receipt tells that.`, 'receipt-late'),
+    claimed: unseen(NOBODY_HAS_IT),
+    held: unseen(NOBODY_HAS_IT),
+    delivered: unseen('The receipt tells it.', 'receipt-delivered'),
+    failed: unseen('The receipt tells it.', 'receipt-not-delivered'),
+    paidBack: unseen('The receipt tells it.', 'receipt-paid-back'),
   },
   popupQueue: {
-    leaving: 'Until Google stands in the place of this page; `google-opening` is what stands in between.',
-    closed: 'As long as an answer may still be on its way, a second; what stood there stays.',
+    leaving: unseen('Until Google stands in the place of this page.', 'google-opening'),
+    closed: unseen('As long as an answer may still be on its way, a second; what stood there stays.'),
   },
-  subscription: { leaving: 'Until the page of the card’s provider stands there; what stood there stays.' },
-  transfer: { resuming: 'As long as the device takes to read; the form is there.' },
-  invoice: { resuming: 'As long as the device takes to read; the form is there.' },
+  subscription: {
+    leaving: unseen('Until the page of the card’s provider stands there; what stood there stays.'),
+  },
+  transfer: { resuming: AS_DEVICE_READS },
+  invoice: { resuming: AS_DEVICE_READS },
   update: {
-    'ready.awaitingCalm': 'Nothing of it is shown while a payment may be under way.',
-    postponed: 'Nothing of it is shown before the day is over.',
-    'activated.awaitingCalm': 'Nothing of it is shown while a payment may be under way.',
-    'activated.reloading': 'The page goes.',
+    'ready.awaitingCalm': unseen('Nothing of it is shown while a payment may be under way.'),
+    postponed: unseen('Nothing of it is shown before the day is over.'),
+    'activated.awaitingCalm': unseen('Nothing of it is shown while a payment may be under way.'),
+    'activated.reloading': unseen('The page goes.'),
   },
 }

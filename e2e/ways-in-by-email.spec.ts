@@ -1,11 +1,14 @@
-import { AUTH_ERRORS } from './authErrors.ts'
+import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { untilDrawn } from './steps/drawn.ts'
+import { holdBack } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
 import {
   alert,
   askForCode,
   chooseGoogle,
+  fillSignUp,
   openGoogle,
   openPhone,
   panel,
@@ -42,6 +45,30 @@ test.describe('by e-mail', () => {
     await expect(panel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
   })
 
+  test('an unknown address that is heard of late turns no other form that is typed into', async ({
+    page,
+    language,
+    words,
+  }) => {
+    await speak(page, language)
+    const address = `**/${CALLS.password}*`
+    const release = await holdBack(page, address)
+    await signIn(page, words, somebody())
+    await openPhone(page, words)
+    const number = panel(page).getByLabel(words.phoneNumber)
+    await number.fill('+33 6 12')
+    const answered = page.waitForResponse(address)
+    release()
+    await answered
+    await untilDrawn(page)
+    await expect(panel(page).getByLabel(words.name)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await expect(number).toBeFocused()
+    await page.getByRole('tab', { name: words.emailTab }).click()
+    await expect(alert(page)).toHaveText(words.addressUnknown)
+    await expect(panel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
+  })
+
   test('where addresses are protected, a refusal does not tell which it is, and has every way on @auth', async ({
     page,
     server,
@@ -71,14 +98,19 @@ test.describe('by e-mail', () => {
     await expect(alert(page)).toHaveText(words.notKnownWhich)
     await press(page, words.signUpWithAddress)
     await panel(page).getByLabel(words.name).fill(person.name)
-    await press(page, words.createAccount)
+    const create = panel(page).getByRole('button', { name: words.createAccount })
+    await create.press('Enter')
     await expect(alert(page)).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
+    // It lost the focus while it was busy.
+    await expect(create).toBeFocused()
     await press(page, words.signIn)
 
     for (const email of [somebody().email, person.email]) {
       await panel(page).getByLabel(words.email).fill(email)
-      await press(page, words.forgotPassword)
+      const forgotten = panel(page).getByRole('button', { name: words.forgotPassword })
+      await forgotten.press('Enter')
       await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+      await expect(forgotten).toBeFocused()
     }
     await signIn(page, words, person)
     await expectHome(page, words)
@@ -205,8 +237,10 @@ test.describe('by e-mail', () => {
   }) => {
     const person = somebody()
     await speak(page, language)
-    await signUp(page, words, person)
+    await fillSignUp(page, words, person)
+    await page.getByRole('button', { name: words.createAccount }).click()
     await expect(page.getByText(words.mailSent)).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
     await expect(page.getByText(words.mailSent)).toBeHidden()
     const first = await server.mailLink(person.email)
     await page.getByRole('button', { name: words.resendMail }).click()
@@ -246,8 +280,11 @@ test.describe('by e-mail', () => {
     await speak(page, language)
     await signUp(page, words, somebody())
     await refuseOnce(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
-    await page.getByRole('button', { name: words.resendMail }).click()
+    const resend = page.getByRole('button', { name: words.resendMail })
+    await resend.press('Enter')
     await expect(page.getByText(words.mailFailed)).toBeVisible()
+    // It lost the focus while it was busy.
+    await expect(resend).toBeFocused()
   })
 
   test('an account without a profile is signed out, to sign up where its owner came from @auth', async ({

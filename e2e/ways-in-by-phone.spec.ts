@@ -1,6 +1,6 @@
 import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { expectHome } from './steps/pages.ts'
+import { expectHeadingFocused, expectHome } from './steps/pages.ts'
 import { somebodyWithPhone, written } from './steps/people.ts'
 import {
   alert,
@@ -192,10 +192,11 @@ test.describe('by phone', () => {
     await expect(resend).toBeDisabled()
     await page.clock.runFor(30_000)
     await expect(resend).toHaveText(words.resend)
-    await resend.click()
+    await resend.press('Enter')
     await expect(resend).toHaveText(/\d+ ?s$/)
     const second = await server.smsCode(person.phone)
     const code = panel(page).getByLabel(words.code)
+    await expect(code).toBeFocused()
     if (second !== first) {
       await code.fill(first)
       await press(page, words.createAccount)
@@ -403,9 +404,11 @@ test.describe('by phone', () => {
     const code = await server.smsCode(person.phone)
     await page.clock.runFor(30_000)
     await refuseOnce(server, 'message', REFUSED_PROJECTS[1])
-    await press(page, words.resend)
+    const resend = panel(page).getByRole('button', { name: words.resend })
+    await resend.press('Enter')
     await expect(alert(page)).toHaveText(NO_MESSAGES[language].project)
-    await expect(panel(page).getByRole('button', { name: words.resend })).toBeHidden()
+    await expect(resend).toBeHidden()
+    await expectHeadingFocused(page)
     await panel(page).getByLabel(words.code).fill(code)
     await press(page, words.createAccount)
     await expectHome(page, words)

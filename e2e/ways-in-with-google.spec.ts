@@ -148,9 +148,20 @@ test.describe('with Google', () => {
     await page.addInitScript(() => {
       window.open = () => null
     })
+    const code = '**/assets/GoogleSignIn-*.js'
+    const release = await holdBack(page, code)
+    const asked = page.waitForRequest(code)
     await speak(page, language)
-    await page.getByRole('button', { name: words.google }).click()
+    await asked
+    const google = page.getByRole('button', { name: words.google })
+    // Whether its code comes after the press, with a button of its own, or is there.
+    await google.press('Enter')
+    release()
     await expect(alert(page)).toHaveText(AUTH_ERRORS['popup-blocked'][language])
+    await expect(google).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(google).toBeEnabled()
+    await expect(google).toBeFocused()
   })
 
   test('a browser in which no answer could come back', async ({ page, language, words }) => {

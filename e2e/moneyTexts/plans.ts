@@ -104,6 +104,16 @@ export const PLANS = {
       'Nothing was charged. What you see here is how it is now; try again if needed.',
     ],
   },
+  updateUnclear: {
+    fr: [
+      'Nous ne savons pas encore où en est votre forfait',
+      'Rien n’a été débité. Ce que vous voyez ici n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Regardez à nouveau quand le réseau est revenu ; réessayer est sans risque.',
+    ],
+    en: [
+      'We do not know yet how your plan stands',
+      'Nothing was charged. What you see here may be out of date: if you cancelled, it may be done already. Look again when the network is back; trying again is safe.',
+    ],
+  },
   cardChangeFailed: {
     fr: ['La page de la carte n’a pas pu s’ouvrir', 'Rien n’a été débité. Réessayez dans un moment.'],
     en: ['The card page could not be opened', 'Nothing was charged. Try again in a moment.'],

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { arrive, deliver, registerWithDeliveries, registerWithHistory, signInAs } from './people.ts'
 import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
@@ -46,11 +46,11 @@ export const HISTORY_SCREENS: ScreensOf = {
         await expect(
           page.getByRole('region', { name: stage.words.activity }).getByRole('button').first(),
         ).toBeVisible()
-        await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
         await page.getByRole('link', { name: ALL_OF_IT }).click()
+        await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
+        await comeBack(stage, failed(stage))
       },
-      shows: ({ page }) =>
-        page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/),
+      shows: (stage) => failed(stage),
     },
     {
       name: 'history-deliveries',
@@ -69,13 +69,24 @@ export const HISTORY_SCREENS: ScreensOf = {
         const rows = page.getByRole('region', { name: words.activity }).getByRole('button')
         await expect(rows.first()).toContainText(/Remis à MTN|Handed to MTN/)
         await deliver(stage, person)
-        // As when the network comes back.
-        await page.evaluate(() => dispatchEvent(new Event('online')))
+        await comeBack(stage, arrived(stage))
       },
-      shows: ({ page }) => page.getByRole('status').getByText(/^(Arrivé à|Arrived at)/),
+      shows: (stage) => arrived(stage),
     },
   ],
 }
+
+/** As when the network comes back, until something is seen: a question that was under way before may have another answer. */
+const comeBack = ({ page }: Stage, seen: Locator) =>
+  expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(seen).toBeVisible({ timeout: 3000 })
+  }).toPass()
+
+const failed = ({ page }: Stage) =>
+  page.getByRole('main').getByText(/n’a pas pu être chargé|Failed to load transaction history/)
+
+const arrived = ({ page }: Stage) => page.getByRole('status').getByText(/^(Arrivé à|Arrived at)/)
 
 const ALL_OF_IT = /Tout voir|See all/
 

@@ -117,6 +117,21 @@ export const PLANS_SCREENS: ScreensOf = {
       shows: ({ page }) => page.getByRole('dialog').getByRole('button', { name: /Garder|Keep/ }),
     },
     {
+      name: 'plan-update-unclear',
+      at: { subscription: 'active.idle' },
+      async reach(stage) {
+        await signInAs(stage, await registerWithPlan(stage, {}))
+        await openPlans(stage.page, stage.words)
+        await stage.page.route(/cancel-subscription|documents:batchGet/, (route) => route.abort())
+        await cancelPlanButton(stage).click()
+        await stage.page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Résilier|Cancel the plan)$/ })
+          .click()
+      },
+      shows: ({ page }) => page.getByText(/où en est votre forfait|how your plan stands/),
+    },
+    {
       name: 'plan-canceled',
       at: { subscription: 'canceled' },
       async reach(stage) {

@@ -2,12 +2,22 @@ import { expect } from '@playwright/test'
 import { beSafariOnIos, holdNewVersion, offerInstall } from '../steps/device.ts'
 import { crash } from '../steps/faults.ts'
 import { handIn, IDENTITY_WORDS } from '../steps/identity.ts'
+import { openFromMenu } from '../steps/pages.ts'
 import { signIn, speak } from '../steps/waysIn.ts'
 import { arrive, hurryToasts, register, signInAs } from './people.ts'
 import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
 export const SHELL_SCREENS: ScreensOf = {
-  testedBy: ['first-screens', 'keyboard', 'keeping', 'offline', 'refusals', 'settings', 'slow-code'],
+  testedBy: [
+    'first-screens',
+    'keyboard',
+    'keeping',
+    'offline',
+    'refusals',
+    'settings',
+    'signing-out',
+    'slow-code',
+  ],
   at: IN_APP,
   screens: [
     {
@@ -62,10 +72,13 @@ export const SHELL_SCREENS: ScreensOf = {
     {
       name: 'home-install',
       async reach(stage) {
-        const { page } = stage
+        const { page, words } = stage
         await page.addInitScript(earnInvitation)
         await arrive(stage)
         await offerInstall(page)
+        // It waits until the home screen is shown the next time.
+        await openFromMenu(page, words, words.contacts)
+        await page.goBack()
       },
       shows: button((words) => words.install),
     },

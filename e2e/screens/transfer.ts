@@ -87,6 +87,9 @@ export const TRANSFER_SCREENS: ScreensOf = {
       async reach(stage) {
         await arrive(stage)
         await fillTransfer(stage.page, stage.words, AMOUNT)
+        // The form's code is here.
+        const pay = stage.page.getByRole('main').getByRole('button', { name: stage.words.pay })
+        await expect(pay).toBeEnabled()
         await stage.page.context().setOffline(true)
         await confirmForm(stage.page, stage.words)
       },

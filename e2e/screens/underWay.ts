@@ -47,7 +47,7 @@ const main = ({ page }: Stage) => page.getByRole('main').first()
 const sheet = ({ page }: Stage) => page.getByRole('dialog').first()
 
 export const UNDER_WAY_SCREENS: ScreensOf = {
-  testedBy: ['waiting'],
+  testedBy: ['waiting', 'late-answers'],
   at: IN_APP,
   screens: [
     ...[
@@ -404,7 +404,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           .click()
       },
       { subscription: 'canceling' },
-      main,
+      sheet,
     ),
     ...[
       brief(

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** What Chromium does where the app can be installed. */
 export const offerInstall = (page: Page) =>
@@ -6,6 +6,15 @@ export const offerInstall = (page: Page) =>
     const offered = new Event('beforeinstallprompt', { cancelable: true })
     Object.assign(offered, { prompt: async () => ({ outcome: 'accepted' }) })
     dispatchEvent(offered)
+  })
+
+/** Somebody leaves the app for another one, and comes back. */
+export const leaveAndReturn = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'visibilityState')
+    document.dispatchEvent(new Event('visibilitychange'))
   })
 
 /** Runs in the page. */
@@ -27,3 +36,21 @@ export function holdNewVersion() {
   const workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration })
   Object.defineProperty(navigator, 'serviceWorker', { value: Object.freeze(workers) })
 }
+
+/** The display font is fetched after the first paint, for the visits that follow: this one brings it. */
+export async function firstVisit(page: Page): Promise<void> {
+  await page.goto('/')
+  // As src/prerender/opening.ts notes it.
+  await page.waitForFunction(() => localStorage.getItem('passerelle.fonts') !== null)
+}
+
+/** The names of what the device keeps: of anybody, or of the person with this id. */
+export const databases = (page: Page, of = 'passerelle') =>
+  page.evaluate(
+    async (part) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(part) ? name : [])),
+    of,
+  )
+
+/** The sign-in screen waits a few seconds for a device that is slow to delete, and no longer. */
+export const expectNoDatabase = (page: Page, of?: string) =>
+  expect.poll(() => databases(page, of)).toEqual([])

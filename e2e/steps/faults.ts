@@ -15,12 +15,24 @@ export async function crash(page: Page, words: Words) {
   await page.keyboard.type('1')
 }
 
-/** Keeps what the page asks for at this address waiting until the function that it returns is called. */
+/** Keeps what the page asks for at this address waiting until the function that it returns is called. Earlier routes then answer. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await released
-    await route.continue()
+    await route.fallback()
+  })
+  return resolve
+}
+
+/** The same, but the server has done what was asked by then: only its answer is late. `what`: of what is asked there, only this. */
+export async function holdBackAnswer(page: Page, address: string, what = /./): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (!what.test(route.request().postData() ?? '')) return route.fallback()
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
   })
   return resolve
 }
@@ -36,10 +48,10 @@ export const blockStorage = (page: Page) =>
     }),
   )
 
-/** The next change of the address is refused, as when the sign-in is too old. */
-export const demandProof = (server: Server) =>
+/** The next change of the address is refused, as when the sign-in is too old; `update`: of an address that counts at once. */
+export const demandProof = (server: Server, call: 'sendOobCode' | 'update' = 'sendOobCode') =>
   server.addFault({
-    on: 'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
+    on: `POST /identitytoolkit.googleapis.com/v1/accounts:${call}`,
     times: 1,
     what: { kind: 'status', status: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
   })

@@ -4,6 +4,9 @@ import type { Words } from '../words.ts'
 export const expectHome = (page: Page, words: Words) =>
   expect(page.getByRole('heading', { name: words.send })).toBeVisible()
 
+/** The button that was pressed is gone; the focus is where somebody who can't see it goes on. */
+export const expectHeadingFocused = (page: Page) => expect(page.locator('h1:focus, h2:focus')).toHaveCount(1)
+
 /** To one of the pages that the person's menu leads to, by its title. */
 export async function openFromMenu(page: Page, words: Words, title: string) {
   await page.getByRole('button', { name: words.menu }).click()
@@ -46,3 +49,6 @@ export async function openRow(page: Page, title: string) {
 export const openWallet = (page: Page, words: Words) => openFromBar(page, words.wallet)
 
 export const openProfile = (page: Page, words: Words) => openFromMenu(page, words, words.profile)
+
+/** A part of a page, by its heading. */
+export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { activeStates, innermostOf } from '../../scripts/statecharts/chart.ts'
 import { CHANNEL, type Message, type Running } from '../../src/inspection/tell.ts'
+import type { At } from '../screens/screen.ts'
 
 /** The innermost states that a machine is in, by their ids, with spaces in between; by the machine's id. */
 export type Standing = Readonly<Record<string, string>>
@@ -27,8 +28,14 @@ export async function hearStates(page: Page): Promise<void> {
   }, CHANNEL)
 }
 
+/** The machines are where the screen says that they are. Some go on by themselves, and come back. */
+export async function expectStanding(page: Page, { name, at }: { readonly name: string; readonly at: At }) {
+  const running = Object.entries(at).filter(([, state]) => state !== null)
+  await expect.poll(() => standingOf(page), name).toEqual(Object.fromEntries(running))
+}
+
 /** Where the machines of the page are, as the app itself has told. */
-export async function standingOf(page: Page): Promise<Standing> {
+async function standingOf(page: Page): Promise<Standing> {
   const running = await page.evaluate(() => [...((window as Listening).running?.values() ?? [])])
   const standing = running.flatMap(({ machine, value }) =>
     innermostOf(activeStates(value)).map((state) => ({ machine, state })),

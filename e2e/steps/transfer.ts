@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Words } from '../words.ts'
 
 export const CARDS = {
@@ -30,6 +30,14 @@ export async function openCoupon(page: Page, words: Words) {
 /** From the filled transfer form to the payment, or to what it is refused for. */
 export const confirmForm = (page: Page, words: Words) =>
   page.getByRole('main').getByRole('button', { name: words.pay }).click()
+
+/** The same by the keyboard. Answers the button that was pressed. */
+export async function confirmByKey(page: Page, words: Words) {
+  const button = page.getByRole('main').getByRole('button', { name: words.pay })
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+  return button
+}
 
 /** The provider's form in the payment sheet. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')

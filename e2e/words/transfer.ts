@@ -23,7 +23,7 @@ export const TRANSFER = {
     draftKept: 'Votre transfert est resté là',
     clearDraft: 'Effacer et recommencer',
     capReached: 'Plafond mensuel atteint',
-    expectedBy: /^Arrivée prévue à \d/,
+    expectedBy: /^Arrivée prévue (à|le) \d/,
     seeTransfer: 'Voir le transfert',
   },
   en: {
@@ -49,7 +49,7 @@ export const TRANSFER = {
     draftKept: 'Your transfer is still here',
     clearDraft: 'Clear and start over',
     capReached: 'Monthly limit reached',
-    expectedBy: /^Expected at \d/,
+    expectedBy: /^Expected (at|on) \d/,
     seeTransfer: 'See the transfer',
   },
 } as const

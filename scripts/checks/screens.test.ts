@@ -55,3 +55,12 @@ test('each state that people see has a screen, and of each other it is said why 
   )
   expect([...shown, ...unseen].sort()).toEqual([...states].sort())
 })
+
+test('what tells of a state that has no screen of its own is a screen', () => {
+  const names = SCREENS.map(({ name }) => name)
+  const toldBy = Object.values(UNSEEN).flatMap((reasons) =>
+    Object.values(reasons).flatMap((reason) => reason.toldBy),
+  )
+  expect(toldBy.length).toBeGreaterThan(0)
+  expect(toldBy.filter((name) => !names.includes(name))).toEqual([])
+})

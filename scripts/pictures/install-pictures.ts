@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { goTo, stageOf } from '../../e2e/screens/screen.ts'
 import { screenNamed } from '../../e2e/screens.ts'
 import { startServer } from '../../e2e/server.ts'
+import { firstVisit } from '../../e2e/steps/device.ts'
 import { SPLASH_SCREENS, splashFile } from '../../src/pwa/splash.ts'
 import { findChromium } from '../setup/chromium.mjs'
 
@@ -101,9 +102,7 @@ async function takeScreenshots(browser: Browser) {
       serviceWorkers: 'block',
     })
     const page = await context.newPage()
-    // The display font is used only when it is there at once: this visit brings it.
-    await page.goto('/')
-    await page.evaluate(() => document.fonts.ready)
+    await firstVisit(page)
     await goTo(screen, stageOf(page, server, 'fr'))
     await page.locator(top).evaluate((element) => element.scrollIntoView({ block: 'start' }))
     const png = await page.screenshot({ animations: 'disabled' })

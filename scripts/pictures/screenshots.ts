@@ -7,6 +7,7 @@ import type { Language } from '../../domain/language.ts'
 import { goTo, type Screen, stageOf } from '../../e2e/screens/screen.ts'
 import { SCREENS, screenNamed } from '../../e2e/screens.ts'
 import { type Server, startServer } from '../../e2e/server.ts'
+import { firstVisit } from '../../e2e/steps/device.ts'
 import { findChromium } from '../setup/chromium.mjs'
 
 type Scheme = 'light' | 'dark'
@@ -107,9 +108,7 @@ async function pageOn(
     ...options,
   })
   const page = await context.newPage()
-  // The display font is used only when it is there at once: this visit brings it.
-  await page.goto('/')
-  await page.evaluate(() => document.fonts.ready)
+  await firstVisit(page)
   await goTo(screen, stageOf(page, server, language))
   return page
 }

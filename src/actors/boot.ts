@@ -12,6 +12,7 @@ import {
   forgetUnconfirmed,
   isEnding,
   isPushed,
+  isUnconfirmed,
   leavingUser,
   noteEnded,
   noteLeaving,
@@ -60,17 +61,23 @@ export const boot = bootMachine.provide({
  */
 async function signOutAndForget(uid: string) {
   noteLeaving(uid)
+  isLeavingHere = true
   try {
     // The server takes it from who is signed in.
     await ifPushed(({ unsubscribeDevice }) => unsubscribeDevice())
     await (await loadAuth()).signOut()
-    await forget(uid)
+    // Another tab may note from here on what this leaves behind there, and that stays.
     forgetEnded()
+    await forget(uid)
     forgetUnconfirmed()
   } finally {
+    isLeavingHere = false
     forgetLeaving()
   }
 }
+
+/** Whether this page is what signs out. Other tabs see the same note of it. */
+let isLeavingHere = false
 
 /** Does this where the device is told with the app closed. What fails is done by the next start. */
 async function ifPushed(work: (device: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) {
@@ -115,6 +122,18 @@ async function noteEnd(uid: string) {
   if (payment || endedSession()?.uid !== uid) noteEnded(ended)
 }
 
+/**
+ * A sign-out in another tab is the person's own, and all that was under way in this one is gone by it. A payment of this one may have gone
+ * through all the same: this is told, and the server asked about it once the person is in again.
+ */
+async function notePayment(uid: string) {
+  const attemptId = await import('../cache/underWay.ts').then(
+    ({ attemptUnderWay }) => attemptUnderWay(uid),
+    () => null,
+  )
+  if (attemptId !== null && !isUnconfirmed(attemptId)) noteEnded({ uid, payment: 'maybePaid', attemptId })
+}
+
 /** After a session that was ended elsewhere, the same person goes on with what was under way. Nobody else does. */
 async function goOn(uid: string) {
   const last = endedSession() ?? ended
@@ -147,6 +166,24 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
 
+  // To forget somebody takes a while, and another tab goes on meanwhile: one is forgotten before the next is let in.
+  let changing = Promise.resolve()
+  const change = async (account: Account | null) => {
+    // Another tab has signed out or signed somebody else in, or the service has ended the session.
+    if (present !== null && present !== account?.uid) {
+      if (!account && leavingUser() !== present) await noteEnd(present)
+      else if (!account && !isLeavingHere) await notePayment(present)
+      await forget(present)
+    }
+    if (account && present !== account.uid) {
+      welcomeUser(account.uid)
+      await goOn(account.uid)
+      // The sign-in card has told the person that the address is verified. The address bar need not say it any more.
+      if (present === null && isVerifiedLink()) leaveLink()
+    }
+    present = account?.uid ?? null
+  }
+
   const begin = async () => {
     try {
       if (isCutOff) await signOutAndForget(stored.uid)
@@ -165,19 +202,13 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
         turn += 1
         const current = turn
         const isLate = () => isStopped || current !== turn
-        // Another tab has signed out or signed somebody else in, or the service has ended the session.
-        if (present !== null && present !== account?.uid) {
-          if (!account && leavingUser() !== present) await noteEnd(present)
-          await forget(present)
-        }
-        if (account && present !== account.uid) {
-          welcomeUser(account.uid)
-          await goOn(account.uid)
-          // The sign-in card has told the person that the address is verified. The address bar need not say it any more.
-          if (present === null && isVerifiedLink()) leaveLink()
-        }
-        present = account?.uid ?? null
-        if (!account || isUnproven(account))
+        const changed = () => change(account)
+        changing = changing.then(changed, changed)
+        await changing
+        // The screen of who was forgotten goes, whoever comes after them.
+        if (!account) return tell({ kind: 'none' })
+        if (isLate()) return
+        if (isUnproven(account))
           return tell(sessionOf({ account, profile: 'unreachable', cachedProfile: null }))
         const cachedProfile = rememberedProfile(account.uid)
         // What this device knows opens the app at once; the server's answer follows.
@@ -232,7 +263,7 @@ async function readProfile(account: Account, isLate: () => boolean): Promise<Ses
   try {
     const { fetchProfile, saveProfile } = await loadProfiles()
     const stored = await fetchProfile(uid)
-    if (!stored) return isEnding(uid) ? 'unreachable' : 'missing'
+    if (!stored) return (await isEnding(uid)) ? 'unreachable' : 'missing'
     if (hasLeft(uid) || isLate()) return 'unreachable'
     if (account.email && account.email !== stored.verifiedAddress) {
       const { confirmAddress } = await loadConfirmation()

@@ -89,17 +89,29 @@ export function rememberChange(uid: string, changes: Partial<RememberedProfile>)
   if (known) rememberProfile(uid, { ...known, ...changes })
 }
 
-let ending: string | null = null
+/** The name of the lock that a page holds while it deletes the account of this person. */
+const endingOf = (uid: string) => `passerelle.ending.${uid}`
+
+let endNote = () => {}
 
 /**
  * Whose account is being deleted by this page; null when the server refused to. The profile is the first thing to go:
- * while the rest follows, its absence must not look like an account that never had one.
+ * while the rest follows, its absence must not look like an account that never had one, in any tab. It is a lock, because that ends with
+ * the page.
  */
 export function noteEnding(uid: string | null) {
-  ending = uid
+  endNote()
+  if (uid === null) return
+  const over = new Promise<void>((resolve) => {
+    endNote = resolve
+  })
+  navigator.locks.request(endingOf(uid), () => over)
 }
 
-export const isEnding = (uid: string): boolean => ending === uid
+export async function isEnding(uid: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query()
+  return held.some(({ name }) => name === endingOf(uid))
+}
 
 /** Set while this device is told with the app closed; `src/pwa/pushDevice.ts` writes it. It outlives whoever could not end it. */
 export const PUSH = 'passerelle.push'

@@ -90,12 +90,13 @@ test('who asks again is told when it turns out to be another time, and of nothin
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-/** What measures how long something takes on this device; and this. */
+/** What measures how long something takes on this device, or in which order its tabs did something; and this. */
 const BY_THE_DEVICE = [
   'src/actors/popupQueue.ts',
   'src/cache/database.ts',
   'src/googlePopup/page.ts',
   'src/browser/serverTime.ts',
+  'src/inspection/tell.ts',
   'src/ui/phoneCode/usePhoneCode.ts',
 ]
 

@@ -5,12 +5,14 @@ import { withRows } from './database.ts'
 
 /** Changes the plan as this device has it, and answers it. */
 export function keepPlan(uid: string, change: (stored: Subscription) => Subscription): Promise<Subscription> {
-  return withRows(uid, async ({ profiles }) => {
-    const profile = await profiles.get(uid)
-    const changed = change(profile?.subscription ?? EMPTY_SUBSCRIPTION)
-    if (profile) await profiles.put({ ...profile, subscription: changed })
-    return changed
-  })
+  return withRows(uid, (database) =>
+    database.transaction('rw', database.profiles, async () => {
+      const profile = await database.profiles.get(uid)
+      const changed = change(profile?.subscription ?? EMPTY_SUBSCRIPTION)
+      if (profile) await database.profiles.put({ ...profile, subscription: changed })
+      return changed
+    }),
+  )
 }
 
 /** Keeps what the server counted of a month, as of `asOf` (UTC ms), in the place of all that is older. */

@@ -26,11 +26,12 @@ export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(
 /** The same of transfers: of one that has arrived since this device saw it last the person is to be told. */
 export const keepTransfers = (database: UserDatabase, rows: readonly Transaction[]): Promise<void> =>
   keepReceipts<KeptTransaction>(database, database.transactions, rows, (row, known) =>
-    known?.arrivedSince || hasArrived(known, row)
-      ? { ...latestOf(row, known), arrivedSince: true }
-      : latestOf(row, known),
+    hasArrived(known, row) ? { ...latestOf(row, known), arrivedSince: true } : latestOf(row, known),
   )
 
-/** What has arrived stays so: an answer that was asked for earlier may come later. */
-const latestOf = (row: KeptTransaction, known: KeptTransaction | undefined): KeptTransaction =>
-  known?.delivery?.stage === 'delivered' ? { ...row, delivery: known.delivery } : row
+/** What has arrived stays so, and to be told: an answer that was asked for earlier may come later. */
+export const latestOf = (row: KeptTransaction, known: KeptTransaction | undefined): KeptTransaction => ({
+  ...row,
+  ...(known?.delivery?.stage === 'delivered' && { delivery: known.delivery }),
+  ...(known?.arrivedSince && { arrivedSince: true }),
+})

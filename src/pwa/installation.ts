@@ -29,13 +29,25 @@ interface InstallPrompt extends Event {
 
 let changed = () => {}
 
-/** For `useSyncExternalStore`: calls back when the invitation may have changed. */
+/** Whether the browser had offered it when the home screen was shown last. */
+let isOffered = false
+
+/**
+ * For `useSyncExternalStore`: calls back when the invitation may have changed. Browsers offer it some seconds after the start. The card stands
+ * over the whole home screen: who looks at that by then is invited when they come back to it, from a page or from elsewhere.
+ */
 export function watchInvitation(onChange: () => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
-  changed = onChange
-  // The page keeps what the browser offered, see src/prerender/opening.ts.
-  addEventListener('beforeinstallprompt', onChange, { signal })
+  changed = () => {
+    // The page keeps what the browser offered, see src/prerender/opening.ts.
+    isOffered = Boolean(window.opening?.installPrompt)
+    onChange()
+  }
+  changed()
+  addEventListener('popstate', changed, { signal })
+  const changedUnseen = () => document.visibilityState === 'hidden' && changed()
+  document.addEventListener('visibilitychange', changedUnseen, { signal })
   addEventListener('appinstalled', answer, { signal })
   return () => stopped.abort()
 }
@@ -44,7 +56,7 @@ export const currentInvitation = (): Invitation | null =>
   invitationFor({
     stored: localStorage.getItem(KEY),
     isInstalled: standsAlone(),
-    canPrompt: Boolean(window.opening?.installPrompt),
+    canPrompt: isOffered,
     // Other browsers there, and pages inside other apps, don't name a version of Safari.
     isSafariOnIos: 'standalone' in navigator && /Version\/.*Safari\//.test(navigator.userAgent),
   })

@@ -1,7 +1,8 @@
+import { updateCurrentUser } from 'firebase/auth'
 import type { Account } from '../../domain/account.ts'
 import type { Ownership } from '../../domain/waysIn.ts'
 import { failureOf } from '../browser/failure.ts'
-import { asking, currentUser } from './authClient.ts'
+import { asking, auth, currentUser } from './authClient.ts'
 import { callFunction } from './functions.ts'
 
 /**
@@ -40,5 +41,6 @@ export async function confirmAddress({
 export async function openAnother(): Promise<void> {
   const user = await currentUser()
   await callFunction('confirm-address', { another: true })
-  await asking(user.getIdToken(true))
+  // Makes the SDK tell of the account. A new token is not told of when it was made in the same second as the one before: they are alike.
+  await asking(updateCurrentUser(auth, user))
 }

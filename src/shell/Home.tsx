@@ -3,7 +3,7 @@ import '../ui/homeComponents.css'
 import type { TransferDraft } from '../../domain/transfer.ts'
 import { endedSession } from '../browser/deviceSession.ts'
 import type { KeptTransaction } from '../cache/database.ts'
-import { asksForHistory, SETTINGS, useLink } from '../features/history/link.ts'
+import { asksForHistory, forgetAsked, SETTINGS, useLink } from '../features/history/link.ts'
 import { RecentActivity } from '../features/history/RecentActivity.tsx'
 import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
@@ -83,6 +83,9 @@ export default function Home({
     [openPage],
   )
   useLink(uid, openHistory, setOpened, openPlans)
+  useEffect(() => {
+    if (opened) forgetAsked()
+  }, [opened])
   const showHome = useHomeSnapshot(uid)
   useOpenInvoice(uid, openPage)
   useProofPage(openPage)
@@ -173,6 +176,8 @@ export default function Home({
       <Suspense fallback={<Opening />}>
         {opened && (
           <ReceiptSheet
+            // What was begun on one receipt is not taken over by the next.
+            key={opened.id}
             uid={uid}
             transaction={opened}
             senderName={opened.senderName ?? name}
@@ -191,13 +196,16 @@ export default function Home({
   )
 }
 
-/** Opens the page of the invoices when one was being paid on this device, unless the person has opened another page by then. */
+/** Opens the page of the invoices when one was being paid on this device, unless the person has opened another page by then, or types. */
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
     loadDatabase()
       .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
-      .then((open) => isCurrent && open > 0 && !history.state?.page && openPage('invoices'))
+      .then((open) => {
+        const isTyping = document.activeElement?.matches('input, select, textarea')
+        if (isCurrent && open > 0 && !history.state?.page && !isTyping) openPage('invoices')
+      })
       .catch(() => undefined)
     return () => {
       isCurrent = false

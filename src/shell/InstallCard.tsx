@@ -1,15 +1,22 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
-import { answer, currentInvitation, install, watchInvitation } from '../pwa/installation.ts'
+import { useRef, useSyncExternalStore } from 'react'
+import { answer, currentInvitation, type Invitation, install, watchInvitation } from '../pwa/installation.ts'
+import { useHeadingAfter } from '../ui/focusHeading.ts'
 import classes from './InstallCard.module.css'
 
 /** Invites to install the app, once it has shown what it is good for. */
 export function InstallCard() {
   const invitation = useSyncExternalStore(watchInvitation, currentInvitation)
-  if (!invitation) return null
+  return invitation && <Card invitation={invitation} />
+}
+
+function Card({ invitation }: { invitation: Invitation }) {
+  const card = useRef<HTMLElement>(null)
+  // Each of its buttons takes it away.
+  useHeadingAfter(card)
   return (
-    <section className={classes.card} aria-labelledby="install" data-passing>
+    <section ref={card} className={classes.card} aria-labelledby="install" data-passing>
       <h2 id="install">
         <Trans>Passerelle sur votre écran d’accueil</Trans>
       </h2>

@@ -5,6 +5,7 @@ import { update } from '../actors/update.ts'
 import { useActorRef } from '../inspection/useActorRef.ts'
 import { linkSplashScreens } from '../pwa/splash.ts'
 import { useAnnounced } from '../ui/notifications.ts'
+import { PassingButton } from '../ui/PassingButton.tsx'
 import classes from './UpdateOffer.module.css'
 
 if ('standalone' in navigator) linkSplashScreens()
@@ -30,9 +31,9 @@ export function UpdateOffer() {
           <Button loading={isActivating} onClick={() => actor.send({ type: 'update.accept' })}>
             <Trans>Mettre à jour</Trans>
           </Button>
-          <Button variant="subtle" onClick={() => actor.send({ type: 'update.later' })}>
+          <PassingButton variant="subtle" onClick={() => actor.send({ type: 'update.later' })}>
             <Trans>Plus tard</Trans>
-          </Button>
+          </PassingButton>
         </>
       )}
     </section>

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
-import { useHeadingAfter } from './focusHeading.ts'
+import type { ReactNode } from 'react'
 import { Notice } from './Notice.tsx'
+import { PassingButton } from './PassingButton.tsx'
 import { useOnline } from './useOnline.ts'
 
 /** Says why what is shown may not be up to date, and offers to ask again. Without a network the app asks by itself when it is back. */
@@ -26,13 +25,10 @@ export function NotFresh({
 }
 
 function Retry({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  // An answer takes the button away.
-  useHeadingAfter(button)
   return (
     // A disabled button would lose the focus.
-    <Button ref={button} variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
+    <PassingButton variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
       {isAsking ? <Trans>Nouvelle tentative…</Trans> : <Trans>Réessayer</Trans>}
-    </Button>
+    </PassingButton>
   )
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useHeadingAfter } from './focusHeading.ts'
 import classes from './Notice.module.css'
 
 /**
@@ -20,8 +21,14 @@ export function Notice({
   action?: ReactNode
   children?: ReactNode
 }) {
+  const notice = useRef<HTMLDivElement>(null)
+  // A button in it goes with it.
+  useHeadingAfter(notice)
+  useEffect(() => {
+    if (isCalling) notice.current?.scrollIntoView({ block: 'center' })
+  }, [isCalling])
   return (
-    <div ref={isCalling ? comeIntoSight : undefined} className={classes.notice} data-kind={kind}>
+    <div ref={notice} className={classes.notice} data-kind={kind}>
       <div role={isCalling || kind === 'warning' || kind === 'error' ? 'alert' : 'status'}>
         {title && <strong>{title}</strong>}
         {children && <div>{children}</div>}
@@ -30,5 +37,3 @@ export function Notice({
     </div>
   )
 }
-
-const comeIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })

@@ -18,7 +18,10 @@ export function Sheet({
 }: {
   title: ReactNode
   onClose: () => void
-  /** False while leaving would hide what is happening to somebody's money. */
+  /**
+   * False while something is under way whose end would be missed, or would meet another sheet. Each call gives up by itself, so
+   * nobody is held for ever.
+   */
   isClosable?: boolean
   /** True while something over the sheet, such as the bank's own check, needs the focus for itself. */
   isFocusFree?: boolean
@@ -84,16 +87,17 @@ function useBackButton(onBack: () => void) {
 
 /**
  * A busy button can't take the focus. It gets the focus when it is done, unless the person has moved it elsewhere by then. Of one that is
- * closed then nobody knows when it opens: the heading gets it.
+ * closed then nobody knows when it opens, and one may be gone then: the heading gets it.
  */
 function focusOnceDone(button: HTMLElement) {
-  const focus = () => (button.matches(':disabled') ? focusHeading() : button.focus({ preventScroll: true }))
-  const isBusy = () => button.matches('[data-loading]')
+  const canTakeIt = () => button.isConnected && !button.matches(':disabled')
+  const focus = () => (canTakeIt() ? button.focus({ preventScroll: true }) : focusHeading())
+  const isBusy = () => button.isConnected && button.matches('[data-loading]')
   if (!isBusy()) return focus()
   const watch = new MutationObserver(() => {
     if (isBusy()) return
     watch.disconnect()
     if (document.activeElement === document.body) focus()
   })
-  watch.observe(button, { attributeFilter: ['data-loading'] })
+  watch.observe(document.body, { attributeFilter: ['data-loading'], childList: true, subtree: true })
 }

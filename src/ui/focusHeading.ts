@@ -1,19 +1,21 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Moves the focus to the heading of `place`, or of the page in sight. */
+/** Moves the focus to the heading of `place`; to that of the page in sight where it has none. */
 export function focusHeading(place?: Element | null): void {
-  const within = place ?? document.querySelector('main:not([hidden])') ?? document
-  const heading = within.querySelector('h1') ?? within.querySelector('h2')
+  const heading = headingIn(place) ?? headingIn(document.querySelector('main:not([hidden])') ?? document)
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
+
+const headingIn = (place?: ParentNode | null) => place?.querySelector('h1') ?? place?.querySelector('h2')
 
 /** Moves the focus there when `part` has it and is about to go: otherwise the focus would be lost. */
 export function useHeadingAfter(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
     return () => {
-      if (element?.contains(document.activeElement)) focusHeading(element.closest('section, main'))
+      if (element?.contains(document.activeElement))
+        focusHeading(element.parentElement?.closest('section, main'))
     }
   }, [part])
 }

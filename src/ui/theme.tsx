@@ -29,6 +29,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: Button.extend({
+      // The library knows no colour of a variant of ours: what turns would be white on its pale ground.
+      defaultProps: { loaderProps: { color: 'currentColor' } },
       classNames: (_theme, { variant = 'filled' }) => ({
         root: `${classes.button} ${classes[variant]}`,
         label: classes.buttonLabel,

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ServiceError } from '../browser/failure.ts'
+import { afterPress } from '../browser/press.ts'
 
 /**
  * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes,
- * whenever the person or the network comes back, and when it is asked to. While `mark` is `undefined` it waits.
- * It tells what the last refresh failed with, whether there was one, and whether one is under way. The caller must give the same
- * function for the same work at each render.
+ * whenever the person or the network comes back, and when it is asked to. It tells what the last refresh failed with,
+ * whether there was one, and whether one is under way. The caller must give the same function for the same work at each render.
  */
 export function useRefresh(
   work: () => Promise<unknown>,
@@ -20,14 +21,19 @@ export function useRefresh(
     const own = turn.current
     setAsking(true)
     const failed = await attempt(work)
-    // Only the answer to the last question counts.
-    if (own !== turn.current) return
-    setError(failed)
-    setFetched(true)
-    setAsking(false)
+    // What is said of it pushes away what stands below.
+    afterPress(() => {
+      // Only the answer to the last question counts.
+      if (own !== turn.current) return
+      flushSync(() => {
+        setError(failed)
+        setFetched(true)
+        setAsking(false)
+      })
+    })
   }, [work])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark asks anew
   useEffect(() => {
-    if (mark === undefined) return
     const askInSight = () => document.visibilityState !== 'hidden' && ask()
     askInSight()
     document.addEventListener('visibilitychange', askInSight)

@@ -16,6 +16,7 @@ import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/field
 import { Notice } from '../../ui/Notice.tsx'
 import { SlowAnswer } from '../../ui/SlowAnswer.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import classes from './AuthCard.module.css'
 import type { AuthMode, AuthStart } from './authStart.ts'
 import { TurnButton } from './TurnButton.tsx'
@@ -59,6 +60,7 @@ export function EmailForm({
   const [isResetSent, setResetSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const noteFocus = useFocusBack(busy)
 
   useEffect(() => onType({ name: values.name, email: values.email }), [onType, values.name, values.email])
 
@@ -85,6 +87,7 @@ export function EmailForm({
   }
 
   const during = async (work: () => Promise<void>) => {
+    noteFocus()
     setBusy(true)
     setFailure(null)
     setResetSent(false)
@@ -93,7 +96,9 @@ export function EmailForm({
     } catch (error) {
       const found = failureOf(error)
       setFailure(found)
-      if (found.kind === 'auth' && found.code === 'user-not-found') offerSignUp()
+      // Both ways in turn together: who has gone to the other one types there.
+      const isInSight = form.current && !form.current.closest('[hidden]')
+      if (found.kind === 'auth' && found.code === 'user-not-found' && isInSight) offerSignUp()
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import classes from './VerificationScreen.module.css'
 
 /** Holds a person whose e-mail address is not verified yet. Specification, section 2. */
@@ -18,6 +19,7 @@ export function VerificationScreen({
 }) {
   const [resent, setResent] = useState<'sent' | 'failed' | null>(null)
   const [busy, setBusy] = useState(false)
+  const noteFocus = useFocusBack(busy)
 
   // The link is often opened in the mail app: look again when the person comes back.
   useEffect(() => {
@@ -27,6 +29,7 @@ export function VerificationScreen({
   }, [onRecheck])
 
   const resend = async () => {
+    noteFocus()
     setBusy(true)
     setResent(null)
     try {

@@ -29,6 +29,7 @@ export function ContactsPage({
   const { problem, isFetched, isAsking, ask } = useRefreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const [isAdding, setAdding] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [edited, setEdited] = useState<Contact | null>(null)
   const isEmpty = contacts?.length === 0
   return (
@@ -77,9 +78,10 @@ export function ContactsPage({
         <Sheet
           title={<Trans>Nouveau contact</Trans>}
           onClose={() => setAdding(false)}
+          isClosable={!isBusy}
           returnTo={`#${ADD_BUTTON}`}
         >
-          <AddContact uid={uid} onAdded={() => setAdding(false)} />
+          <AddContact uid={uid} onAdded={() => setAdding(false)} onBusy={setBusy} />
         </Sheet>
       )}
       {edited && (

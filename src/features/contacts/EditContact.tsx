@@ -29,20 +29,29 @@ export function EditContact({
   // It outlasts the question whether to delete.
   const [name, setName] = useState(contact.name)
   const [isDeleting, setDeleting] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   return (
     <Sheet
       title={isDeleting ? <Trans>Supprimer le contact</Trans> : <Trans>Modifier le contact</Trans>}
       onClose={onDone}
+      isClosable={!isBusy}
       returnTo={returnTo}
     >
       {isDeleting ? (
-        <DeleteContact uid={uid} contact={contact} onDone={onDone} onKeep={() => setDeleting(false)} />
+        <DeleteContact
+          uid={uid}
+          contact={contact}
+          onBusy={setBusy}
+          onDone={onDone}
+          onKeep={() => setDeleting(false)}
+        />
       ) : (
         <RenameContact
           uid={uid}
           contact={contact}
           name={name}
           onName={setName}
+          onBusy={setBusy}
           onDone={onDone}
           onDelete={() => setDeleting(true)}
         />
@@ -56,6 +65,7 @@ function RenameContact({
   contact,
   name,
   onName,
+  onBusy,
   onDone,
   onDelete,
 }: {
@@ -63,18 +73,23 @@ function RenameContact({
   contact: Contact
   name: string
   onName: (name: string) => void
+  onBusy: (isBusy: boolean) => void
   onDone: () => void
   onDelete: () => void
 }) {
   const { t, i18n } = useLingui()
   const [isWrong, setWrong] = useState(false)
   const checked = checkName(name)
-  const rename = useSubmit(async () => {
-    if (!checked.ok) return
-    await (await loadBook()).giveName(uid, contact.id, checked.value)
-    toast('success', t`Le nom du contact est changé.`)
-    onDone()
-  }, changeText('renameContact'))
+  const rename = useSubmit(
+    async () => {
+      if (!checked.ok) return
+      await (await loadBook()).giveName(uid, contact.id, checked.value)
+      toast('success', t`Le nom du contact est changé.`)
+      onDone()
+    },
+    changeText('renameContact'),
+    onBusy,
+  )
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -113,20 +128,26 @@ function RenameContact({
 function DeleteContact({
   uid,
   contact: { id, name, phone },
+  onBusy,
   onDone,
   onKeep,
 }: {
   uid: string
   contact: Contact
+  onBusy: (isBusy: boolean) => void
   onDone: () => void
   onKeep: () => void
 }) {
   const { t } = useLingui()
-  const { isBusy, problem, submit } = useSubmit(async () => {
-    await (await loadBook()).removeContact(uid, id)
-    toast('success', t`Le contact est supprimé.`)
-    onDone()
-  }, changeText('deleteContact'))
+  const { isBusy, problem, submit } = useSubmit(
+    async () => {
+      await (await loadBook()).removeContact(uid, id)
+      toast('success', t`Le contact est supprimé.`)
+      onDone()
+    },
+    changeText('deleteContact'),
+    onBusy,
+  )
   const question = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone.
   useEffect(() => question.current?.focus(), [])

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { dueArrival, newArrival } from '../../../domain/arrival.ts'
 import { asOfText } from '../../../domain/history.ts'
-import { type Language, localeOf } from '../../../domain/language.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
@@ -11,6 +10,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { noteArrivalTold } from '../../ui/arrivals.ts'
 import { useAnnounced } from '../../ui/notifications.ts'
+import { PassingButton } from '../../ui/PassingButton.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
@@ -24,6 +24,12 @@ const NEWEST = 20
 
 const newest = ({ transactions }: UserDatabase) =>
   transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
+
+/**
+ * How long a notice is in sight before anybody can have read it, in milliseconds. Each comes in the place of the one before, under a finger
+ * that may tap twice.
+ */
+const UNREAD = 500
 
 /** Says that a transfer has arrived, or that its expected time has come, when the person wants to know. */
 export function ArrivalNotice({
@@ -60,6 +66,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
     <div role="status" className={classes.place} data-passing>
       {arrived ? (
         <Notice
+          key={`arrived ${arrived.row.id}`}
           title={<Arrived at={arrived.arrivedAt} now={now} />}
           onOpen={() => onOpen(arrived.row)}
           onDismiss={() => noteArrivalTold(uid, arrived.row.id)}
@@ -72,7 +79,8 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
       ) : (
         due && (
           <Notice
-            title={<Trans>Arrivée prévue à {timeOf(due, language)}</Trans>}
+            key={due.id}
+            title={<Expected at={due.estimatedArrival} now={now} />}
             onOpen={() => onOpen(due)}
             onDismiss={() => dismiss(due)}
           >
@@ -98,6 +106,9 @@ function Notice({
   onOpen: () => void
   onDismiss: () => void
 }) {
+  // Each notice has a key of its own, also where it says of the same transfer that it has arrived after all: its time begins anew.
+  const [since] = useState(() => performance.now())
+  const isRead = ({ timeStamp }: MouseEvent) => timeStamp - since >= UNREAD
   return (
     <div className={classes.notice}>
       <strong>{title}</strong>
@@ -105,19 +116,25 @@ function Notice({
       <div className={classes.buttons}>
         <Button
           variant="default"
-          onClick={() => {
+          onClick={(event) => {
+            if (!isRead(event)) return
             onDismiss()
             onOpen()
           }}
         >
           <Trans>Voir le transfert</Trans>
         </Button>
-        <Button variant="subtle" onClick={onDismiss}>
+        <PassingButton variant="subtle" onClick={(event) => isRead(event) && onDismiss()}>
           <Trans>C’est noté</Trans>
-        </Button>
+        </PassingButton>
       </div>
     </div>
   )
+}
+
+function Expected({ at, now }: { at: number; now: number }) {
+  const { isToday, text } = asOfText(at, now, useLanguage())
+  return isToday ? <Trans>Arrivée prévue à {text}</Trans> : <Trans>Arrivée prévue le {text}</Trans>
 }
 
 function Arrived({ at, now }: { at: number; now: number }) {
@@ -133,9 +150,3 @@ function readTold(): number {
   localStorage.setItem(TOLD_UNTIL, String(now))
   return now
 }
-
-const timeOf = ({ estimatedArrival }: KeptTransaction, language: Language) =>
-  new Date(estimatedArrival).toLocaleTimeString(localeOf(language), {
-    hour: '2-digit',
-    minute: '2-digit',
-  })

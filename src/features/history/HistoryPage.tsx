@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { EVERYTHING, type HistoryFilter, historyMatcher, isNarrow } from '../../../domain/history.ts'
 import { namesByPhone } from '../../../domain/recipient.ts'
@@ -9,6 +9,7 @@ import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/da
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { NotFresh } from '../../ui/NotFresh.tsx'
+import { PassingButton } from '../../ui/PassingButton.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
@@ -145,9 +146,9 @@ export function HistoryPage({
               <p>
                 <Trans>Aucun transfert ne correspond à votre recherche.</Trans>
               </p>
-              <Button variant="default" onClick={clear}>
+              <PassingButton variant="default" onClick={clear}>
                 <Trans>Effacer la recherche</Trans>
-              </Button>
+              </PassingButton>
             </>
           ) : (
             !problem && (

@@ -40,15 +40,27 @@ export function useLink(
   }, [uid, view, transactionId, onHistory, onTransaction, onPlans])
 }
 
+let questions = 0
+
+/** Another transfer has been opened: what was asked for before comes too late to open over it. */
+export const forgetAsked = () => {
+  questions += 1
+}
+
 /** Finds a transfer of the person, on this device or else at the server, or says that it is not there. */
 export function openTransaction(
   uid: string,
   id: string,
   onTransaction: (transaction: KeptTransaction) => void,
 ) {
+  forgetAsked()
+  const own = questions
   import('./serverHistory.ts')
     .then(({ linked }) => linked(uid, id))
-    .then((found) => (found ? onTransaction(found) : toast('error', i18n._(NOT_FOUND))))
+    .then((found) => {
+      if (!found) toast('error', i18n._(NOT_FOUND))
+      else if (own === questions) onTransaction(found)
+    })
     .catch((error) => toast('error', i18n._(historyMessage(error))))
 }
 

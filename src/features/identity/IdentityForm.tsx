@@ -52,12 +52,15 @@ export function IdentityForm({
   uid,
   asked,
   previousId,
+  onUnderWay,
   onDone,
 }: {
   uid: string
   asked: 'everything' | IdentityItem
   /** The rejected file. */
   previousId: string | null
+  /** Hears when something is being handed in, and when it is no more. */
+  onUnderWay: (isUnderWay: boolean) => void
   onDone: (previousId: string | null) => void
 }) {
   const { t, i18n } = useLingui()
@@ -82,6 +85,7 @@ export function IdentityForm({
   const actor = useActorRef(machine, { input: { uid } })
   const isChoosing = useSelector(actor, (snapshot) => snapshot.matches('choosing'))
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
+  useEffect(() => onUnderWay(!isChoosing && !isDone), [isChoosing, isDone, onUnderWay])
   useEffect(() => {
     if (isDone) onDone(previousId)
   }, [isDone, onDone, previousId])

@@ -18,6 +18,10 @@ import { useIdentity } from './useIdentity.ts'
 export function IdentityPage({ uid }: { uid: string }) {
   const { known, error, isAsking, ask } = useIdentity(uid)
   const { i18n } = useLingui()
+  const [isUnderWay, setUnderWay] = useState(false)
+  const [files, setFiles] = useState(known?.files)
+  // What is being handed in may come back as a file before its own answer: the form stays, and then says that it was sent.
+  if (known && known.files !== files && !isUnderWay) setFiles(known.files)
   const failure = error === null ? null : failureOf(error)
   const notRead = failure && (
     <NotFresh title={i18n._(FILES_NOT_READ)} isAsking={isAsking} onRetry={ask}>
@@ -39,8 +43,8 @@ export function IdentityPage({ uid }: { uid: string }) {
   }, [sentAfter])
 
   // Before the server has answered, nobody knows whether something was handed in already.
-  if (!known) return <div className={classes.page}>{notRead ?? <Loader />}</div>
-  const standing = identityStanding(known.files)
+  if (!files) return <div className={classes.page}>{notRead ?? <Loader />}</div>
+  const standing = identityStanding(files)
   const asked = askedFor(standing)
   const previousId = standing.kind === 'rejected' ? standing.file.id : null
   const isSent = asked !== null && sentAfter?.id === previousId
@@ -63,7 +67,14 @@ export function IdentityPage({ uid }: { uid: string }) {
           )}
           {standing.kind !== 'none' && <Standing file={standing.file} />}
           {asked && (
-            <IdentityForm key={previousId} uid={uid} asked={asked} previousId={previousId} onDone={onDone} />
+            <IdentityForm
+              key={previousId}
+              uid={uid}
+              asked={asked}
+              previousId={previousId}
+              onUnderWay={setUnderWay}
+              onDone={onDone}
+            />
           )}
         </>
       )}

@@ -32,6 +32,11 @@ export function SubmissionProgress({
 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // The button that had the focus may have gone with the step that it belonged to.
+  useEffect(() => {
+    if (window.document.activeElement === window.document.body)
+      heading.current?.focus({ preventScroll: true })
+  })
 
   const step = (): ReactNode => {
     if (state.matches('opening')) return <Trans>Préparation de l’envoi…</Trans>

@@ -21,6 +21,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './InvoicesPage.module.css'
 import { fieldText, LOOKUP_INCOMPLETE, lookupText } from './invoiceMessages.ts'
@@ -47,6 +48,7 @@ export function InvoiceForm({
   const [problems, setProblems] = useState<readonly InvoiceProblem[]>([])
   const [failed, setFailed] = useState<{ asked: InvoiceLookup; failure: Failure } | null>(null)
   const [isLooking, setLooking] = useState(false)
+  const noteFocus = useFocusBack(isLooking)
   const form = useRef<HTMLFormElement>(null)
   const { type, supplier, reference } = draft
 
@@ -68,6 +70,7 @@ export function InvoiceForm({
       form.current?.querySelector<HTMLElement>(`[name=${first?.field}]`)?.focus()
       return
     }
+    noteFocus()
     setLooking(true)
     onChange({ invoice: null })
     try {

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
 import { useCheckout } from '../../ui/payment/useCheckout.ts'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import classes from './InvoicesPage.module.css'
@@ -60,6 +61,7 @@ export function InvoicesPage({
   )
 
   useCheckout(state, actor.send)
+  const noteFocus = useFocusBack(state.hasTag('paying'))
 
   const closeReceipt = () => {
     actor.send({ type: 'receipt.close' })
@@ -89,13 +91,14 @@ export function InvoicesPage({
           invoice={draft.invoice}
           isBusy={state.hasTag('busy')}
           isInDoubt={isInDoubt}
-          onPay={() =>
+          onPay={() => {
+            noteFocus()
             actor.send(
               isInDoubt
                 ? { type: 'outcome.ask' }
                 : { type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] },
             )
-          }
+          }}
         />
       )}
       <PaidInvoices uid={uid} receiptOf={(paid, onClose) => receiptOf(paid, false, onClose)} />

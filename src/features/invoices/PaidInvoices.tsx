@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { paidAmountOf } from '../../../domain/invoice.ts'
+import { localDay } from '../../../domain/localDay.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
 import { supplierById } from '../../../domain/suppliers.ts'
 import { failureOf } from '../../browser/failure.ts'
 import type { KeptInvoicePayment, UserDatabase } from '../../cache/database.ts'
 import { BridgeScene } from '../../ui/BridgeScene.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { NotFresh } from '../../ui/NotFresh.tsx'
+import { PassingButton } from '../../ui/PassingButton.tsx'
 import rowButton from '../../ui/RowButton.module.css'
 import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -66,20 +66,20 @@ export function PaidInvoices({
                   </span>
                   <span className={classes.figures}>
                     <span className={classes.strong}>{formatMoney(paidAmountOf(row), language)}</span>
-                    <span className={classes.small}>{formatDay(row.createdAt, language)}</span>
+                    <span className={classes.small}>{localDay(row.createdAt, language)}</span>
                   </span>
                 </button>
               </li>
             ))}
           </ul>
           {kept.total > kept.rows.length && (
-            <Button variant="default" onClick={() => setMost(most + SHOWN)}>
+            <PassingButton variant="default" onClick={() => setMost(most + SHOWN)}>
               <Plural
                 value={kept.total - kept.rows.length}
                 one="Montrer # facture plus ancienne"
                 other="Montrer les # factures plus anciennes"
               />
-            </Button>
+            </PassingButton>
           )}
         </>
       ) : (

@@ -8,15 +8,17 @@ import { CANCEL_BUTTON } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
-/** Asks before a plan is canceled, and says until when it stays. */
+/** Asks before a plan is canceled, and says until when it stays. Stays itself until the call has ended. */
 export function CancelSheet({
   subscription,
   at,
+  isBusy,
   onKeep,
   onConfirm,
 }: {
   subscription: Subscription
   at: number
+  isBusy: boolean
   onKeep: () => void
   onConfirm: () => void
 }) {
@@ -26,6 +28,7 @@ export function CancelSheet({
     <Sheet
       title={<Trans>Résilier le forfait {name} ?</Trans>}
       onClose={onKeep}
+      isClosable={!isBusy}
       returnTo={`#${CANCEL_BUTTON}`}
     >
       <div className={classes.plans}>
@@ -36,10 +39,10 @@ export function CancelSheet({
           </Trans>
         </p>
         <div className={classes.actions}>
-          <Button onClick={onKeep} variant="default" data-autofocus>
+          <Button onClick={onKeep} variant="default" disabled={isBusy} data-autofocus>
             <Trans>Garder le forfait</Trans>
           </Button>
-          <Button variant="danger" onClick={onConfirm}>
+          <Button variant="danger" loading={isBusy} onClick={onConfirm}>
             <Trans>Résilier</Trans>
           </Button>
         </div>

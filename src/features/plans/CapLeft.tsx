@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { leftIn } from '../../../domain/capUse.ts'
+import { capUse, leftIn } from '../../../domain/capUse.ts'
 import { eurCents, limitsIn } from '../../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
@@ -20,16 +20,17 @@ export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurren
     mark,
   )
   const language = useLanguage()
-  if (!use) return null
-  const most = leftIn(gross.currency, use.leftCents)
+  const { leftCents, resetsAt } = use ?? capUse(null, 0)
+  const most = leftIn(gross.currency, leftCents)
   const left = formatMoney(most, language)
-  if (eurCents(gross) <= use.leftCents)
+  // Until the use is known the sentence takes its place unseen: nothing below it moves when it comes.
+  if (!use || eurCents(gross) <= leftCents)
     return (
-      <p className={classes.left}>
+      <p className={classes.left} data-known={use !== null}>
         <Trans>Il vous reste {left} à envoyer ce mois-ci.</Trans>
       </p>
     )
-  const date = formatDay(use.resetsAt, language)
+  const date = formatDay(resetsAt, language)
   return (
     <Notice kind="warning" title={<Trans>C’est plus que ce qu’il vous reste ce mois-ci</Trans>}>
       {most.minor < limitsIn(gross.currency).min.minor ? (

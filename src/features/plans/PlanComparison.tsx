@@ -28,6 +28,7 @@ import { amountText } from '../../ui/amountText.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
@@ -185,6 +186,7 @@ function Offer({
   onChoose: ((tier: Tier) => void) | null
 }) {
   const language = useLanguage()
+  const noteFocus = useFocusBack(isBusy)
   const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const plan = tier && PLANS[tier]
   const name = tier && PLAN_NAMES[tier]
@@ -245,7 +247,10 @@ function Offer({
           variant={isCheapest ? 'filled' : 'default'}
           loading={isBusy && isChosen}
           disabled={isBusy && !isChosen}
-          onClick={() => onChoose(tier)}
+          onClick={() => {
+            noteFocus()
+            onChoose(tier)
+          }}
         >
           <Trans>S’abonner à {name}</Trans>
         </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { formatDay, nextMonthStart } from '../../../domain/month.ts'
 import { activePlan, paidUntil, type Subscription, slotsLeft } from '../../../domain/plans.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
@@ -27,6 +28,7 @@ export function PlanStatus({
 }) {
   const { tier, status, cancelAt, renewalFailed } = subscription
   const language = useLanguage()
+  const noteFocus = useFocusBack(isBusy)
   const name = tier && PLAN_NAMES[tier]
   if (!hasPlan) return cancelAt !== null && name ? <LastPlan subscription={subscription} /> : null
   const until = formatDay(paidUntil(subscription, at) ?? at, language)
@@ -45,7 +47,14 @@ export function PlanStatus({
             s’arrête, et vous pourrez vous abonner de nouveau.
           </Trans>
           {status === 'active' && (
-            <Button variant="default" loading={isBusy} onClick={onChangeCard}>
+            <Button
+              variant="default"
+              loading={isBusy}
+              onClick={() => {
+                noteFocus()
+                onChangeCard()
+              }}
+            >
               <Trans>Prendre une autre carte</Trans>
             </Button>
           )}

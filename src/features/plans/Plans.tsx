@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { activePlan, type Subscription } from '../../../domain/plans.ts'
 import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { ownSubscription } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { useHeadingAfter } from '../../ui/focusHeading.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCached } from '../../ui/useCached.ts'
@@ -59,28 +60,35 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
 
   const told = problem && planText(problem, i18n)
   const isVerifying = state.matches('verifying')
+  const isAsking = state.matches({ verifying: 'asking' })
+  const isCanceling = state.matches('canceling')
   const hasPlan = activePlan(subscription, at) !== null
   return (
     <div className={classes.plans}>
-      {state.matches({ verifying: 'asking' }) && (
-        <Notice kind="info" title={<Trans>Nous vérifions votre paiement…</Trans>}>
-          <Trans>Restez sur cette page un instant. Rien ne sera payé deux fois.</Trans>
-        </Notice>
-      )}
-      {told && !state.matches({ verifying: 'asking' }) && (
-        <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
+      {told ? (
+        <Notice
+          key={problem.kind}
+          kind={told.kind}
+          title={told.title}
+          isCalling
+          action={
+            isVerifying && (
+              <Verification
+                isAsking={isAsking}
+                onAsk={() => actor.send({ type: 'verification.ask' })}
+                onLeave={() => actor.send({ type: 'verification.leave' })}
+              />
+            )
+          }
+        >
           <p>{told.text}</p>
-          {isVerifying && (
-            <div className={classes.actions}>
-              <Button variant="default" onClick={() => actor.send({ type: 'verification.ask' })}>
-                <Trans>Vérifier à nouveau</Trans>
-              </Button>
-              <Button variant="subtle" onClick={() => actor.send({ type: 'verification.leave' })}>
-                <Trans>Continuer sans attendre</Trans>
-              </Button>
-            </div>
-          )}
         </Notice>
+      ) : (
+        isAsking && (
+          <Notice kind="info" title={<Trans>Nous vérifions votre paiement…</Trans>}>
+            <Trans>Restez sur cette page un instant. Rien ne sera payé deux fois.</Trans>
+          </Notice>
+        )
       )}
       {notice && <PlanNotice kind={notice} subscription={subscription} />}
       {!isVerifying && (
@@ -102,14 +110,41 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
           />
         </>
       )}
-      {state.matches({ active: 'confirmingCancel' }) && (
+      {(isCanceling || state.matches({ active: 'confirmingCancel' })) && (
         <CancelSheet
           subscription={subscription}
           at={at}
+          isBusy={isCanceling}
           onKeep={() => actor.send({ type: 'cancel.keep' })}
           onConfirm={() => actor.send({ type: 'cancel.confirm' })}
         />
       )}
+    </div>
+  )
+}
+
+/** What can be done while nobody knows whether the plan is paid. It stays there each time that the server is asked again. */
+function Verification({
+  isAsking,
+  onAsk,
+  onLeave,
+}: {
+  isAsking: boolean
+  onAsk: () => void
+  onLeave: () => void
+}) {
+  const buttons = useRef<HTMLDivElement>(null)
+  // An answer takes the buttons away.
+  useHeadingAfter(buttons)
+  return (
+    <div ref={buttons} className={classes.actions}>
+      {/* A disabled button would lose the focus. */}
+      <Button variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
+        {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier à nouveau</Trans>}
+      </Button>
+      <Button variant="subtle" onClick={onLeave}>
+        <Trans>Continuer sans attendre</Trans>
+      </Button>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import { allowanceFor, nextTurn } from '../../../domain/allowance.ts'
 import type { CapUse, MonthLedger } from '../../../domain/capUse.ts'
 import { DEFAULT_FEE_PERCENT } from '../../../domain/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
+import { formatDay, nextMonthStart } from '../../../domain/month.ts'
 import { activePlan, type Subscription, slotsLeft } from '../../../domain/plans.ts'
 import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { ownSubscription } from '../../cache/queries.ts'
@@ -45,23 +45,26 @@ export function WalletPage({ uid, onPlans }: { uid: string; onPlans: () => void 
           {i18n._(BY_OPERATION[error === null ? 'fetchProfile' : 'fetchLedger'])}
         </NotFresh>
       )}
-      {use ? <CapCard use={use} /> : !isFetched && <Loader />}
+      <CapCard use={use} isAwaited={error === null} />
       {subscription && <PlanCard subscription={subscription} ledger={ledger} onPlans={onPlans} />}
     </div>
   )
 }
 
-function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { use: CapUse }) {
+/** As high before the use is known as afterwards: what stands below it does not move while somebody aims at it. */
+function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean }) {
   const language = useLanguage()
+  const now = useServerNow(nextMonthStart)
+  const known = (textOf: (use: CapUse) => string) => (use ? textOf(use) : isAwaited ? '…' : '–')
   const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
-  const date = formatDay(resetsAt, language)
+  const { sentCents, inFlightCents } = use ?? { sentCents: 0, inFlightCents: 0 }
   return (
-    <section className={classes.card} aria-labelledby="cap">
+    <section className={classes.card} aria-labelledby="cap" aria-busy={!use && isAwaited}>
       <h2 id="cap">
         <Trans>Ce que vous pouvez encore envoyer ce mois-ci</Trans>
       </h2>
-      <p className={classes.total}>{euros(leftCents)}</p>
+      <p className={classes.total}>{known(({ leftCents }) => euros(leftCents))}</p>
       <svg className={classes.meter} viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
         <rect width="1000" height="40" className={classes.whole} />
         <rect width={(1000 * sentCents) / MONTHLY_CAP_EUR_CENTS} height="40" className={classes.sent} />
@@ -83,19 +86,19 @@ function CapCard({ use: { sentCents, inFlightCents, leftCents, resetsAt } }: { u
           <dt className={classes.key} data-part="sent">
             <Trans>Payé ce mois-ci</Trans>
           </dt>
-          <dd>{euros(sentCents)}</dd>
+          <dd>{known(({ sentCents }) => euros(sentCents))}</dd>
         </div>
         <div>
           <dt className={classes.key} data-part="inFlight">
             <Trans>Paiements en cours</Trans>
           </dt>
-          <dd>{euros(inFlightCents)}</dd>
+          <dd>{known(({ inFlightCents }) => euros(inFlightCents))}</dd>
         </div>
         <div>
           <dt>
             <Trans>Plafond renouvelé le</Trans>
           </dt>
-          <dd>{date}</dd>
+          <dd>{formatDay(nextMonthStart(now), language)}</dd>
         </div>
       </dl>
       <p className={classes.quiet}>

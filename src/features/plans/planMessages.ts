@@ -42,6 +42,11 @@ const TEXTS: Record<
     msg`L’état de l’abonnement n’a pas pu être mis à jour`,
     msg`Rien n’a été débité. Ce que vous voyez ici est l’état de maintenant ; réessayez si besoin.`,
   ],
+  updateUnclear: [
+    'warning',
+    msg`Nous ne savons pas encore où en est votre forfait`,
+    msg`Rien n’a été débité. Ce que vous voyez ici n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Regardez à nouveau quand le réseau est revenu ; réessayer est sans risque.`,
+  ],
   planActive: [
     'info',
     msg`Vous avez déjà un forfait`,

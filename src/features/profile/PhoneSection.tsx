@@ -113,13 +113,20 @@ function ChangeNumberSheet({ phone, onClose }: { phone: string; onClose: () => v
   const thisChange = useCallback(() => phone, [phone])
   const actor = usePhoneCode({ purpose: 'changeNumber' }, thisChange)
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
+  // The number changes with it, so its answer is waited for.
+  const isVerifying = useSelector(actor, (snapshot) => snapshot.matches('verifying'))
   useEffect(() => {
     if (!isDone) return
     toast('success', i18n._(SAVED))
     onClose()
   }, [isDone, onClose])
   return (
-    <Sheet title={<Trans>Changer de numéro</Trans>} onClose={onClose} returnTo={`#${CHANGE_BUTTON}`}>
+    <Sheet
+      title={<Trans>Changer de numéro</Trans>}
+      onClose={onClose}
+      isClosable={!isVerifying}
+      returnTo={`#${CHANGE_BUTTON}`}
+    >
       <PhoneCodeForm actor={actor} confirmLabel={<Trans>Confirmer</Trans>} />
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Loader } from '@mantine/core'
 import sections from '../../ui/account/Section.module.css'
 import { useProof } from '../../ui/account/useProof.tsx'
 import { useSignInMethods } from '../../ui/account/useSignInMethods.ts'
@@ -19,18 +20,28 @@ export function ProfilePage({
   phone: string | null
   onSecurity: () => void
 }) {
-  const methods = useSignInMethods() ?? []
+  const methods = useSignInMethods()
   const { proven, proof } = useProof(methods, phone)
   return (
     <div className={sections.sections}>
       <NameSection name={name} />
       <EmailSection email={email} proven={proven} />
-      <PhoneSection phone={phone} isForSignIn={methods.includes('phone')} proven={proven} />
-      <Rows>
-        <Row onOpen={onSecurity} note={<Trans>Mot de passe, autres appareils, suppression du compte</Trans>}>
-          <Trans>Sécurité</Trans>
-        </Row>
-      </Rows>
+      {methods ? (
+        <>
+          <PhoneSection phone={phone} isForSignIn={methods.includes('phone')} proven={proven} />
+          <Rows>
+            <Row
+              onOpen={onSecurity}
+              note={<Trans>Mot de passe, autres appareils, suppression du compte</Trans>}
+            >
+              <Trans>Sécurité</Trans>
+            </Row>
+          </Rows>
+        </>
+      ) : (
+        // The last of the page: what comes in its place pushes nothing away.
+        <Loader />
+      )}
       {proof}
     </div>
   )

@@ -30,7 +30,8 @@ export function AddRecipient({ uid, phone }: { uid: string; phone: string }) {
         <p>
           <Trans>Ce numéro est dans vos contacts.</Trans>
         </p>
-      ) : contact ? null : isAdding ? (
+      ) : isAdding ? (
+        // Also once this device has the contact: the form hears later that it was added, and then leads on.
         <section className={classes.add}>
           <h3>
             <Trans>Nouveau contact</Trans>
@@ -40,7 +41,7 @@ export function AddRecipient({ uid, phone }: { uid: string; phone: string }) {
             <Trans>Annuler</Trans>
           </Button>
         </section>
-      ) : (
+      ) : contact ? null : (
         <Button variant="default" fullWidth onClick={() => setAdding(true)}>
           <Trans>Ajouter aux contacts</Trans>
         </Button>

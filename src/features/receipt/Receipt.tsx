@@ -1,12 +1,22 @@
-import { Trans } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { useIsHere } from '../../ui/useIsHere.ts'
+import { keepBelowStill } from './keepBelowStill.ts'
 import classes from './Receipt.module.css'
-import { type ReceiptContent, type ReceiptGroup, receiptFileName } from './receiptContent.ts'
+import type { ReceiptContent, ReceiptGroup } from './receiptContent.ts'
 import { TrackingCode } from './Tracking.tsx'
+
+const NO_FILE = msg`Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.`
+
+/** Which file waits for one more tap. */
+type Ready = 'pdfReady' | 'pictureReady'
 
 /** A receipt on the screen, and as PDF and picture. Specification, section 4. */
 export function Receipt({
@@ -25,33 +35,31 @@ export function Receipt({
   more?: ReactNode
   onClose: () => void
 }) {
-  const [state, setState] = useState<'idle' | 'working' | 'ready' | 'failed'>('idle')
+  const { t, i18n } = useLingui()
+  const isHere = useIsHere()
+  const [state, setState] = useState<'idle' | 'working' | 'failed' | Ready>('idle')
 
   const paper = useRef<HTMLDivElement>(null)
+  const noteFocus = useFocusBack(state === 'working')
 
-  const pressed = useRef<Element | null>(null)
-  // A busy button loses the focus, and gets it back when it is ready again.
-  useEffect(() => {
-    if (state === 'working') return
-    if (pressed.current instanceof HTMLElement) pressed.current.focus({ preventScroll: true })
-    pressed.current = null
-  }, [state])
-
-  const during = async (work: () => Promise<{ ok: boolean; value?: unknown }>) => {
-    pressed.current = document.activeElement
+  const during = async (ready: Ready, work: () => Promise<{ ok: boolean; value?: unknown }>) => {
+    noteFocus()
     setState('working')
     const done = await work().catch(() => ({ ok: false, value: null }))
-    setState(!done.ok ? 'failed' : done.value === 'ready' ? 'ready' : 'idle')
+    if (!done.ok && !isHere()) toast('error', i18n._(NO_FILE))
+    setState(!done.ok ? 'failed' : done.value === 'ready' ? ready : 'idle')
   }
-  const download = () => during(async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
-  const share = () => during(async () => (await import('./pdf/shareReceipt.ts')).shareReceipt(content))
+  const download = () =>
+    during('pdfReady', async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
+  const share = () =>
+    during('pdfReady', async () => (await import('./pdf/shareReceipt.ts')).shareReceipt(content))
   const shareAsPicture = () =>
-    during(async () => {
+    during('pictureReady', async () => {
       const { shareImage } = await import('./pdf/receiptImage.ts')
-      const name = receiptFileName(content.transactionId, 'png')
-      return paper.current ? shareImage(paper.current, name) : { ok: false }
+      return paper.current ? shareImage(paper.current, content) : { ok: false }
     })
 
+  const button = state === 'pictureReady' ? t`Partager en image` : t`Partager le reçu (PDF)`
   // What somebody looks for comes first: the amounts, who has them, and what to do. The details are the last group.
   const [firstGroups, details] = [content.groups.slice(0, -1), content.groups.at(-1)]
   return (
@@ -63,23 +71,21 @@ export function Receipt({
           </Notice>
         )}
         <div ref={paper} className={classes.paper}>
-          <p className={classes.brand}>
-            <Wordmark />
-          </p>
-          <p className={classes.status} data-colour={content.status.colour}>
-            {content.status.text}
-          </p>
-          {firstGroups.map(groupOf)}
+          <div ref={keepBelowStill} className={classes.above}>
+            <p className={classes.brand}>
+              <Wordmark />
+            </p>
+            <p className={classes.status} data-colour={content.status.colour}>
+              {content.status.text}
+            </p>
+            {firstGroups.map(groupOf)}
+            {standing && <div data-besides>{standing}</div>}
+          </div>
           <div className={classes.besides} data-besides>
-            {standing}
-            {state === 'failed' && (
-              <Notice kind="error">
-                <Trans>Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.</Trans>
-              </Notice>
-            )}
-            {state === 'ready' && (
+            {state === 'failed' && <Notice kind="error">{i18n._(NO_FILE)}</Notice>}
+            {(state === 'pdfReady' || state === 'pictureReady') && (
               <Notice kind="info" isCalling>
-                <Trans>Le reçu est prêt. Touchez encore une fois « Partager le reçu (PDF) ».</Trans>
+                <Trans>Le reçu est prêt. Touchez encore une fois « {button} ».</Trans>
               </Notice>
             )}
             <Button onClick={download} loading={state === 'working'}>

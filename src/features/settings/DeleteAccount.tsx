@@ -38,7 +38,7 @@ export function DeleteAccount({
   const { proven, proof } = useProof(methods, phone)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { deleteAccount } = await import('../../services/accountEnd.ts')
-    await proven(deleteAccount)
+    if (!(await proven(deleteAccount))) return
     toast('success', t`Votre compte est supprimé.`)
     onDone()
   }, textOf)

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../domain/failure.ts'
@@ -11,6 +11,8 @@ import { standsAlone } from '../../browser/standsAlone.ts'
 import sections from '../../ui/account/Section.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAnnounced } from '../../ui/notifications.ts'
+import { toast } from '../../ui/toast.ts'
+import { useIsHere } from '../../ui/useIsHere.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 const CUT_OFF = msg`Le réseau s’est coupé avant la fin, et aucun fichier n’a été fait. Réessayez quand il est revenu.`
@@ -33,6 +35,8 @@ export function OwnData({
   uid: string
   loadReceipts: (name: string) => Promise<OwnReceipts>
 }) {
+  const { t } = useLingui()
+  const isHere = useIsHere()
   const announcements = { arrival: useAnnounced('arrival'), version: useAnnounced('version') }
   const [count, setCount] = useState(0)
   const [file, setFile] = useState<File | null>(null)
@@ -45,7 +49,11 @@ export function OwnData({
       now: serverNow(),
       onProgress: setCount,
     })
-    setFile((await handOver(made)) === 'ready' ? made : null)
+    const isReady = (await handOver(made)) === 'ready'
+    setFile(isReady ? made : null)
+    // The file goes with the page on which the other tap was wanted.
+    if (isReady && !isHere())
+      toast('info', t`La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.`)
   }, told)
   return (
     <section className={sections.section} aria-labelledby="own">

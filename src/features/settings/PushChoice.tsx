@@ -38,7 +38,7 @@ export function PushChoice({ uid }: { uid: string }) {
       <h2 id="push">
         <Trans>Quand l’application est fermée</Trans>
       </h2>
-      <div className={classes.choices}>
+      <div className={classes.choices} data-closed={state.matches('blocked') || undefined}>
         {state.matches('unsupported') ? (
           <p>
             <Trans>
@@ -56,7 +56,8 @@ export function PushChoice({ uid }: { uid: string }) {
         ) : (
           <Checkbox
             checked={isOn}
-            disabled={state.matches('blocked')}
+            // A disabled box would lose the focus to the browser's answer.
+            aria-disabled={state.matches('blocked')}
             aria-busy={state.hasTag('busy')}
             onChange={() => actor.send({ type: isOn ? 'push.off' : 'push.on' })}
             label={t`Transfert remis ou remboursé`}

@@ -11,8 +11,8 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { isBusy, problem, submit } = useSubmit(async () => {
-    await (await import('../../services/accountEnd.ts')).signOutEverywhere()
-    onDone()
+    const { signOutEverywhere } = await import('../../services/accountEnd.ts')
+    if (await signOutEverywhere()) onDone()
   }, UNKNOWN.signOutEverywhere)
   return (
     <section className={sections.section} aria-labelledby="devices">
@@ -28,7 +28,11 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
         </Button>
       </div>
       {isAsked && (
-        <Sheet title={<Trans>Se déconnecter partout ?</Trans>} onClose={() => setAsked(false)}>
+        <Sheet
+          title={<Trans>Se déconnecter partout ?</Trans>}
+          onClose={() => setAsked(false)}
+          isClosable={!isBusy}
+        >
           <div className={sections.form}>
             <p>
               <Trans>

@@ -23,6 +23,7 @@ export function ContactSheet({
   onClose: () => void
 }) {
   const [isAdding, setAdding] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const leaveAdding = () => {
     setAdding(false)
@@ -33,12 +34,13 @@ export function ContactSheet({
     <Sheet
       title={isAdding ? <Trans>Nouveau contact</Trans> : <Trans>Vos contacts</Trans>}
       onClose={onClose}
+      isClosable={!isBusy}
       returnTo="[name=phone]"
     >
       {isAdding ? (
         <div className={classes.sheet}>
-          <AddContact uid={uid} onAdded={onChoose} />
-          <Button variant="subtle" onClick={leaveAdding}>
+          <AddContact uid={uid} onAdded={onChoose} onBusy={setBusy} />
+          <Button variant="subtle" onClick={leaveAdding} disabled={isBusy}>
             <Trans>Revenir à la liste</Trans>
           </Button>
         </div>

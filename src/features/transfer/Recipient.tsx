@@ -7,6 +7,7 @@ import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts
 import { walletsOf } from '../../../domain/wallets.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
+import { PassingButton } from '../../ui/PassingButton.tsx'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { formMessage } from './formMessages.ts'
 
@@ -65,9 +66,13 @@ export const Recipient = memo(function Recipient({
           maxLength={60}
         />
         {phoneProblem?.kind === 'phonePrefix' && otherCountry && (
-          <Button variant="subtle" disabled={isClosed} onClick={() => onChange({ country: otherCountry })}>
+          <PassingButton
+            variant="subtle"
+            disabled={isClosed}
+            onClick={() => onChange({ country: otherCountry })}
+          >
             <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
-          </Button>
+          </PassingButton>
         )}
         <Button variant="subtle" disabled={isClosed} onClick={onContacts}>
           <Trans>Choisir un contact</Trans>

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { memo, useCallback, useLayoutEffect, useState } from 'react'
 import { doubtAbout } from '../../../domain/numberPlan.ts'
 import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
@@ -10,6 +9,7 @@ import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { withPages } from '../../ui/i18n.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
+import { PassingButton } from '../../ui/PassingButton.tsx'
 import { useCached } from '../../ui/useCached.ts'
 import { NumberQuestion } from './NumberQuestion.tsx'
 import classes from './RecipientCheck.module.css'
@@ -92,9 +92,9 @@ function OtherWallet({
   return (
     <p role="status">
       <Trans>Ce numéro semble être chez {operatorName}.</Trans>
-      <Button variant="subtle" disabled={isClosed} onClick={() => onChange({ receivingMethod: id })}>
+      <PassingButton variant="subtle" disabled={isClosed} onClick={() => onChange({ receivingMethod: id })}>
         <Trans>Choisir plutôt : {name}</Trans>
-      </Button>
+      </PassingButton>
     </p>
   )
 }

@@ -121,10 +121,10 @@ export function TransferFlow({
   // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
-  // The payment may have taken one of the plan's transfers.
+  // A payment may have taken one of the plan's transfers.
   useRefresh(
     useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshPlan(uid), [uid]),
-    lastPaid || undefined,
+    lastPaid,
   )
 
   const change = useCallback(

@@ -29,6 +29,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
+import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Coupon } from './Coupon.tsx'
 import { formMessage, missingText } from './formMessages.ts'
@@ -136,8 +137,11 @@ export function TransferForm({
     if (refused) form.current?.querySelector<HTMLElement>(`[name=${refused}]`)?.focus()
   }, [refused])
 
+  const noteFocus = useFocusBack(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (instead?.kind === 'nothing') return
+    noteFocus()
     onConfirm()
     if (!instead && problems[0]) goTo(problems[0].field)
   }
@@ -214,7 +218,7 @@ export function TransferForm({
         lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
         isBusy={isBusy}
         // To ask about a payment nothing has to be confirmed.
-        isDisabled={instead ? instead.kind === 'nothing' : !draft.phoneConfirmed || isQuestioned}
+        isDisabled={!instead && (!draft.phoneConfirmed || isQuestioned)}
       />
       <ClosedForm isClosed={isClosed} />
       {missing && (
@@ -239,8 +243,17 @@ const PayButton = memo(function PayButton({
   isBusy: boolean
   isDisabled: boolean
 }) {
+  // It was pressed just now: a disabled button would lose the focus.
+  const isStopped = instead === 'nothing'
   return (
-    <Button type="submit" fullWidth loading={isBusy} disabled={isDisabled}>
+    <Button
+      type="submit"
+      fullWidth
+      loading={isBusy}
+      disabled={isDisabled}
+      aria-disabled={isStopped || undefined}
+      data-disabled={isStopped}
+    >
       {instead === 'ask' ? (
         <Trans>Vérifier ce paiement</Trans>
       ) : lowerAmount ? (

@@ -11,13 +11,14 @@ const REST = 150
 
 /**
  * Keeps the form on the device as it is typed, and brings it back when the app opens: after a reload, another sign-in, the
- * bank's own check or the return of the network. What was typed into the calculator before the sign-in comes over it. Never holds card
+ * bank's own check or the return of the network. What was typed into the calculator before the sign-in comes over it, unless the form has changed by then. Never holds card
  * data: that is typed elsewhere.
  */
 export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
   useEffect(() => {
     const loading = importWithRetry(importDrafts)
-    let last = actor.getSnapshot().context.draft
+    const untouched = actor.getSnapshot().context.draft
+    let last = untouched
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
       if (timer === undefined) return
@@ -40,9 +41,11 @@ export function useKeptDraft(uid: string, actor: ActorRefFrom<typeof transferMac
       .then(({ keptDraft }) => keptDraft(uid))
       .catch(() => null)
       .then((draft) => {
+        const isTouched = last !== untouched
         if (draft) actor.send({ type: 'draft.restore', draft })
         const wanted = wantedQuote()
-        if (wanted) {
+        // What was typed here since then counts.
+        if (wanted && !isTouched) {
           const { amount, currency, country } = wanted
           actor.send({ type: 'draft.change', patch: { amount, currency, country } })
         }

@@ -19,28 +19,36 @@ export function AddContact({
   uid,
   phone: known,
   onAdded,
+  onBusy,
 }: {
   uid: string
   /** The number of a contact that lacks nothing but a name. */
   phone?: string
+  /** Not called once the form was left: the person has gone on, perhaps to another recipient. */
   onAdded: (contact: Contact) => void
+  onBusy?: (isBusy: boolean) => void
 }) {
   const { t, i18n } = useLingui()
   const contacts = useCached(uid, everyContact)
   const [form, setForm] = useState({ name: '', phone: known ?? '' })
   const [problems, setProblems] = useState<readonly ContactProblem[]>([])
   const [isBookClosed, setBookClosed] = useState(false)
-  const { isBusy, problem, submit } = useSubmit(async () => {
-    const checked = checkContact(form, contacts ?? [])
-    if (!checked.ok) return
-    const { addContact } = await import('./contactBook.ts')
-    const added = await addContact(uid, checked.value)
-    toast('success', t`Contact ajouté`)
-    onAdded(added)
-    askToKeep()
-  }, changeText('addContact'))
-
   const nameField = useRef<HTMLInputElement>(null)
+  const { isBusy, problem, submit } = useSubmit(
+    async () => {
+      const checked = checkContact(form, contacts ?? [])
+      if (!checked.ok) return
+      const { addContact } = await import('./contactBook.ts')
+      const added = await addContact(uid, checked.value)
+      toast('success', t`Contact ajouté`)
+      // The field is gone once the form was left.
+      if (nameField.current) onAdded(added)
+      askToKeep()
+    },
+    changeText('addContact'),
+    onBusy,
+  )
+
   // The button that led here may be gone.
   useEffect(() => nameField.current?.focus(), [])
 

@@ -1,11 +1,21 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
+import type { Ref } from 'react'
 import classes from './GoogleButton.module.css'
 
 /** The face of the sign-in with Google; what a tap on it does comes with code of its own. */
-export function GoogleButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+export function GoogleButton({
+  ref,
+  isBusy,
+  onClick,
+}: {
+  ref?: Ref<HTMLButtonElement>
+  isBusy: boolean
+  onClick: () => void
+}) {
   return (
     <Button
+      ref={ref}
       variant="default"
       fullWidth
       loading={isBusy}

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PopupRequest } from '../../../machines/popupQueue.ts'
 import { broughtBack, popupQueue } from '../../actors/popupQueue.ts'
 import { standsAlone } from '../../browser/standsAlone.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { failureText } from '../failureText.ts'
 import { Notice } from '../Notice.tsx'
+import { useFocusBack } from '../useFocusBack.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /**
@@ -31,30 +32,34 @@ export function GoogleSignIn({
   useEffect(() => {
     if (isDone) onDone?.()
   }, [isDone, onDone])
-  const request = useCallback(
-    () =>
-      queue.send({
-        type: 'popup.request',
-        id: crypto.randomUUID(),
-        purpose,
-        window: standsAlone() ? 'own' : 'popup',
-      }),
-    [queue, purpose],
-  )
+  const noteFocus = useFocusBack(isBusy)
+  const request = () => {
+    noteFocus()
+    queue.send({
+      type: 'popup.request',
+      id: crypto.randomUUID(),
+      purpose,
+      window: standsAlone() ? 'own' : 'popup',
+    })
+  }
   const isProof = purpose === 'reauthenticate'
   useEffect(() => {
     const back = broughtBack(isProof)
     if (back) queue.send(back)
   }, [queue, isProof])
+  const button = useRef<HTMLButtonElement>(null)
   const isToAnswer = useRef(isAsked)
   useEffect(() => {
-    if (isToAnswer.current) request()
+    if (!isToAnswer.current) return
     isToAnswer.current = false
-  }, [request])
+    // The button that was pressed is gone, and this one stands in its place.
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    request()
+  })
   return (
     <>
       {failure && <Notice kind="error">{i18n._(failureText(failure))}</Notice>}
-      <GoogleButton isBusy={isBusy} onClick={request} />
+      <GoogleButton ref={button} isBusy={isBusy} onClick={request} />
     </>
   )
 }

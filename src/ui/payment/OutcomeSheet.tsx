@@ -30,23 +30,27 @@ export function OutcomeSheet({
       isClosable={!isFinishing}
       returnTo={returnTo}
     >
-      <div className={classes.waiting} aria-live="polite">
-        {isFinishing ? (
-          <p className={classes.progress}>
-            <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
-          </p>
-        ) : (
-          told && (
-            <>
-              <Notice kind={told.kind}>{told.text}</Notice>
-              <Button onClick={onAsk} loading={isAsking}>
-                <Trans>Vérifier maintenant</Trans>
-              </Button>
-              <Button variant="subtle" onClick={onLeave}>
-                <Trans>Continuer sans attendre</Trans>
-              </Button>
-            </>
-          )
+      <div className={classes.waiting}>
+        <div aria-live="polite">
+          {isFinishing ? (
+            <p className={classes.progress}>
+              <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
+            </p>
+          ) : (
+            told && <Notice kind={told.kind}>{told.text}</Notice>
+          )}
+        </div>
+        {/* They stand outside of what is read aloud, so that a button whose words change is not read again each time. */}
+        {!isFinishing && told && (
+          <>
+            {/* It is asked again by itself too, and a disabled button would lose the focus. */}
+            <Button aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
+              {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier maintenant</Trans>}
+            </Button>
+            <Button variant="subtle" onClick={onLeave}>
+              <Trans>Continuer sans attendre</Trans>
+            </Button>
+          </>
         )}
       </div>
     </Sheet>

@@ -20,6 +20,7 @@ import { failureText, UNKNOWN } from '../failureText.ts'
 import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
 import { Notice } from '../Notice.tsx'
 import { SlowAnswer } from '../SlowAnswer.tsx'
+import { useFocusBack } from '../useFocusBack.ts'
 import { useLanguage } from '../useLanguage.ts'
 import classes from './PhoneCodeForm.module.css'
 import { receiveCode } from './receiveCode.ts'
@@ -59,23 +60,33 @@ export function PhoneCodeForm({
   )
   const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, retryIn, noMessages } =
     context
+  // The number changes with the right code, so its answer is waited for.
+  const isChanging = useSelector(
+    actor,
+    (snapshot) => purpose === 'changeNumber' && snapshot.matches('verifying'),
+  )
   const form = useRef<HTMLFormElement>(null)
   const isSent = sent !== null
   const instead = isSent ? undefined : INSTEAD[purpose]
   const wait = formatWait(retryIn, useLanguage())
 
-  const wasSent = useRef(isSent)
+  const wasSent = useRef(sent)
   useEffect(() => {
-    // The button that led to the next field is gone with the field before.
-    if (isSent !== wasSent.current)
-      form.current?.querySelector<HTMLInputElement>(isSent ? '[name=code]' : '[name=phone]')?.focus()
-    wasSent.current = isSent
-    if (!isSent) return
+    // The button that led to the next field is gone with the field before, and the one that asks for another code is closed for a while.
+    const isOther = sent !== wasSent.current
+    const isTurn = !sent || !wasSent.current
+    wasSent.current = sent
+    // Who has gone on to another field meanwhile stays there.
+    if (isOther && (isTurn || document.activeElement === document.body))
+      form.current?.querySelector<HTMLInputElement>(sent ? '[name=code]' : '[name=phone]')?.focus()
+    if (!sent) return
     return receiveCode((received) => {
       actor.send({ type: 'code.change', code: received })
       actor.send({ type: 'code.submit' })
     })
-  }, [actor, isSent])
+  }, [actor, sent])
+  // It is asked for after that effect: a focus that went on to a field does not come back.
+  const noteFocus = useFocusBack(isBusy)
 
   const textOf = (field: PhoneFormProblem['field']) => {
     const found = problems.find((one) => one.field === field)
@@ -94,7 +105,10 @@ export function PhoneCodeForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // React would tell the form of the page behind of this event too.
+    event.stopPropagation()
     if (isBusy) return
+    noteFocus()
     actor.send({ type: isSent ? 'code.submit' : 'code.request' })
     // The focus goes there only at this moment: it must not leave a field while somebody types.
     const [first] = actor.getSnapshot().context.problems
@@ -206,13 +220,20 @@ export function PhoneCodeForm({
             <Button
               variant="subtle"
               disabled={isBusy || resendIn > 0}
-              onClick={() => actor.send({ type: 'code.resend' })}
+              onClick={() => {
+                noteFocus()
+                actor.send({ type: 'code.resend' })
+              }}
             >
               {resendIn > 0 ? <Trans>Renvoyer dans {resendIn} s</Trans> : <Trans>Renvoyer le code</Trans>}
             </Button>
           )}
           {purpose !== 'reauthenticate' && (
-            <Button variant="subtle" onClick={() => actor.send({ type: 'number.change' })}>
+            <Button
+              variant="subtle"
+              disabled={isChanging}
+              onClick={() => actor.send({ type: 'number.change' })}
+            >
               <Trans>Changer de numéro</Trans>
             </Button>
           )}

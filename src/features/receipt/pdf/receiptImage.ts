@@ -1,7 +1,9 @@
 import { err, ok, type Result } from '../../../../domain/result.ts'
-import { save } from '../../../browser/saveFile.ts'
+import { type Shared, shareFile } from '../../../browser/shareFile.ts'
 import { PAPER } from '../../../ui/paper.ts'
+import { type ReceiptContent, receiptFileName } from '../receiptContent.ts'
 import { type Artist, BASELINE, LINE_HEIGHT, type Picture } from './artist.ts'
+import { madeOnce } from './madeOnce.ts'
 
 export type PictureFailed = { readonly kind: 'pictureFailed' }
 
@@ -9,22 +11,21 @@ export type PictureFailed = { readonly kind: 'pictureFailed' }
  * Shares the receipt on the screen as a PNG picture, twice as sharp, for a chat; saves it where the browser can't
  * share files. Specification, section 9.
  */
-export async function shareImage(element: HTMLElement, name: string): Promise<Result<null, PictureFailed>> {
+export async function shareImage(
+  element: HTMLElement,
+  content: ReceiptContent,
+): Promise<Result<Shared, PictureFailed>> {
   try {
-    const png = await pngOf(await photograph(element, paperOf(element)))
-    const files = [new File([png], name, { type: 'image/png' })]
-    if (navigator.canShare?.({ files })) await navigator.share({ files }).catch(unlessGivenUp)
-    else save(png, name)
-    return ok(null)
+    return ok(await shareFile(await fileOf(content, element)))
   } catch {
     return err({ kind: 'pictureFailed' })
   }
 }
 
-/** Closing the system's sheet without choosing an app is no failure. */
-function unlessGivenUp(error: unknown) {
-  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
-}
+const fileOf = madeOnce(async ({ transactionId }, element: HTMLElement) => {
+  const png = await pngOf(await photograph(element, paperOf(element)))
+  return new File([png], receiptFileName(transactionId, 'png'), { type: 'image/png' })
+})
 
 /** Draws in the browser, with the fonts of the device. */
 export const artist: Artist = {

@@ -1,10 +1,8 @@
 import { err, ok, type Result } from '../../../../domain/result.ts'
 import { type Shared, shareFile } from '../../../browser/shareFile.ts'
 import { type ReceiptContent, receiptFileName } from '../receiptContent.ts'
+import { madeOnce } from './madeOnce.ts'
 import { createReceiptPdf, type ReceiptUnavailable } from './receiptPdf.ts'
-
-/** Each file is made once, because the second tap has to be answered at once. */
-const made = new WeakMap<ReceiptContent, Promise<File>>()
 
 /** Hands the receipt's PDF to an app of the person's choice; saves it where the browser can't share files. */
 export async function shareReceipt(content: ReceiptContent): Promise<Result<Shared, ReceiptUnavailable>> {
@@ -15,17 +13,8 @@ export async function shareReceipt(content: ReceiptContent): Promise<Result<Shar
   }
 }
 
-function fileOf(content: ReceiptContent): Promise<File> {
-  const known = made.get(content)
-  if (known) return known
-  const making = makeFile(content)
-  made.set(content, making)
-  making.catch(() => made.delete(content))
-  return making
-}
-
-async function makeFile(content: ReceiptContent): Promise<File> {
+const fileOf = madeOnce(async (content) => {
   const { artist } = await import('./receiptImage.ts')
   const pdf = await createReceiptPdf(content, artist)
   return new File([pdf], receiptFileName(content.transactionId), { type: 'application/pdf' })
-}
+})

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { localDay } from './localDay.ts'
+
+beforeAll(() => {
+  vi.stubEnv('TZ', 'America/Montreal')
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  ['2026-12-06T01:30:00Z', 'fr', '5 décembre 2026'],
+  ['2026-12-06T01:30:00Z', 'en', '5 December 2026'],
+  ['2026-12-06T05:00:00Z', 'fr', '6 décembre 2026'],
+  ['2026-12-02T04:59:59Z', 'fr', '1er décembre 2026'],
+  ['2027-01-01T04:59:59Z', 'en', '31 December 2026'],
+] as const)('%s is in %s the day %s on a device in Montréal', (at, language, expected) => {
+  expect(localDay(Date.parse(at), language)).toBe(expected)
+})

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ActorRefFrom, createActor } from 'xstate'
+import type { Account } from '../../domain/account.ts'
+import { endedSession, noteUnconfirmed } from '../browser/deviceSession.ts'
+import { hasLeft } from '../cache/signedOutUsers.ts'
+import { noteUnderWay, rowsUnderWay } from '../cache/underWay.ts'
+import { boot } from './boot.ts'
+
+const { sdk, forgetUser } = vi.hoisted(() => ({
+  sdk: { tell: null as ((account: Account | null) => void) | null },
+  forgetUser: vi.fn(),
+}))
+vi.mock('../services/auth.ts', () => ({
+  watchAccount(listener: (account: Account | null) => void) {
+    sdk.tell = listener
+    return () => {}
+  },
+  signOut: async () => sdk.tell?.(null),
+  reloadAccount: async () => ({ emailVerified: true }),
+}))
+vi.mock('../services/profiles.ts', () => ({
+  fetchProfile: async (uid: string) => ({ uid, name: uid, email: null, phone: '+33600000000' }),
+  saveProfile: async () => undefined,
+}))
+vi.mock('../cache/database.ts', () => ({ forgetUser, withRows: async () => undefined }))
+
+const account = (uid: string): Account => ({
+  uid,
+  email: null,
+  phone: '+33600000000',
+  emailVerified: false,
+  usesPassword: false,
+})
+
+type Kept = Record<string, string>
+const METHODS = {
+  getItem(this: Kept, key: string) {
+    return this[key] ?? null
+  },
+  setItem(this: Kept, key: string, text: string) {
+    this[key] = text
+  },
+  removeItem(this: Kept, key: string) {
+    delete this[key]
+  },
+}
+/** A storage that lists what is in it, as that of a browser does. */
+const storageOf = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
+
+let app: ActorRefFrom<typeof boot>
+
+/** Who is shown to be in; null on the way in. */
+const shown = () => {
+  const { value, context } = app.getSnapshot()
+  if (value === 'signedOut') return null
+  const { session } = context
+  return session?.kind === 'ready' ? session.uid : JSON.stringify(value)
+}
+
+beforeEach(async () => {
+  // What can't be read says that somebody has signed in here, so the SDK is asked at once.
+  vi.stubGlobal('localStorage', storageOf({ 'firebase:authUser:sandbox': '' }))
+  vi.stubGlobal('sessionStorage', storageOf({}))
+  vi.stubGlobal('location', { search: '' })
+  forgetUser.mockReset().mockResolvedValue(undefined)
+  app = createActor(boot).start()
+  await vi.waitFor(() => expect(sdk.tell).not.toBeNull())
+  sdk.tell?.(account('awa'))
+  await vi.waitFor(() => expect(shown()).toBe('awa'))
+})
+afterEach(() => {
+  app.stop()
+  sdk.tell = null
+  vi.unstubAllGlobals()
+})
+
+/** All that can go on by itself has done so. */
+async function settled() {
+  await vi.dynamicImportSettled()
+  await new Promise(setImmediate)
+}
+
+test.each(['awa', 'binta'])('%s is in who signs in elsewhere while awa is being forgotten', async (next) => {
+  const { promise: forgotten, resolve } = Promise.withResolvers<void>()
+  forgetUser.mockReturnValueOnce(forgotten)
+  localStorage.setItem('passerelle.leaving', 'awa')
+  sdk.tell?.(null)
+  await vi.waitFor(() => expect(forgetUser).toHaveBeenCalledWith('awa'))
+  sdk.tell?.(account(next))
+  await settled()
+  resolve()
+  await settled()
+  await vi.waitFor(() => expect(shown()).toBe(next))
+  expect(hasLeft(next)).toBe(false)
+})
+
+describe('a sign-out while a payment is under way in this tab', () => {
+  beforeEach(() => noteUnderWay('awa', 'attempt', { attemptId: 'a1', write: async () => undefined }))
+  afterEach(() => expect(rowsUnderWay('awa')).toEqual([]))
+
+  const signOutElsewhere = async () => {
+    localStorage.setItem('passerelle.leaving', 'awa')
+    sdk.tell?.(null)
+    await vi.waitFor(() => expect(shown()).toBeNull())
+  }
+
+  test('tells of a payment that may have gone through, when it was made in another tab', async () => {
+    await signOutElsewhere()
+    expect(endedSession()).toEqual({ uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
+  })
+
+  test('tells nothing of one whose card nobody had confirmed', async () => {
+    noteUnconfirmed('a1')
+    await signOutElsewhere()
+    expect(endedSession()).toBeNull()
+  })
+
+  test('tells nothing when it was made here', async () => {
+    app.send({ type: 'session.signOut' })
+    await vi.waitFor(() => expect(shown()).toBeNull())
+    expect(endedSession()).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cancelPlan, EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { withRows } from '../cache/database.ts'
+import { keepPlan } from '../cache/plans.ts'
+import { ownSubscription } from '../cache/queries.ts'
+import { refreshPlan } from './refreshPlan.ts'
+
+const { fetchProfile } = vi.hoisted(() => ({ fetchProfile: vi.fn() }))
+vi.mock('../services/profiles.ts', () => ({ fetchProfile }))
+vi.mock('../services/ledgers.ts', () => ({}))
+
+const basic: Subscription = {
+  ...EMPTY_SUBSCRIPTION,
+  tier: 'basic',
+  status: 'active',
+  transactionsLeft: 2,
+  stripeSubscriptionId: 'sub_1',
+}
+
+let people = 0
+let uid = ''
+const kept = () => withRows(uid, (rows) => ownSubscription(rows, uid))
+
+beforeEach(async () => {
+  people += 1
+  uid = `plan-${people}`
+  fetchProfile.mockReset()
+  const profile = { uid, email: null, name: 'Awa', phone: null, subscription: basic }
+  await withRows(uid, ({ profiles }) => profiles.put(profile))
+})
+
+test('the plan on this device is brought to that of the server', async () => {
+  const used = { ...basic, transactionsLeft: 1 }
+  fetchProfile.mockResolvedValueOnce({ subscription: used })
+  expect(await refreshPlan(uid)).toEqual(used)
+  expect(await kept()).toEqual(used)
+  fetchProfile.mockResolvedValueOnce(null)
+  expect(await refreshPlan(uid)).toEqual(used)
+})
+
+test('an answer from before a cancellation does not bring the plan back', async () => {
+  const canceled = cancelPlan(basic, 1_800_000_000_000)
+  fetchProfile.mockImplementationOnce(async () => {
+    await keepPlan(uid, () => canceled)
+    return { subscription: basic }
+  })
+  fetchProfile.mockImplementationOnce(async () => {
+    expect(await kept()).toEqual(canceled)
+    return { subscription: { ...canceled, transactionsLeft: 1 } }
+  })
+  expect(await refreshPlan(uid)).toEqual({ ...canceled, transactionsLeft: 1 })
+  expect(await kept()).toEqual({ ...canceled, transactionsLeft: 1 })
+})
+
+test('two changes of the plan at the same time are both kept', async () => {
+  const use = () =>
+    keepPlan(uid, (stored) => ({ ...stored, transactionsLeft: (stored.transactionsLeft ?? 0) - 1 }))
+  await Promise.all([use(), use()])
+  expect(await kept()).toEqual({ ...basic, transactionsLeft: 0 })
+})
