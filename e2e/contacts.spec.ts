@@ -3,7 +3,7 @@ import { SENT } from '../domain/transaction.samples.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { nextAnswer } from './steps/answers.ts'
 import { holdBack } from './steps/faults.ts'
-import { expectHome, openFromMenu } from './steps/pages.ts'
+import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
 import { type Person, somebody } from './steps/people.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { enter } from './steps/waysIn.ts'
@@ -278,7 +278,7 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     await expect(rowOf(page, 'Mariama')).toBeVisible()
     await page.unroute(QUERY)
     const answerNow = await holdBack(page, QUERY)
-    await page.getByRole('button', { name: words.retry }).press('Enter')
+    await pressKey(page.getByRole('button', { name: words.retry }))
     const retrying = page.getByRole('button', { name: words.retrying })
     await expect(retrying).toBeFocused()
     answerNow()
@@ -301,7 +301,7 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     await context.setOffline(true)
     // Whoever uses the keys finds the button again that was busy.
     const save = sheet(page).getByRole('button', { name: said.save })
-    await save.press('Enter')
+    await pressKey(save)
     await expect(sheet(page).getByText(said.needsNetwork)).toBeVisible()
     await expect(save).toBeFocused()
     await expect(sheet(page).getByLabel(said.name)).toHaveValue('Binta Diallo')
@@ -335,7 +335,7 @@ test.describe('what is said when contacts can not be loaded or changed', () => {
     await expect(sheet(page).getByLabel(said.name)).toHaveValue('Mariama Sow')
     await press(page, said.remove)
     const remove = sheet(page).getByRole('button', { name: said.reallyRemove })
-    await remove.press('Enter')
+    await pressKey(remove)
     await expect(sheet(page).getByText(said.notDeleted)).toBeVisible()
     await expect(remove).toBeFocused()
     await press(page, words.close)

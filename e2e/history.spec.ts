@@ -3,7 +3,7 @@ import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import { holdBack } from './steps/faults.ts'
 import { HISTORY_WORDS, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
-import { expectHeadingFocused, expectHome } from './steps/pages.ts'
+import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { enter, signIn, signOut } from './steps/waysIn.ts'
 
@@ -215,12 +215,12 @@ test.describe('what the history says when it can not be brought up to date', () 
     }).toPass()
     // Only an answer makes the button what it was.
     const answered = page.waitForResponse((response) => response.status() === 500)
-    await retry.press('Enter')
+    await pressKey(retry)
     await answered
     await expect(retry).toBeFocused()
     await expect(page.getByText(said.failed)).toBeVisible()
     await page.unroute(QUERY)
-    await retry.press('Enter')
+    await pressKey(retry)
     await expect(page.getByText(said.failed)).toBeHidden()
     await expect(async () => {
       await page.evaluate(() => scrollBy(0, 6000))

@@ -10,7 +10,7 @@ import {
   openInvoices,
   payInvoiceButton,
 } from './steps/invoices.ts'
-import { expectHeadingFocused } from './steps/pages.ts'
+import { expectHeadingFocused, pressKey } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { CARDS, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, enter } from './steps/waysIn.ts'
@@ -110,7 +110,7 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await lookUp(page, said, '6012-NOBODY')
   await expect(page.getByText(said.notFetched)).toBeVisible()
   await expect(page.getByText(said.noSuchInvoice)).toBeVisible()
-  await see.press('Enter')
+  await pressKey(see)
   await expect(page.getByText(said.noSuchInvoice)).toBeVisible()
   await expect(see).toBeFocused()
 
@@ -127,7 +127,7 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await see.click()
   await expect(page.getByText(said.overdue)).toBeVisible()
   await page.route('**/pay-invoice', (route) => route.abort(), { times: 1 })
-  await payInvoiceButton(page).press('Enter')
+  await pressKey(payInvoiceButton(page))
   await expect(page.getByText(said.notPaid)).toBeVisible()
   await expect(payInvoiceButton(page)).toBeFocused()
   await page.context().setOffline(true)
@@ -157,7 +157,7 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
   await payInvoiceButton(page).click()
   await expect(page.getByText(said.heldOften)).toBeVisible()
   await server.write(claim, { heldBy: 'other' })
-  await payInvoiceButton(page).press('Enter')
+  await pressKey(payInvoiceButton(page))
   await expect(page.getByText(said.justBegun)).toBeVisible()
   // The invoice is gone with its button.
   await expectHeadingFocused(page)
@@ -256,7 +256,7 @@ test('the button that shows the last of the paid invoices leaves the focus above
   await enter(page, server, language, person)
   await openInvoices(page, language)
   const list = page.getByRole('region', { name: said.paidList })
-  await list.getByRole('button', { name: said.showOlder }).press('Enter')
+  await pressKey(list.getByRole('button', { name: said.showOlder }))
   await expect(list.getByRole('listitem')).toHaveCount(21)
   await expect(list.getByRole('heading')).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { expectHome, openProfile } from './steps/pages.ts'
+import { expectHome, openProfile, pressKey } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
 import { CARDS, cardFrame, payButton } from './steps/transfer.ts'
 import { arriveHome, panel, sentCode, signInByPhone, speak } from './steps/waysIn.ts'
@@ -146,8 +146,7 @@ test('the menu closes by its key wherever the focus is', async ({ page, server, 
   await arriveHome(page, server, language)
   const menu = page.getByRole('button', { name: words.menu })
   const items = page.getByRole('menuitem')
-  await expect(menu).toBeEnabled()
-  await menu.press('Enter')
+  await pressKey(menu)
   await expect(items.first()).toBeFocused()
   await menu.press('Escape')
   await expect(items).toHaveCount(0)
@@ -162,8 +161,7 @@ test('the menu is gone before the page that it leads to is there', async ({
 }) => {
   await arriveHome(page, server, language)
   const menu = page.getByRole('button', { name: words.menu })
-  await expect(menu).toBeEnabled()
-  await menu.press('Enter')
+  await pressKey(menu)
   const item = page.getByRole('menuitem').first()
   await expect(item).toBeFocused()
   // The code of the page may be there already: two frames later the page is drawn.
@@ -211,7 +209,6 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
 
   const menu = page.getByRole('button', { name: words.menu })
   const profile = page.getByRole('menuitem', { name: words.profile, exact: true })
-  await expect(menu).toBeEnabled()
   await tabTo(page, menu, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -268,8 +265,9 @@ async function open(page: Page, language: Language, words: Words) {
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
 }
 
-/** Goes from stop to stop until the target has the focus. Each stop on the way has to be in sight, and marked. */
+/** Goes from stop to stop until the target, once it can be used, has the focus. Each stop on the way has to be in sight, and marked. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
+  await expect(target).toBeEnabled()
   const stops: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (await hasFocus(target)) return

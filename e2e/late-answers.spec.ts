@@ -6,7 +6,7 @@ import { untilDrawn } from './steps/drawn.ts'
 import { demandProof, holdBack, holdBackAnswer } from './steps/faults.ts'
 import { registerWith, transferOf } from './steps/history.ts'
 import { choose, fillDetails, IDENTITY_WORDS, openIdentity, png, submit } from './steps/identity.ts'
-import { openProfile, openRow, section } from './steps/pages.ts'
+import { openProfile, openRow, pressKey, section } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
 import { openPlans, payPlan, subscribeButton } from './steps/plans.ts'
 import { CARDS } from './steps/transfer.ts'
@@ -130,7 +130,7 @@ test('a cancellation is waited for, so that nobody leaves before it is known', a
   const answerNow = await holdBack(page, '**/cancel-subscription')
   await page.getByRole('button', { name: said.cancel }).click()
   const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: said.confirm, exact: true }).press('Enter')
+  await pressKey(question.getByRole('button', { name: said.confirm, exact: true }))
   await expect(question.getByRole('button', { name: said.keep })).toBeDisabled()
   await expect(question.getByRole('button', { name: words.close })).toBeHidden()
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { startServer } from './server.ts'
 import { appCopy, deploy, versions } from './steps/deployment.ts'
 import { beSafariOnIos, leaveAndReturn, offerInstall } from './steps/device.ts'
 import { untilDrawn } from './steps/drawn.ts'
-import { openFromMenu } from './steps/pages.ts'
+import { openFromMenu, pressKey } from './steps/pages.ts'
 import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome, speak, standAlone } from './steps/waysIn.ts'
 import { WORDS } from './words.ts'
@@ -332,7 +332,7 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
     await closeReceipt(page)
     await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
-    await invitation.getByRole('button', { name: words.installNot }).press('Enter')
+    await pressKey(invitation.getByRole('button', { name: words.installNot }))
     await expect(invitation).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
     await page.reload()
@@ -377,7 +377,7 @@ test.describe('the invitation to install', () => {
     await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
     await offerInstall(page)
     await leaveAndReturn(page)
-    await invitation.getByRole('button', { name: words.install }).press('Enter')
+    await pressKey(invitation.getByRole('button', { name: words.install }))
     await expect(invitation).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })

@@ -13,7 +13,7 @@ import {
   refusal,
   writePlan,
 } from './steps/moneyTexts.ts'
-import { openWallet } from './steps/pages.ts'
+import { openWallet, pressKey } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { openPlans, subscribeButton } from './steps/plans.ts'
 import { arriveHome, enter } from './steps/waysIn.ts'
@@ -96,7 +96,7 @@ test('a plan that is looked up, not renewed or left says what is charged', async
 
   await answer(page, 'change-card', refusal('unavailable'))
   const anotherCard = page.getByRole('button', { name: said.anotherCard })
-  await anotherCard.press('Enter')
+  await pressKey(anotherCard)
   await expectSaid(page, PLANS.cardChangeFailed, language)
   await expect(anotherCard).toBeFocused()
   for (const [code, told] of [

@@ -3,7 +3,7 @@ import { formatDay, monthOf, nextMonthStart } from '../domain/month.ts'
 import { paidUntil } from '../domain/plans.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
-import { expectHeadingFocused, openWallet } from './steps/pages.ts'
+import { expectHeadingFocused, openWallet, pressKey } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { openPlans, payPlan, subscribeButton } from './steps/plans.ts'
 import { CARDS, fillTransfer } from './steps/transfer.ts'
@@ -228,7 +228,7 @@ test('a plan is compared, paid, used, canceled, and ends', async ({ page, server
   await expect(question).toBeHidden()
   expect(await server.stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: false })
   await page.getByRole('button', { name: says.cancel }).click()
-  await question.getByRole('button', { name: says.confirm }).press('Enter')
+  await pressKey(question.getByRole('button', { name: says.confirm }))
   await expect(page.getByText(says.canceled)).toBeVisible()
   // The button that opened the question is gone with the plan's renewal.
   await expectHeadingFocused(page)
@@ -316,7 +316,7 @@ test.describe('what goes wrong', () => {
     }
 
     await answer('create-subscription', 503, { code: 'unavailable', error: '' })
-    await subscribe.press('Enter')
+    await pressKey(subscribe)
     await told(says.createFailed, says.notCharged)
     await expect(subscribe).toBeFocused()
     // Once more, with a newer token.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { demandProof } from './steps/faults.ts'
-import { expectHome, openProfile, openRow, section } from './steps/pages.ts'
+import { expectHome, openProfile, openRow, pressKey, section } from './steps/pages.ts'
 import { somebody, somebodyWithPhone, written } from './steps/people.ts'
 import { fillTransfer } from './steps/transfer.ts'
 import {
@@ -82,7 +82,7 @@ test.describe('without a network', () => {
     await page.route('**/documents:commit**', (route) => route.abort())
     await own.getByLabel(words.name).fill('Aïssatou Barry')
     const save = own.getByRole('button', { name: words.saveName })
-    await save.press('Enter')
+    await pressKey(save)
     await expect(own.getByRole('alert')).toHaveText(words.noAnswer)
     await expect(own.getByLabel(words.name)).toHaveValue('Aïssatou Barry')
     // Whoever uses the keys finds the button again that was busy.
@@ -412,7 +412,7 @@ test('who signs out everywhere waits for the answer beside the button that asked
     await route.abort()
   })
   const again = sheet.getByRole('button', { name: words.signOutEverywhere })
-  await again.press('Enter')
+  await pressKey(again)
   await expect(sheet.getByRole('button', { name: words.close })).toBeHidden()
   await page.keyboard.press('Escape')
   cutNow()

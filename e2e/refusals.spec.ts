@@ -1,5 +1,6 @@
 import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { blockStorage, crash, holdBack } from './steps/faults.ts'
+import { pressKey } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import {
   CARDS,
@@ -490,7 +491,7 @@ test.describe('what was not foreseen', () => {
     await page.route('**/assets/WalletPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await arriveHome(page, server, language)
     await expect(page.getByText(words.codeMissing)).toBeVisible()
-    await page.getByRole('button', { name: words.updateLater }).press('Enter')
+    await pressKey(page.getByRole('button', { name: words.updateLater }))
     await expect(page.getByText(words.codeMissing)).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
     await page.unrouteAll()

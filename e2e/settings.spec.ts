@@ -11,6 +11,7 @@ import {
   openProfile,
   openRow,
   openSecurity,
+  pressKey,
 } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { arriveHome, enter, signIn, signOut } from './steps/waysIn.ts'
@@ -262,7 +263,7 @@ test.describe('what the app announces', () => {
     await goBack(page, words)
     await goBack(page, words)
     await page.clock.runFor(500)
-    await page.getByRole('button', { name: words.noted }).press('Enter')
+    await pressKey(page.getByRole('button', { name: words.noted }))
     await expect(notice).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })

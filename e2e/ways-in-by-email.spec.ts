@@ -2,7 +2,7 @@ import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { untilDrawn } from './steps/drawn.ts'
 import { holdBack } from './steps/faults.ts'
-import { expectHome } from './steps/pages.ts'
+import { expectHome, pressKey } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
 import {
   alert,
@@ -99,7 +99,7 @@ test.describe('by e-mail', () => {
     await press(page, words.signUpWithAddress)
     await panel(page).getByLabel(words.name).fill(person.name)
     const create = panel(page).getByRole('button', { name: words.createAccount })
-    await create.press('Enter')
+    await pressKey(create)
     await expect(alert(page)).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
     // It lost the focus while it was busy.
     await expect(create).toBeFocused()
@@ -108,7 +108,7 @@ test.describe('by e-mail', () => {
     for (const email of [somebody().email, person.email]) {
       await panel(page).getByLabel(words.email).fill(email)
       const forgotten = panel(page).getByRole('button', { name: words.forgotPassword })
-      await forgotten.press('Enter')
+      await pressKey(forgotten)
       await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
       await expect(forgotten).toBeFocused()
     }
@@ -281,7 +281,7 @@ test.describe('by e-mail', () => {
     await signUp(page, words, somebody())
     await refuseOnce(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
     const resend = page.getByRole('button', { name: words.resendMail })
-    await resend.press('Enter')
+    await pressKey(resend)
     await expect(page.getByText(words.mailFailed)).toBeVisible()
     // It lost the focus while it was busy.
     await expect(resend).toBeFocused()

@@ -1,6 +1,6 @@
 import { AUTH_ERRORS, CALLS } from './authErrors.ts'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { expectHeadingFocused, expectHome } from './steps/pages.ts'
+import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { somebodyWithPhone, written } from './steps/people.ts'
 import {
   alert,
@@ -192,7 +192,7 @@ test.describe('by phone', () => {
     await expect(resend).toBeDisabled()
     await page.clock.runFor(30_000)
     await expect(resend).toHaveText(words.resend)
-    await resend.press('Enter')
+    await pressKey(resend)
     await expect(resend).toHaveText(/\d+ ?s$/)
     const second = await server.smsCode(person.phone)
     const code = panel(page).getByLabel(words.code)
@@ -405,7 +405,7 @@ test.describe('by phone', () => {
     await page.clock.runFor(30_000)
     await refuseOnce(server, 'message', REFUSED_PROJECTS[1])
     const resend = panel(page).getByRole('button', { name: words.resend })
-    await resend.press('Enter')
+    await pressKey(resend)
     await expect(alert(page)).toHaveText(NO_MESSAGES[language].project)
     await expect(resend).toBeHidden()
     await expectHeadingFocused(page)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Words } from '../words.ts'
 
 export const expectHome = (page: Page, words: Words) =>
@@ -52,3 +52,9 @@ export const openProfile = (page: Page, words: Words) => openFromMenu(page, word
 
 /** A part of a page, by its heading. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Presses a button by the keyboard. Unlike a click, a key does not wait by itself until the button can be pressed. */
+export async function pressKey(button: Locator) {
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Words } from '../words.ts'
+import { pressKey } from './pages.ts'
 
 export const CARDS = {
   good: '4242424242424242',
@@ -34,8 +35,7 @@ export const confirmForm = (page: Page, words: Words) =>
 /** The same by the keyboard. Answers the button that was pressed. */
 export async function confirmByKey(page: Page, words: Words) {
   const button = page.getByRole('main').getByRole('button', { name: words.pay })
-  await expect(button).toBeEnabled()
-  await button.press('Enter')
+  await pressKey(button)
   return button
 }
 
