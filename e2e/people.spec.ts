@@ -3,7 +3,7 @@ import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
 import { transferOf } from './steps/history.ts'
-import { expectHeadingFocused, expectHome, openFromMenu } from './steps/pages.ts'
+import { expectHeadingFocused, expectHome, openFromMenu, pressKey } from './steps/pages.ts'
 import { type Person, somebody } from './steps/people.ts'
 import {
   CARDS,
@@ -162,8 +162,7 @@ test.describe('without an answer of the server', () => {
     await page.getByLabel(words.confirmPhone).check()
 
     // A transfer that was given up counts too. By keys alone, as well.
-    await canada.focus()
-    await page.keyboard.press('Space')
+    await pressKey(canada, 'Space')
     await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
     await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
     await expect(page.getByLabel(words.country)).toHaveValue('CA')

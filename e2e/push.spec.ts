@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
-import { openFromMenu, openRow } from './steps/pages.ts'
+import { openFromMenu, openRow, pressKey } from './steps/pages.ts'
 import {
   answerPermission,
   bePushed,
@@ -102,10 +102,10 @@ test('who wants it is told once that money arrived, and opens its receipt', asyn
   await openNotifications(page, words)
   await expect(page.getByRole('heading', { name: said.closed })).toBeVisible()
   // By keyboard, as by finger.
-  await expect(page.getByLabel(said.choice)).not.toBeChecked()
-  await page.getByLabel(said.choice).focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByLabel(said.choice)).toBeChecked()
+  const choice = page.getByLabel(said.choice)
+  await expect(choice).not.toBeChecked()
+  await pressKey(choice, 'Space')
+  await expect(choice).toBeChecked()
   expect(await devicesOf(server, person.uid)).toMatchObject([{ language }])
 
   await watchNotifications(context)

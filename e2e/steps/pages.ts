@@ -53,8 +53,8 @@ export const openProfile = (page: Page, words: Words) => openFromMenu(page, word
 /** A part of a page, by its heading. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Presses a button by the keyboard. Unlike a click, a key does not wait by itself until the button can be pressed. */
-export async function pressKey(button: Locator) {
-  await expect(button).toBeEnabled()
-  await button.press('Enter')
+/** Presses something by the keyboard. Unlike a click, a key does not wait by itself until it can be pressed. */
+export async function pressKey(target: Locator, key: 'Enter' | 'Space' = 'Enter') {
+  await expect(target).toBeEnabled()
+  await target.press(key)
 }

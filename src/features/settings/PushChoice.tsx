@@ -32,6 +32,7 @@ export function PushChoice({ uid }: { uid: string }) {
     document.addEventListener('visibilitychange', show)
     return () => document.removeEventListener('visibilitychange', show)
   }, [actor])
+  const isBusy = state.hasTag('busy')
   const isOn = state.matches('on') || state.matches('unsubscribing')
   return (
     <section className={sections.section} aria-labelledby="push">
@@ -56,13 +57,13 @@ export function PushChoice({ uid }: { uid: string }) {
         ) : (
           <Checkbox
             checked={isOn}
-            // A disabled box would lose the focus to the browser's answer.
-            aria-disabled={state.matches('blocked')}
-            aria-busy={state.hasTag('busy')}
+            // A disabled box would lose the focus to the browser's answer. What is under way takes no press.
+            aria-disabled={isBusy || state.matches('blocked')}
+            aria-busy={isBusy}
             onChange={() => actor.send({ type: isOn ? 'push.off' : 'push.on' })}
             label={t`Transfert remis ou remboursé`}
             description={
-              state.hasTag('busy') ? (
+              isBusy ? (
                 <Trans>Un instant…</Trans>
               ) : (
                 <Trans>
@@ -82,7 +83,7 @@ export function PushChoice({ uid }: { uid: string }) {
             </Trans>
           </Notice>
         )}
-        {problem && !state.hasTag('busy') && !state.matches('blocked') && (
+        {problem && !isBusy && !state.matches('blocked') && (
           <Notice key={problem} kind="error" isCalling>
             {i18n._(PROBLEMS[problem])}
           </Notice>
