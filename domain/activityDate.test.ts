@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activityDate } from './activityDate.ts'
+import { DAY, HOUR, MINUTE } from './duration.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const now = Date.UTC(2026, 10, 20, 12)
 
 describe.each([

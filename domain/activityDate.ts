@@ -1,8 +1,5 @@
+import { DAY, HOUR, MINUTE } from './duration.ts'
 import { type Language, localeOf } from './language.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** 'Just now' is a text of the interface; everything else is written by the locale. */
 export type ActivityDate =

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { allowanceFor, nextTurn } from './allowance.ts'
+import { HOUR } from './duration.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
-const HOUR = 3_600_000
 const NEXT_MONTH = Date.UTC(2026, 11, 1)
 const basic: Subscription = {
   ...EMPTY_SUBSCRIPTION,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { dueArrival, estimatedArrival, hasArrived, newArrival } from './arrival.ts'
+import { HOUR } from './duration.ts'
 import { DELIVERED, HANDED_OVER } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
-const HOUR = 3_600_000
 
 test('money is expected one hour after it was sent', () => {
   expect(estimatedArrival(NOW)).toBe(NOW + HOUR)

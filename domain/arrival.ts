@@ -1,8 +1,6 @@
 import type { DeliveryNews } from './delivery.ts'
+import { HOUR, MINUTE } from './duration.ts'
 import { normaliseStatus } from './status.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** How long after its expected time a transfer is still worth an announcement, in milliseconds. */
 const ANNOUNCED_FOR = 24 * HOUR

@@ -11,9 +11,8 @@ import {
   providerName,
   type Redirect,
 } from './delivery.ts'
+import { HOUR, MINUTE } from './duration.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const CREATED = Date.UTC(2026, 10, 20, 12)
 
 test('a failure is ours, and waits, or final, and goes back', () => {

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from './duration.ts'
 import type { Currency, Money } from './money.ts'
 
 // What becomes of a transfer once it is paid: its delivery order. There is one for each transfer that was recorded since somebody
@@ -184,8 +185,6 @@ export const providerName = (by: string): string | null => (by === 'mtn' ? 'MTN 
 /** Whether two of them say the same. */
 export const isSameNews = (one: DeliveryNews, other: DeliveryNews): boolean =>
   (Object.keys(one) as (keyof DeliveryNews)[]).every((field) => one[field] === other[field])
-
-const DAY = 24 * 3_600_000
 /** For how long after a payment news of its delivery are asked for, in milliseconds. Whoever opens the receipt later asks again. */
 const FOLLOWED_FOR = 30 * DAY
 
@@ -203,9 +202,6 @@ export function isFollowed(
 ): boolean {
   return isOpenDelivery(delivery) && now - createdAt < FOLLOWED_FOR
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /**
  * When a program looks at an order again that it has looked at (`now`, UTC ms): the longer it takes, the less often, and once an hour at

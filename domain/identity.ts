@@ -1,3 +1,4 @@
+import { MINUTE } from './duration.ts'
 import { checkName } from './name.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -187,7 +188,7 @@ export const submissionName = (now: number, uuid: string): string =>
 export const MAX_SUBMISSIONS = 10
 
 /** For how long an operation of the storage, and a whole upload, are tried, in milliseconds. Specification, section 9. */
-export const STORAGE_RETRY_LIMITS = { operation: 2 * 60_000, upload: 10 * 60_000 } as const
+export const STORAGE_RETRY_LIMITS = { operation: 2 * MINUTE, upload: 10 * MINUTE } as const
 
 /** What a reviewer wrote, as a text that is safe to show. */
 export const safeReason = (reason: unknown): string =>

@@ -1,3 +1,4 @@
+import { DAY } from './duration.ts'
 import { type Currency, fromMajor, type Money, toMajor } from './money.ts'
 import { err, ok, type Result } from './result.ts'
 import { type InvoiceType, supplierById } from './suppliers.ts'
@@ -120,7 +121,7 @@ export const dayOf = (dueDate: string): number => Date.parse(`${dueDate}T00:00:0
  * Two due dates of one reference that are closer than this, in milliseconds, are taken for one invoice whose date was changed:
  * suppliers bill once a month at the most, and a weekend moves a date by days, not by a week.
  */
-const BILLED_APART = 21 * 24 * 3_600_000
+const BILLED_APART = 21 * DAY
 
 /**
  * The payment because of which an invoice with this due date can't be paid, among those of its supplier and reference: the one

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR } from './duration.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
 import { freed, isSamePrice, type PriceFacts, pricingOf } from './pricing.ts'
 import { checkTransfer, EMPTY_DRAFT, quoteDraft } from './transfer.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
-const HOUR = 3_600_000
 const basic: Subscription = {
   ...EMPTY_SUBSCRIPTION,
   tier: 'basic',

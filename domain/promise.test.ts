@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from './duration.ts'
 import { isLongest, keptPromise, lateFrom, promisedMinutes } from './promise.ts'
 import { formatWait } from './wait.ts'
 
@@ -32,7 +33,7 @@ describe('within how many minutes a transfer is promised', () => {
 describe('that it comes later is said', () => {
   const at = Date.UTC(2026, 10, 20, 12)
   const minutesBefore = (promisedMinutes: number | null) =>
-    (at - lateFrom({ estimatedArrival: at, promisedMinutes })) / 60_000
+    (at - lateFrom({ estimatedArrival: at, promisedMinutes })) / MINUTE
 
   test.each([
     [null, 0],

@@ -1,6 +1,5 @@
+import { MINUTE } from './duration.ts'
 import type { ReceivingMethod } from './wallets.ts'
-
-const MINUTE = 60_000
 
 /** Whether a setting says a provider's longest time as people can be told it exactly (`formatWait`): up to 90 minutes, or whole hours, less than 70 days. */
 export const isLongest = (text: string): boolean =>

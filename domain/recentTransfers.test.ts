@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from './duration.ts'
 import { money } from './money.ts'
 import { findDuplicate, RECENT_FOR, type RecentTransfer, recentTransfers } from './recentTransfers.ts'
 import { SENT } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 30)
-const MINUTE = 60_000
 const PHONE = '+224620000000'
 const transfer = { phone: PHONE, gross: money(15_000, 'EUR') }
 const sent = (change: Partial<RecentTransfer> = {}): RecentTransfer => ({

@@ -1,10 +1,11 @@
+import { MINUTE } from './duration.ts'
 import type { Money, SourceCurrency } from './money.ts'
 import { wasSent } from './recipient.ts'
 import { amountsOf, type Transaction } from './transaction.ts'
 import type { CheckedTransfer } from './transfer.ts'
 
 /** How long a transfer may look like the same one begun twice, in milliseconds. */
-export const RECENT_FOR = 10 * 60_000
+export const RECENT_FOR = 10 * MINUTE
 
 /** What somebody sent a short while ago, or has begun to pay elsewhere and may still pay. Plain data. */
 export interface RecentTransfer {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR } from './duration.ts'
 import { supportHours } from './supportHours.ts'
-
-const HOUR = 3_600_000
 
 /** Paris is at +01:00 in winter and at +02:00 in summer; the clocks turned on 29 March and on 25 October 2026. */
 test.each([

@@ -1,3 +1,5 @@
+import { DAY, HOUR } from './duration.ts'
+
 /** Where the support is. */
 const SUPPORT_TIME_ZONE = 'Europe/Paris'
 /** Full hours, on weekdays, by the clock of the support. Specification, section 2: weekdays 9h to 19h. */
@@ -9,8 +11,6 @@ export interface SupportHours {
   /** When that changes next, in UTC ms. */
   readonly until: number
 }
-
-const DAY = 24 * 3_600_000
 
 /**
  * Whether somebody answers the phone at `now` (UTC ms), and until when it stays so. The summer time of Paris is kept
@@ -52,7 +52,7 @@ function dayOf(ms: number): number {
 
 /** The instant at which the clock of the support shows this hour; no change of summer time comes near the hours used. */
 function atHour(day: number, hour: number): number {
-  const shown = day + hour * 3_600_000
+  const shown = day + hour * HOUR
   return shown - (shownAt(shown) - shown)
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from './duration.ts'
 import { RAW_STATUSES } from './status.ts'
 import { isLater, nextTurn, timelineOf } from './timeline.ts'
 import { DELIVERED, HANDED_OVER, SENT } from './transaction.samples.ts'
 
 const PAID = SENT.createdAt
-const HOUR = 3_600_000
 
 test.each([
   ['at once', PAID, 'onItsWay'],
@@ -59,7 +59,7 @@ describe('of a transfer whose delivery is known', () => {
     ['by people, who are not done', { ...ORDERED, by: 'byHand' }, 54, 'late'],
   ] as const)('promised within an hour, %s', (_, delivery, minutes, stage) => {
     const promised = { ...SENT, delivery, promisedMinutes: 60 }
-    const timeline = timelineOf(promised, PAID + minutes * 60_000)
+    const timeline = timelineOf(promised, PAID + minutes * MINUTE)
     expect(timeline?.stage).toBe(stage)
     expect(isLater(timeline)).toBe(stage !== 'onItsWay')
   })
@@ -103,7 +103,7 @@ describe('when time alone changes what is told', () => {
     const turns: number[] = []
     let at = nextTurn({ ...SENT, promisedMinutes: promisedMinutes as number | null }, PAID)
     while (at !== null) {
-      turns.push((at - PAID) / 60_000)
+      turns.push((at - PAID) / MINUTE)
       at = nextTurn({ ...SENT, promisedMinutes: promisedMinutes as number | null }, at)
     }
     expect(turns).toEqual(minutes)

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES, type DeliveryState } from './delivery.ts'
+import { MINUTE } from './duration.ts'
 import { type Tracking, trackingOf } from './tracking.ts'
 import { SENT } from './transaction.samples.ts'
 
 const { createdAt: paidAt, estimatedArrival: expectedBy } = SENT
-const handedOverAt = paidAt + 60_000
+const handedOverAt = paidAt + MINUTE
 const deliveredAt = paidAt + 120_000
 const orderIn = (state: DeliveryState) => ({
   state,
@@ -42,7 +43,7 @@ describe('what a recipient is told of a transfer that counts as paid', () => {
 
 test('what was promised is late somewhat before its time is over', () => {
   const promised = { ...SENT, promisedMinutes: 60 }
-  const at = expectedBy - 6 * 60_000
+  const at = expectedBy - 6 * MINUTE
   expect(trackingOf(promised, orderIn('claimed'), at - 1)).toMatchObject({ isLate: false })
   expect(trackingOf(promised, orderIn('claimed'), at)).toMatchObject({ isLate: true })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { destinationByCode } from './destinations.ts'
+import { HOUR } from './duration.ts'
 import { money } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { quoteTransfer } from './quote.ts'
@@ -41,7 +42,7 @@ test('the record of 100 EUR sent to Guinea', () => {
     status: 'completed',
     createdAt: now,
     settledAt: now,
-    estimatedArrival: now + 3_600_000,
+    estimatedArrival: now + HOUR,
     description: 'Transfer to +224*******00',
     paymentMethod: 'card',
     couponCode: null,

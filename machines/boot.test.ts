@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import { type BootContext, type BootEvent, bootMachine } from './boot.ts'
 import type { Session } from './session.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
@@ -99,7 +100,7 @@ describe('the start', () => {
   test('is not cut short once it has answered', () => {
     const { clock, change, situation } = createTestActor()
     change(none)
-    clock.increment(60_000)
+    clock.increment(MINUTE)
     expect(situation().value).toBe('signedOut')
   })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
+import { HOUR } from '../domain/duration.ts'
 import { err, ok } from '../domain/result.ts'
 import { createCheckout } from './checkout.ts'
 import type { Attempt, Checked, CheckoutParts, CheckoutRules } from './checkoutTypes.ts'
@@ -20,7 +21,7 @@ interface GiftParts extends CheckoutParts {
 
 const check = vi.fn(
   ({ amount }: GiftParts['draft'], _payer: GiftParts['payer'], at: number): Checked<GiftParts> =>
-    amount > 0 ? ok({ amount, fee: Math.floor((at - now) / 3_600_000) }) : err([{ field: 'amount' }]),
+    amount > 0 ? ok({ amount, fee: Math.floor((at - now) / HOUR) }) : err([{ field: 'amount' }]),
 )
 
 const rules: CheckoutRules<GiftParts> = {
@@ -70,7 +71,7 @@ test.each([
   ['is an order', {}, 'reserving', 1],
   ['is paid for the second time', { recent: [same] }, 'askingWhetherAgain', 1],
   ['costs as much as when the screen showed it', { at: now + 1 }, 'reserving', 2],
-  ['costs more by now', { at: now + 3_600_000 }, 'editing', 2],
+  ['costs more by now', { at: now + HOUR }, 'editing', 2],
 ])(
   'a press looks at the form once, and once at what stood on the screen before: one that %s',
   async (_, more, value, checks) => {
@@ -102,8 +103,8 @@ test('nothing of a press is left once it is decided what follows, and nobody eve
   const actor = await editing()
   const seen: unknown[] = []
   actor.subscribe(({ value, context }) => seen.push([value, context.confirmation]))
-  actor.send({ ...confirm, at: now + 3_600_000 })
-  actor.send({ ...confirm, at: now + 3_600_000, recent: [same] })
+  actor.send({ ...confirm, at: now + HOUR })
+  actor.send({ ...confirm, at: now + HOUR, recent: [same] })
   actor.send({ type: 'network.lost' })
   actor.send({ type: 'again.confirm', attemptId: 'a1', at: now })
   actor.send({ type: 'draft.change', patch: { amount: 0 } })

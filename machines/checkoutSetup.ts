@@ -1,4 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import { granted, inPlace, refusalIn, unprovidedAnswer } from './actors.ts'
 import { checkoutForm } from './checkoutForm.ts'
 import type {
@@ -250,7 +251,7 @@ export function checkoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<
       /** Long enough for the bank's own check, which may want a code from another device. */
       bankTimeout: 1_200_000,
       /** 2, 4, 8 … 60 seconds. */
-      nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, 60_000),
+      nextCheck: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, MINUTE),
     },
   })
 }

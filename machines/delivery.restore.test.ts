@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { type DeliveryEvent, newDelivery, takes } from './delivery.ts'
 import {
   arrived,
@@ -11,7 +12,6 @@ import {
   giveUp,
   hold,
   look,
-  MINUTE,
   release,
   restore,
   superseded,

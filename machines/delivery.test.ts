@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES, type DeliveryState, isOurs } from '../domain/delivery.ts'
+import { DAY, MINUTE } from '../domain/duration.ts'
 import { type Delivery, type DeliveryEvent, deliveryMachine, newDelivery, nextOf, takes } from './delivery.ts'
 import {
   arrived,
   claim,
-  DAY,
   delivered,
   disputed,
   failed,
@@ -13,7 +13,6 @@ import {
   giveUp,
   hold,
   look,
-  MINUTE,
   redirect,
   redirected,
   release,

@@ -4,6 +4,7 @@
  * follows. It is a pure function: it waits for nothing and calls nobody, and its actions are what the functions do then. What it
  * ignores contradicts the records.
  */
+
 import { assign, initialTransition, type SnapshotFrom, setup, transition } from 'xstate'
 import {
   type DeliveryFacts,
@@ -13,6 +14,7 @@ import {
   type PayoutFailure,
   type Reversal,
 } from '../domain/delivery.ts'
+import { DAY, MINUTE } from '../domain/duration.ts'
 
 /** Another wallet, and who pays to it. */
 interface Elsewhere {
@@ -63,9 +65,9 @@ export type DeliveryEvent =
   | { type: 'refund.owed' }
 
 /** How long what was sent without an answer may still arrive at the provider, in milliseconds. */
-const ON_ITS_WAY = 10 * 60_000
+const ON_ITS_WAY = 10 * MINUTE
 /** How long what a provider has is its own, before an operator may say what became of it, in milliseconds. */
-const ITS_OWN_FOR = 24 * 3_600_000
+const ITS_OWN_FOR = DAY
 
 const NEW = {
   attempt: 1,

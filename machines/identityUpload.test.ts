@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import type { IdentityDetails } from '../domain/identity.ts'
 import { err, ok } from '../domain/result.ts'
 import {
@@ -10,8 +11,6 @@ import {
 } from './identityUpload.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
-
-const MINUTE = 60_000
 
 const details: IdentityDetails = {
   fullName: 'Aïssatou Diallo',

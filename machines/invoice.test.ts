@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { HOUR } from '../domain/duration.ts'
 import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft, invoicePaymentOf } from '../domain/invoice.ts'
 import { money } from '../domain/money.ts'
 import { err, ok } from '../domain/result.ts'
@@ -79,7 +80,7 @@ test.each<[string, InvoiceDraft, string[]]>([
 
 test('an invoice that has been in sight for a while is paid as it stands there', async () => {
   const { reserve, send } = await editing()
-  send({ type: 'form.confirm', attemptId: 'a1', at: now + 3_600_000, recent: [] })
+  send({ type: 'form.confirm', attemptId: 'a1', at: now + HOUR, recent: [] })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
 })
 

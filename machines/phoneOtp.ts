@@ -6,7 +6,9 @@
  * wait can be left by `number.change`, which cancels what is under way. A message that the service refuses for reasons of the
  * project is not asked for again for a while: nothing that a person can do would change the answer. Specification, sections 4, 5 and 8.
  */
+
 import { assertEvent, assign, cancel, fromPromise, raise, setup } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import type { Failure, NoMessages } from '../domain/failure.ts'
 import { checkName, type NameProblem } from '../domain/name.ts'
 import { checkPhone, type PhoneProblem, readPhone } from '../domain/phone.ts'
@@ -235,7 +237,7 @@ export const phoneOtpMachine = setup({
   delays: {
     second: 1_000,
     checkTimeout: 20_000,
-    messagesClosed: 10 * 60_000,
+    messagesClosed: 10 * MINUTE,
   },
 }).createMachine({
   id: 'phoneOtp',

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { ok } from '../domain/result.ts'
 import {
   auth,
@@ -140,7 +141,7 @@ describe('by the one window of an app that stands alone', () => {
 
   test.each([
     [false, 30_000],
-    [true, 60_000],
+    [true, MINUTE],
   ])('it is given up (slow network: %s) when it is still here after %d ms', (isSlow, timeout) => {
     const { ask, clock, situation } = createTestActor({}, { isSlow })
     ask(own)

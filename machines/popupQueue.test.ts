@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, fromCallback } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import type { Failure } from '../domain/failure.ts'
 import { err, ok } from '../domain/result.ts'
 import { type PopupQueueEvent, type PopupRequest, popupQueueMachine, type Redirect } from './popupQueue.ts'
@@ -78,7 +79,7 @@ describe('a popup', () => {
 
   test.each([
     [false, 30_000],
-    [true, 60_000],
+    [true, MINUTE],
   ])('that does not load is given up (slow network: %s) after %d ms', (isSlow, timeout) => {
     const { ask, clock, open, situation } = createTestActor({}, { isSlow })
     ask()

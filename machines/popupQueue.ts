@@ -5,6 +5,7 @@
  * without windows of its own leaves by its one window instead; what the third party answers is then brought to the next
  * start of the app. Specification, sections 4, 8 and 9. All times are UTC ms.
  */
+
 import {
   type AnyEventObject,
   assertEvent,
@@ -15,6 +16,7 @@ import {
   raise,
   setup,
 } from 'xstate'
+import { MINUTE } from '../domain/duration.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
 import { granted, inPlace, refusalIn, unprovided, unprovidedAnswer, withAnswer } from './actors.ts'
@@ -27,9 +29,9 @@ export const CLOSED_POLL_MAX = 10_000
 
 export const CLOSED_GRACE = 8_000
 export const LOAD_TIMEOUT = 30_000
-export const SLOW_LOAD_TIMEOUT = 60_000
-export const TOKEN_MAX_AGE = 5 * 60_000
-export const EVENT_CACHE_LIFETIME = 10 * 60_000
+export const SLOW_LOAD_TIMEOUT = MINUTE
+export const TOKEN_MAX_AGE = 5 * MINUTE
+export const EVENT_CACHE_LIFETIME = 10 * MINUTE
 
 export interface PopupRequest {
   /** Never used before. */

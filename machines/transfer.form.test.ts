@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../domain/transfer.ts'
 import {
@@ -57,7 +58,7 @@ describe('resuming', () => {
 
   test('offers no other payment before the device has said whether one is open', async () => {
     const { clock, confirm, findOpenAttempt, record, situation } = createTestActor()
-    clock.increment(60_000)
+    clock.increment(MINUTE)
     confirm()
     expect(situation()).toEqual({ ...idle, value: 'resuming' })
     await findOpenAttempt.answer(attempt)

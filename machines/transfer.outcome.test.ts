@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { err } from '../domain/result.ts'
 import {
   attempt,
@@ -96,7 +97,7 @@ describe('checking the outcome', () => {
   test('asks nobody while offline, and at once when the network is back', async () => {
     const { clock, record, send, situation } = await reach.waiting()
     send({ type: 'network.lost' })
-    clock.increment(10 * 60_000)
+    clock.increment(10 * MINUTE)
     expect(record.asked).toHaveLength(1)
     send({ type: 'network.back' })
     expect(record.asked).toHaveLength(2)

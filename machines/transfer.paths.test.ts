@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { err } from '../domain/result.ts'
 import { EMPTY_DRAFT } from '../domain/transfer.ts'
 import {
@@ -87,7 +88,7 @@ describe('whatever happens, in any order', () => {
       (snapshot) => !isOnline(snapshot),
     ),
     answer(isRecording, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
-    answer(isConfirming, 'a minute passes', ({ clock }) => clock.increment(60_000)),
+    answer(isConfirming, 'a minute passes', ({ clock }) => clock.increment(MINUTE)),
     answer(isFinding, 'no open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(null)),
     answer(isFinding, 'an open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(attempt)),
     ...['requires_payment_method', 'processing', 'succeeded'].map((status) =>

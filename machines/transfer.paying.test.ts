@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { err } from '../domain/result.ts'
 import type { RefusalOf } from './checkoutTypes.ts'
@@ -192,7 +193,7 @@ describe('confirming the card', () => {
 
   test('waits as long as the bank lets the person think', async () => {
     const { clock, situation } = await reach.confirmingCard()
-    clock.increment(15 * 60_000)
+    clock.increment(15 * MINUTE)
     expect(situation().value).toEqual({ confirmingCard: 'overdue' })
   })
 
@@ -220,7 +221,7 @@ describe('confirming the card', () => {
 
   test('asks the server when the provider never answers', async () => {
     const { clock, situation } = await reach.confirmingCard()
-    clock.increment(20 * 60_000)
+    clock.increment(20 * MINUTE)
     expect(situation().value).toEqual({ checkingOutcome: 'asking' })
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { HOUR } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
 import { pricingOf } from '../domain/pricing.ts'
 import { err } from '../domain/result.ts'
@@ -23,7 +24,7 @@ import { transferMachine } from './transfer.ts'
 afterEach(stop)
 
 describe('the price', () => {
-  const hour = 3_600_000
+  const hour = HOUR
   const end = now + hour
   const premium: Subscription = {
     ...EMPTY_SUBSCRIPTION,

@@ -6,12 +6,10 @@ import {
   type NonReducibleUnknown,
   SimulatedClock,
 } from 'xstate'
+import { DAY, HOUR } from '../domain/duration.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
 import { type UpdateEvent, updateMachine } from './update.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 let stop = () => {}
 afterEach(() => stop())

@@ -5,7 +5,9 @@
  * said of all tabs of the app on this device; where that can't be known, nothing is offered, and the new version opens
  * with the next start.
  */
+
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
+import { HOUR } from '../domain/duration.ts'
 import { unprovided, unprovidedAction, unprovidedAnswer, withAnswer } from './actors.ts'
 
 export type UpdateEvent =
@@ -43,7 +45,7 @@ export const updateMachine = setup({
   },
   delays: {
     /** One hour. At the start of the app the browser asks by itself. */
-    askAgain: 3_600_000,
+    askAgain: HOUR,
     /** One day. */
     offerAgain: 86_400_000,
     activationTimeout: 10_000,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR } from '../domain/duration.ts'
 import { limitOf } from './server/platform/admission.ts'
 import { limitRef } from './server/platform/rateLimits.ts'
 import { FUNCTIONS, type GuardedName } from './server/platform/registry.ts'
 import { functionFiles, functionModule, functionNames, guardedNames } from './testing/functions.ts'
-import { createWorld, HOUR, requestOf, type World } from './testing/world.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 /** A payment that somebody has started. */
 interface Started {

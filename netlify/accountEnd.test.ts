@@ -9,7 +9,8 @@ import {
 } from 'firebase/auth'
 import { DocumentReference, Firestore, Query, WriteBatch } from 'firebase-admin/firestore'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
+import { HOUR, MINUTE } from '../domain/duration.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 // Signing out everywhere, and deleting an account.
 

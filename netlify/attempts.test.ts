@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { asking, eventOf, ledger, start, started } from './testing/payments.ts'
-import { MINUTE, requestOf } from './testing/world.ts'
+import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -31,9 +31,10 @@ import {
 import { DocumentReference, Firestore as ServerFirestore } from 'firebase-admin/firestore'
 import { importJWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { GOOGLE_CLIENT_ID } from '../sandbox/sandbox.ts'
-import { createWorld, MINUTE, type World } from './testing/world.ts'
+import { createWorld, type World } from './testing/world.ts'
 
 // Who an account belongs to: somebody signs up with an address that is not theirs, links a way in of their own, and waits
 // for its owner. All with the official SDK, as the browser has it.

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '../domain/duration.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { deliver } from './server/payments/deliver.ts'
 import { mtn } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld()
-
-const DAY = 24 * 3_600_000
 
 /** Gives somebody a past of so many transfers, one a day, up to the month before this one. */
 function giveHistory(uid: string, transfers: number) {

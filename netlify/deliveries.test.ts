@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { PLANS } from '../domain/plans.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
@@ -10,7 +11,7 @@ import { close } from './server/platform/closing.ts'
 import { events, later, mtn, order, paid, status } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { eventOf, ledger, left, premium } from './testing/payments.ts'
-import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { events, later, mtn, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { MINUTE } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

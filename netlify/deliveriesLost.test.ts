@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import type { DeliveryEvent } from '../machines/delivery.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import type { Payout, PayoutState } from './server/deliveries/provider.ts'
@@ -14,7 +15,7 @@ import type { Context } from './server/platform/context.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, mtn, order, paid, status } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 // What becomes of deliveries when a process dies, or the database is an older one.
 testInEmptyWorld({ isMoneyChecked: true })

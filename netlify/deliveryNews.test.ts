@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import { claim } from './server/operations/handPayments.ts'
 import { tellDelivery } from './server/payments/deliver.ts'
 import { checkRefund } from './server/payments/refunds.ts'
 import { later, mtn, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { START } from './testing/world.ts'
 
 // What people may know of a delivery stands in the transfer itself: one document has all that a device shows.
 

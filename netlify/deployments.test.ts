@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
@@ -9,7 +10,7 @@ import { verifySubscription } from './server/endpoints/verifySubscription.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { fromMetadata } from './server/platform/metadata.ts'
 import { attemptKey } from './server/platform/records.ts'
-import { createWorld, HOUR, MINUTE, requestOf, START, type World } from './testing/world.ts'
+import { createWorld, requestOf, START, type World } from './testing/world.ts'
 
 // Two deployments with one account at the provider: each hears of what the other does.
 let production: World

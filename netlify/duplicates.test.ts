@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { ledger, start, started } from './testing/payments.ts'
-import { createWorld, MINUTE, requestOf, START } from './testing/world.ts'
+import { createWorld, requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -8,13 +8,14 @@ import {
 } from 'firebase/auth'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { walletNames } from '../domain/wallets.ts'
 import { config } from './functions/sweep.ts'
 import { logToStdout } from './server/platform/log.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { FUNCTIONS, type RegisteredName } from './server/platform/registry.ts'
 import { functionModule, functionNames, guardedNames } from './testing/functions.ts'
-import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 let world: World
 let auth: Auth

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { payInvoice } from './server/endpoints/payInvoice.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { UNPAID_HOLDS } from './server/payments/invoiceReservations.ts'
@@ -18,7 +19,6 @@ import {
   stored,
   untilIdle,
 } from './testing/invoices.ts'
-import { HOUR, MINUTE } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { SUPPLIERS } from '../domain/suppliers.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { INVOICES_PER_USER } from './server/endpoints/lookUpInvoice.ts'
@@ -19,7 +20,7 @@ import {
   started,
   stored,
 } from './testing/invoices.ts'
-import { MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

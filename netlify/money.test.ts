@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { destinationByCode } from '../domain/destinations.ts'
+import { MINUTE } from '../domain/duration.ts'
 import { money } from '../domain/money.ts'
 import { quoteTransfer } from '../domain/quote.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
@@ -21,7 +22,7 @@ import {
   scheduleOf,
   schedules,
 } from './testing/schedules.ts'
-import { createWorld, MINUTE, requestOf, START, type World } from './testing/world.ts'
+import { createWorld, requestOf, START, type World } from './testing/world.ts'
 
 let world: World
 let other: World

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
@@ -7,7 +8,7 @@ import type { Caller } from './server/platform/caller.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { ledger, left, premium, start, started } from './testing/payments.ts'
-import { HOUR, MINUTE, requestOf } from './testing/world.ts'
+import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

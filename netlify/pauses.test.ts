@@ -1,5 +1,6 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
@@ -11,8 +12,7 @@ import { BY_OPERATOR, liftPause, pausePaying } from './server/operations/pauses.
 import type { Declines, Restriction } from './server/payments/mayPay.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { DAY } from './testing/plans.ts'
-import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld()
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { DAY } from '../domain/duration.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { tellDelivery } from './server/payments/deliver.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { started } from './testing/payments.ts'
-import { active, DAY, stored } from './testing/plans.ts'
+import { active, stored } from './testing/plans.ts'
 import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld()

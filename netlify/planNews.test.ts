@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -8,14 +9,13 @@ import {
   cancel,
   changeCard,
   create,
-  DAY,
   opened,
   payer,
   premiumSince,
   stored,
   subscribe,
 } from './testing/plans.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { START } from './testing/world.ts'
 
 testInEmptyWorld()
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../domain/duration.ts'
 import { halfUp } from '../domain/money.ts'
 import { monthOf, nextMonthStart } from '../domain/month.ts'
 import { PLANS, slotsLeft, type Tier } from '../domain/plans.ts'
@@ -10,15 +11,13 @@ import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
 import { subscriptionOf } from './server/platform/records.ts'
-import { createWorld, HOUR, requestOf, type World } from './testing/world.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.close())
-
-const DAY = 24 * HOUR
 
 /** How the provider's news come: all of them in some order and number, or none of them and the sweep. */
 type News = { readonly order: 'forwards' | 'backwards' | 'twice' } | { readonly order: 'lost' }
@@ -145,7 +144,7 @@ async function performAs(uid: string) {
           model.sent()
           await recordTransfer(context, { uid }, { attemptId: request.attemptId })
         } else {
-          world.pass(31 * 60_000)
+          world.pass(31 * MINUTE)
           await sweep(context)
         }
         return

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
@@ -12,7 +13,6 @@ import {
   CHECKOUTS,
   cancel,
   create,
-  DAY,
   opened,
   payer,
   premiumSince,
@@ -21,7 +21,7 @@ import {
   subscribe,
   verify,
 } from './testing/plans.ts'
-import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld()
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import type { Context } from './server/platform/context.ts'
 import { mtn } from './testing/deliveries.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, requestOf } from './testing/world.ts'
+import { requestOf } from './testing/world.ts'
 
 // What was promised of the arrival belongs to the transfer.
 testInEmptyWorld()

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { readPush } from '../domain/push.ts'
 import type { Fault } from '../emulators/faults.ts'
 import { deleteAccount } from './server/endpoints/deleteAccount.ts'
@@ -9,7 +10,7 @@ import { tellDevices } from './server/platform/push.ts'
 import { MOST_DEVICES } from './server/platform/pushSubscriptions.ts'
 import { events, later, mtn, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { START } from './testing/world.ts'
 
 // Who wants it is told with the app closed. What goes wrong with that never touches the money.
 

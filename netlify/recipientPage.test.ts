@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
 import { byHand } from './server/deliveries/byHand.ts'
@@ -14,12 +15,10 @@ import { pathOf } from './server/platform/registry.ts'
 import { later, mtn, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { functionModule } from './testing/functions.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { START } from './testing/world.ts'
 
 testInEmptyWorld()
 beforeEach(() => mtn())
-
-const DAY = 24 * HOUR
 
 async function open(
   path: string,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { byHand } from './server/deliveries/byHand.ts'
 import type { Provider } from './server/deliveries/provider.ts'
 import { referenceOf } from './server/deliveries/reference.ts'
@@ -10,7 +11,7 @@ import { close } from './server/platform/closing.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR, MINUTE, START } from './testing/world.ts'
+import { START } from './testing/world.ts'
 
 // An operator sends an order to another wallet, because the person who sent the money said so.
 testInEmptyWorld({ isMoneyChecked: true })

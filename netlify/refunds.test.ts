@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { eventOf, ledger, started } from './testing/payments.ts'
-import { HOUR, MINUTE, requestOf, START } from './testing/world.ts'
+import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { changeCard } from './server/endpoints/changeCard.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
@@ -10,7 +11,7 @@ import { verifySubscription } from './server/endpoints/verifySubscription.ts'
 import { rebuild } from './server/operations/rebuild.ts'
 import { subscriptionOf } from './server/platform/records.ts'
 import { crashAt, type Moment } from './testing/crashAt.ts'
-import { createWorld, HOUR, MINUTE, requestOf, type World } from './testing/world.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 // A database that was restored from a backup, while the provider goes on.
 let world: World

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { payInvoice } from './server/endpoints/payInvoice.ts'
 import { sweep } from './server/endpoints/sweep.ts'
@@ -8,7 +9,7 @@ import { intents, record, testInEmptyWorld, world } from './testing/emptyWorld.t
 import { started } from './testing/payments.ts'
 import { cancel, payer, subscribe } from './testing/plans.ts'
 import { answerBank, openCardForm, payAndSave } from './testing/savedCards.ts'
-import { HOUR, MINUTE, requestOf } from './testing/world.ts'
+import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { BY_OPERATOR, pausePaying } from './server/operations/pauses.ts'
 import { attemptKey } from './server/platform/records.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { MINUTE, requestOf } from './testing/world.ts'
+import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld()
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { DAY } from '../domain/duration.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { billed, changeCard, DAY, opened, stored, subscribe } from './testing/plans.ts'
+import { billed, changeCard, opened, stored, subscribe } from './testing/plans.ts'
 
 // Whoever runs the product may have Stripe leave a plan `unpaid` after the last retry, instead of ending it.
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '../domain/duration.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { walletHolder } from './server/endpoints/walletHolder.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { HOUR } from './testing/world.ts'
 
 // Whose wallet a number is, before somebody pays to it. MTN's emulator is the sandbox's.
 testInEmptyWorld()

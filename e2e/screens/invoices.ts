@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { HOUR } from '../../domain/duration.ts'
 import {
   dayIn,
   INVOICE_WORDS,
@@ -9,7 +10,7 @@ import {
   payInvoiceButton,
 } from '../steps/invoices.ts'
 import { payButton } from '../steps/transfer.ts'
-import { arrive, HOUR, register, signInAs } from './people.ts'
+import { arrive, register, signInAs } from './people.ts'
 import { cardNumber, IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 const invoiceText =

@@ -1,9 +1,9 @@
+import { HOUR } from '../../domain/duration.ts'
 import { CARDS } from '../steps/transfer.ts'
 import { CONTACT_NAME } from './contacts.ts'
 import { payWith } from './paying.ts'
 import {
   DELIVERED,
-  HOUR,
   registerWithContacts,
   registerWithDeliveries,
   registerWithHistory,

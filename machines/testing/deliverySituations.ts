@@ -2,8 +2,6 @@ import { expect } from 'vitest'
 import { type Delivery, type DeliveryEvent, newDelivery, nextOf, takes } from '../delivery.ts'
 
 export const T = 1_000_000_000_000
-export const MINUTE = 60_000
-export const DAY = 24 * 60 * MINUTE
 
 /** What follows from these, one after the other; each of them has to agree with what is known then. */
 export function following(...events: readonly DeliveryEvent[]) {

@@ -1,4 +1,5 @@
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
+import { MINUTE } from '../../domain/duration.ts'
 import type { AuthCode, Failure } from '../../domain/failure.ts'
 import type { Result } from '../../domain/result.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { fakeActor } from './fakeActor.ts'
 
 export const now = Date.UTC(2026, 10, 20, 12)
-export const minutes = 60_000
+export const minutes = MINUTE
 export const request: PopupRequest = { id: 'r1', purpose: 'signIn', window: 'popup' }
 export const other: PopupRequest = { id: 'r2', purpose: 'signUp', window: 'popup' }
 export const own: PopupRequest = { ...request, window: 'own' }

@@ -18,6 +18,7 @@ import {
   transition,
 } from 'xstate'
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
+import { DAY } from '../../domain/duration.ts'
 import { settle } from './fakeActor.ts'
 import { doneEvent, errorEvent, timerChange, transitionsIn } from './insideXState.ts'
 import { createWays, type Ways } from './ways.ts'
@@ -80,7 +81,7 @@ interface World {
 
 const WAIT = { type: 'walk.wait' }
 // A machine that never comes to rest, or has no end of situations, is an error of the test and must not hang it.
-const MAX_WAIT = 24 * 60 * 60_000
+const MAX_WAIT = DAY
 const MAX_MOVES = 50_000
 
 /**

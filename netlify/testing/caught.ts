@@ -1,3 +1,4 @@
+import { MINUTE } from '../../domain/duration.ts'
 import type { Recorded } from './schedules.ts'
 
 /**
@@ -315,7 +316,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'cancel', transfer: 0 },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'restore', deaths: [] },
     ],
   },
@@ -407,7 +408,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
         fault: { on: 'POST /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutAfter' } },
         call: { do: 'record', transfer: 0 },
       },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
     ],
   },
@@ -415,7 +416,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     payOut: true,
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       {
         do: 'fails',
         fault: { on: 'GET /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutBefore' } },
@@ -428,7 +429,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     transfers: [{ payee: 'is unknown' }],
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
     ],
   },
@@ -437,7 +438,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     transfers: [{ payee: 'is unknown' }],
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
     ],
   },
@@ -464,7 +465,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     transfers: [{ to: 'FR', amount: 10_000 }, { amount: 33_333 }],
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'start', transfer: 1 },
       { do: 'by hand', what: 'gives up' },
     ],
@@ -479,7 +480,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
         call: { do: 'record', transfer: 0 },
       },
       { do: 'operator refunds', transfer: 0, part: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
     ],
   },
@@ -497,7 +498,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     payOut: true,
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
@@ -520,7 +521,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'mtn', what: 'is empty' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
       { do: 'back up' },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'mtn', what: 'is filled' },
       { do: 'wait', ms: 1_860_000 },
@@ -536,7 +537,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     actions: [
       { do: 'mtn', what: 'is empty' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'back up' },
       { do: 'mtn', what: 'is filled' },
@@ -601,7 +602,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       { do: 'start', transfer: 0 },
       { do: 'back up' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'restore', deaths: [] },
@@ -626,7 +627,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
       },
       { do: 'back up' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'restore', deaths: [] },
@@ -687,7 +688,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     actions: [
       { do: 'mtn', what: 'is empty' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'back up' },
       { do: 'by hand', what: 'redirects' },
@@ -701,7 +702,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     actions: [
       { do: 'mtn', what: 'is empty' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'back up' },
       { do: 'by hand', what: 'redirects' },
@@ -715,7 +716,7 @@ export const CAUGHT: Readonly<Record<string, Recorded>> = {
     actions: [
       { do: 'mtn', what: 'is empty' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
-      { do: 'wait', ms: 60_000 },
+      { do: 'wait', ms: MINUTE },
       { do: 'sweep' },
       { do: 'by hand', what: 'redirects' },
       { do: 'by hand', what: 'claims' },

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import { MINUTE } from '../../domain/duration.ts'
 import { byHand } from '../server/deliveries/byHand.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
 import { record, world } from './emptyWorld.ts'
 import { started } from './payments.ts'
-import { MINUTE, requestOf } from './world.ts'
+import { requestOf } from './world.ts'
 
 /** A transfer of 100 EUR to Guinea that somebody has paid; recorded unless it says otherwise. */
 export async function paid({

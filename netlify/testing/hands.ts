@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { destinationOf } from '../../domain/destinations.ts'
+import { DAY } from '../../domain/duration.ts'
 import { walletsOf } from '../../domain/wallets.ts'
 import { claim } from '../server/operations/handPayments.ts'
 import { redirect } from '../server/operations/redirects.ts'
@@ -13,8 +14,6 @@ import type { World } from './world.ts'
 export type HandStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
   | ('releases' | 'holds' | 'gives up' | 'asks the provider' | 'redirects')
-
-const DAY = 24 * 3_600_000
 
 /**
  * An operator who pays transfers by hand, as the runbook says, and remembers what was paid. Of what a provider has had for a day they say

@@ -1,6 +1,7 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
 import type { DeliveryOrder, DeliveryState } from '../../domain/delivery.ts'
+import { DAY } from '../../domain/duration.ts'
 import { paidAmountOf } from '../../domain/invoice.ts'
 import { eurCents } from '../../domain/limits.ts'
 import { monthOf } from '../../domain/month.ts'
@@ -52,7 +53,6 @@ export type ProviderOf<Name extends keyof Provider> = Pick<Provider, Name>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
 const CAP = 100_000
-const DAY = 24 * 3_600_000
 /** Minor units of the target for one of the source; fractions as [numerator, denominator]. */
 const RATES: Readonly<Record<string, readonly [number, number]>> = {
   'EUR EUR': [1, 1],

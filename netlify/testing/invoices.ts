@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { PaymentStarted } from '../../domain/api.ts'
+import { MINUTE } from '../../domain/duration.ts'
 import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
 import { type InvoicePaymentRequest, payInvoice } from '../server/endpoints/payInvoice.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
 import { world } from './emptyWorld.ts'
-import { MINUTE } from './world.ts'
 
 export const BILL = { supplier: 'edf', reference: '6012-1001' }
 export const DUE = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }

@@ -6,9 +6,6 @@ import { verifySubscription } from '../server/endpoints/verifySubscription.ts'
 import { customerIn } from '../server/platform/readers.ts'
 import { customers, subscriptionOf } from '../server/platform/records.ts'
 import { world } from './emptyWorld.ts'
-import { HOUR } from './world.ts'
-
-export const DAY = 24 * HOUR
 export const CHECKOUTS = '/v1/checkout/sessions'
 
 export const create = (uid: string, tier: Tier = 'premium') =>

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { ANSWERS } from '../../domain/answers.ts'
 import type { PaymentStarted } from '../../domain/api.ts'
 import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/duration.ts'
 import { money, type SourceCurrency } from '../../domain/money.ts'
 import { monthOf, monthRange } from '../../domain/month.ts'
 import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
@@ -27,11 +28,9 @@ import { crashAt, type Moment } from './crashAt.ts'
 import { createHands, type HandStep } from './hands.ts'
 import { capWith, type Records } from './invariants.ts'
 import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
-import { type Called, HOUR, MINUTE, requestOf, START, type World } from './world.ts'
+import { type Called, requestOf, START, type World } from './world.ts'
 
 // A schedule is plain data, so that fast-check can make it shorter and a person can read it.
-
-const DAY = 24 * HOUR
 const MONTH_END = Date.UTC(2026, 11, 1) - 2000
 
 interface Person {

@@ -26,8 +26,6 @@ import { createPayouts, type TakenPayout, takenByMtn } from './payouts.ts'
 import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
 
 /** What the invariants read; the attempts to pay an invoice apart from those to transfer. */
 const COLLECTIONS: Readonly<Record<keyof Records, true>> = {

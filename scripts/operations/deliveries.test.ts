@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR } from '../../domain/duration.ts'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { claim } from '../../netlify/server/operations/handPayments.ts'
 import { close } from '../../netlify/server/platform/closing.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
-import { HOUR, requestOf } from '../../netlify/testing/world.ts'
+import { requestOf } from '../../netlify/testing/world.ts'
 import { Usage } from './chosenSettings.ts'
 import { deliveries, type Options } from './deliveries.ts'
 

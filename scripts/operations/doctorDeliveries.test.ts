@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../domain/duration.ts'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { claim } from '../../netlify/server/operations/handPayments.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
-import { HOUR, MINUTE, requestOf } from '../../netlify/testing/world.ts'
+import { requestOf } from '../../netlify/testing/world.ts'
 import { deliveriesGoOn } from './doctor.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../domain/duration.ts'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
@@ -12,7 +13,7 @@ import { claim } from '../../netlify/server/operations/handPayments.ts'
 import { rebuild } from '../../netlify/server/operations/rebuild.ts'
 import { redirect } from '../../netlify/server/operations/redirects.ts'
 import { attemptKey } from '../../netlify/server/platform/records.ts'
-import { createWorld, HOUR, MINUTE, requestOf, type World } from '../../netlify/testing/world.ts'
+import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
 import { explain } from './explain.ts'
 
 let world: World

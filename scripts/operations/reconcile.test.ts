@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '../../domain/duration.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
-import { HOUR, MINUTE, requestOf } from '../../netlify/testing/world.ts'
+import { requestOf } from '../../netlify/testing/world.ts'
 import { Usage } from './chosenSettings.ts'
 import { reconcile } from './reconcile.ts'
 

@@ -1,3 +1,4 @@
+import { HOUR } from '../../domain/duration.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
@@ -118,7 +119,7 @@ describe('what is known of a month', () => {
   })
 
   test('nor does it stand for as long as a clock was ahead', async () => {
-    await keepLedger(uid, ledgerOf(1), serverNow() + 3_600_000)
+    await keepLedger(uid, ledgerOf(1), serverNow() + HOUR)
     const at = serverNow()
     await keepLedger(uid, ledgerOf(0), at)
     expect(await known()).toEqual([{ ...ledgerOf(0), asOf: at }])

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MINUTE } from '../../domain/duration.ts'
 
 const ENOUGH = 3
 const PAUSE = 2000
@@ -55,7 +56,7 @@ describe('code that does not come', () => {
     come()
     expect(code.isMissingCodeShown()).toBe(false)
     code.sayWhenLate()()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE)
     expect(code.isMissingCodeShown()).toBe(false)
   })
 

@@ -1,3 +1,5 @@
+import { MINUTE } from '../../domain/duration.ts'
+
 /** Hands a file to the browser to be saved. */
 export function save(file: Blob, name: string) {
   const link = document.createElement('a')
@@ -5,5 +7,5 @@ export function save(file: Blob, name: string) {
   link.download = name
   link.click()
   // The browser reads the file after this call has returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  setTimeout(() => URL.revokeObjectURL(link.href), MINUTE)
 }

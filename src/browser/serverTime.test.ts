@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { HOUR } from '../../domain/duration.ts'
 
-const HOUR = 3_600_000
 const DEVICE = Date.UTC(2026, 10, 20, 15)
 
 let kept: Map<string, string>

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../domain/duration.ts'
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -265,7 +266,7 @@ test('a connection that is taken now and then is opened anew each time, however 
   const { told, stop } = watched('maimouna')
   await vi.waitFor(() => expect(told).toEqual([['maimouna']]))
   for (const name of ['Une', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six', 'Sept']) {
-    vi.setSystemTime(Date.now() + 60_000)
+    vi.setSystemTime(Date.now() + MINUTE)
     // Safari's words after the app was in the background.
     taken.mockImplementationOnce(() => {
       throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
@@ -283,7 +284,7 @@ test('a device on which one question fails each time is done without, however sl
   const seen: string[] = []
   const done = await withRows('nabou', async (database) => {
     seen.push(database.name)
-    vi.setSystemTime(Date.now() + 10 * 60_000)
+    vi.setSystemTime(Date.now() + 10 * MINUTE)
     if (!database.name.includes('memory')) throw new Dexie.UnknownError('Internal error')
     return 'done'
   })

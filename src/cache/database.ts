@@ -1,6 +1,7 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { MonthLedger } from '../../domain/capUse.ts'
 import type { Contact } from '../../domain/contact.ts'
+import { MINUTE } from '../../domain/duration.ts'
 import type { Coverage } from '../../domain/gaps.ts'
 import type { IdentityFile } from '../../domain/identity.ts'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
@@ -129,7 +130,7 @@ const ANSWERS_WITHIN = 3000
 const MOST_REOPENINGS = 3
 
 /** What a short time is, in milliseconds. iOS takes the database of an app in the background, all day long. */
-const REOPENINGS_WITHIN = 60_000
+const REOPENINGS_WITHIN = MINUTE
 
 interface Current {
   readonly uid: string

@@ -1,3 +1,4 @@
+import { DAY } from '../../domain/duration.ts'
 import type { Language } from '../../domain/language.ts'
 import { elseNull, fitting, number, object, oneOf, text } from '../../domain/read.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -14,7 +15,7 @@ const SUBSCRIBES_WITHIN = 30_000
 const LEAVES_WITHIN = 3_000
 
 /** After so long the server is told again, in milliseconds: of somebody's devices it keeps the last ones. */
-const TOLD_FOR = 7 * 24 * 3_600_000
+const TOLD_FOR = 7 * DAY
 
 /** What the device knows of its own subscription: whose it is, and what the server was told. `at`: UTC ms. */
 interface Told {

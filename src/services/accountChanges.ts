@@ -8,6 +8,7 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
+import { MINUTE } from '../../domain/duration.ts'
 import { rememberChange } from '../browser/deviceSession.ts'
 import { failureOf, ServiceError } from '../browser/failure.ts'
 import { sendVerification } from './auth.ts'
@@ -84,7 +85,7 @@ export async function changePassword(current: string, next: string): Promise<voi
 }
 
 /** How long the service takes a sign-in for recent, less the time that a person needs for the next steps, in milliseconds. */
-const RECENT = 4 * 60_000
+const RECENT = 4 * MINUTE
 
 /**
  * Fails with `requires-recent-login` when a code would be sent for nothing. The clock of this device does not matter: a token that the

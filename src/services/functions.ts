@@ -1,5 +1,6 @@
 import { ANSWERS } from '../../domain/answers.ts'
 import type { AnswerOf, FunctionName, RequestOf } from '../../domain/api.ts'
+import { MINUTE } from '../../domain/duration.ts'
 import { elseNull, fitting, object, type Reader, text } from '../../domain/read.ts'
 import { readRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
@@ -8,7 +9,7 @@ import { withTimeout } from '../browser/withTimeout.ts'
 import { withToken } from './token.ts'
 
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
-const ANSWERS_WITHIN = 60_000
+const ANSWERS_WITHIN = MINUTE
 
 /**
  * Calls one of the product's own functions as the signed-in person; once more with a newer token when the one that it has is refused.

@@ -1,3 +1,5 @@
+import { MINUTE } from '../../domain/duration.ts'
+
 /**
  * A sign-in with Google by the app's own window: what is kept while the window is elsewhere, and what it brings back. Both are in
  * the local storage, because an installed app can lose its session storage meanwhile. Each of the two is given out once.
@@ -8,7 +10,7 @@ const ANSWER = 'passerelle.googleAnswer'
 const PLACE = 'passerelle.googleFrom'
 
 /** How long somebody may take at Google, in milliseconds. They may have to look for a password, or for another device. */
-const LASTS = 10 * 60_000
+const LASTS = 10 * MINUTE
 
 export interface GoogleRequest {
   /** Google gives it back, so that the answer to another request, such as somebody else's, is not taken. */

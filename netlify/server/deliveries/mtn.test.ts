@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../../../domain/duration.ts'
 import { money } from '../../../domain/money.ts'
 import { createFaults, type Fault } from '../../../emulators/faults.ts'
 import { serveInMemory } from '../../../emulators/memory.ts'
@@ -392,7 +393,7 @@ describe('a fault while asking', () => {
 describe('a token', () => {
   test('is asked for once, and again a minute before it ends', async () => {
     await provider.send(payoutOf())
-    time += 59 * 60_000 - 1
+    time += 59 * MINUTE - 1
     await provider.send(payoutOf())
     expect(calls(TOKEN)).toBe(1)
     time += 1

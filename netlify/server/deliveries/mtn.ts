@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE } from '../../../domain/duration.ts'
 import { type Currency, decimalsOf, fromMajor, type Money, toMajor } from '../../../domain/money.ts'
 import type {
   Holder,
@@ -15,7 +16,7 @@ import type {
 /** How long one call of the port may take, with the token that it wants, in milliseconds. */
 const PATIENCE = 5_000
 /** A token is not used any more so long before it ends, in milliseconds: it has to be good when it arrives. */
-const BEFORE_ITS_END = 60_000
+const BEFORE_ITS_END = MINUTE
 
 /** Stands in the recipient's wallet and in our own books there. MTN refuses apostrophes and the like, and more than 160 letters. */
 const NOTE = 'Passerelle'

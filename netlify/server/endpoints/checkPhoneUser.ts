@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RequestOf } from '../../../domain/api.ts'
+import { MINUTE } from '../../../domain/duration.ts'
 import { checkPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
@@ -9,7 +10,7 @@ import { type Limit, takeTurn } from '../platform/rateLimits.ts'
 import { users } from '../platform/records.ts'
 import { type RefusalBy, refused, tooManyRequests } from '../platform/refusals.ts'
 
-const TEN_MINUTES = 10 * 60_000
+const TEN_MINUTES = 10 * MINUTE
 
 /** Enough for somebody who mistypes or starts again; a person asks for their own number only. */
 const PER_PHONE: Limit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { HOUR } from '../../../domain/duration.ts'
 import { PLANS, type Tier } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { checkMayPay } from '../payments/mayPay.ts'
@@ -29,7 +30,7 @@ export type SubscriptionRequest = z.infer<typeof subscriptionRequest>
 export const LOOKUP_KEYS: Record<Tier, string> = { basic: 'passerelle_basic', premium: 'passerelle_premium' }
 
 /** An hour before the provider may forget an idempotency key, in milliseconds. */
-const KEY_LIFETIME = 23 * 3_600_000
+const KEY_LIFETIME = 23 * HOUR
 
 /** A person who changes their mind in several tabs at once; whoever comes after that starts again. */
 const MOST_TRIES = 4

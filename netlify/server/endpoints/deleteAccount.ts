@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../domain/duration.ts'
 import { activePlan } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { removeCards } from '../payments/savedCards.ts'
@@ -19,7 +20,7 @@ import {
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
-const RECENT = 5 * 60_000
+const RECENT = 5 * MINUTE
 
 const PAGE_SIZE = 100
 
@@ -124,7 +125,7 @@ async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid:
 }
 
 /** How long somebody may still hold a token of a deleted account: its hour, and what clocks differ by. In milliseconds. */
-export const TOKENS_OUTLIVE = 65 * 60_000
+export const TOKENS_OUTLIVE = 65 * MINUTE
 
 /**
  * Goes on with a decided deletion. Until the last token has expired another device may have written something; after

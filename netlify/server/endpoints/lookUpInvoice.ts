@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE } from '../../../domain/duration.ts'
 import { checkInvoiceLookup, type Invoice, type InvoiceLookup } from '../../../domain/invoice.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { findInvoice } from '../payments/invoiceReservations.ts'
@@ -12,7 +13,7 @@ import { type Refusal, type RefusalBy, refusal, refused, tooManyRequests } from 
  * Far more than a household's post of one evening, and too few to find out what others owe by trying references: each
  * answer, of a look-up or of a payment, says whether there is such an invoice.
  */
-export const INVOICES_PER_USER: Limit = { name: 'invoices/user', most: 30, windowMs: 10 * 60_000 }
+export const INVOICES_PER_USER: Limit = { name: 'invoices/user', most: 30, windowMs: 10 * MINUTE }
 
 export const lookupRequest = z.strictObject({ supplier: z.string().max(40), reference: z.string().max(100) })
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../domain/duration.ts'
 import { firstNameOf } from '../../../domain/firstName.ts'
 import type { Language } from '../../../domain/language.ts'
 import { fromMajor } from '../../../domain/money.ts'
@@ -12,7 +13,7 @@ import { readRecipientLink } from '../platform/recipientLinks.ts'
 import { deliveries, readTransaction, transactions, users } from '../platform/records.ts'
 import { paint, type Shown, type Told } from './recipientPagePaint.ts'
 
-const TEN_MINUTES = 10 * 60_000
+const TEN_MINUTES = 10 * MINUTE
 
 /** A mobile network puts thousands of customers behind one IPv4 address. Nobody guesses 128 bits; who tries is not to cost much. */
 const limit = (name: string, most: number): Limit => ({

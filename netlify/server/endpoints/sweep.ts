@@ -1,4 +1,5 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { eventsRef, followMissedEvents } from '../operations/missedEvents.ts'
 import { CAP_USE_KEPT } from '../payments/capUses.ts'
 import { deliverDue, unattended } from '../payments/deliver.ts'
@@ -15,10 +16,10 @@ import { attempts, capUses, customers, deletions, deliveries, refunds } from '..
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
-export const ATTEMPT_LIFETIME = 30 * 60_000
+export const ATTEMPT_LIFETIME = 30 * MINUTE
 const PAGE_SIZE = 50
 /** How long a limit that counts nothing any more is kept, in milliseconds. */
-const LIMIT_KEPT = 24 * 3_600_000
+const LIMIT_KEPT = DAY
 /** A scheduled function has 30 seconds; what is left over waits for the next run. */
 const TIME_BUDGET = 20_000
 

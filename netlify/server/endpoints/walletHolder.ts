@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { HolderAnswer } from '../../../domain/api.ts'
 import { destinationOf } from '../../../domain/destinations.ts'
+import { DAY } from '../../../domain/duration.ts'
 import { holderName } from '../../../domain/holderName.ts'
 import { checkRecipientPhone } from '../../../domain/phone.ts'
 import { listOf, number, object, text } from '../../../domain/read.ts'
@@ -15,7 +16,6 @@ import type { RefusalBy } from '../platform/refusals.ts'
 
 /** Enough for a family and its mistakes, and no directory of strangers. */
 const NUMBERS_A_DAY = 10
-const DAY = 24 * 3_600_000
 
 export const holderRequest = z.strictObject({
   phone: z.string().max(40),

@@ -1,5 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { listOf, number, object, orNull, text } from '../../../domain/read.ts'
 import type { Context } from '../platform/context.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
@@ -18,9 +19,9 @@ const TOLD_ONCE = [
 ]
 
 /** How long the provider keeps events, in milliseconds. */
-const KEPT_FOR = 30 * 24 * 3_600_000
+const KEPT_FOR = 30 * DAY
 /** An event may be listed a little after its time. */
-const OVERLAP = 5 * 60_000
+const OVERLAP = 5 * MINUTE
 
 /** How many that failed are remembered by their ids. Past that, what was told later waits: none is lost. */
 const MOST_FAILED = 500

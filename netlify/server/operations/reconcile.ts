@@ -2,6 +2,7 @@ import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { type BookedCharge, type Books, balance, type Difference } from '../../../domain/books.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
+import { DAY, HOUR } from '../../../domain/duration.ts'
 import { paidAmountOf } from '../../../domain/invoice.ts'
 import { type Currency, type Money, money } from '../../../domain/money.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
@@ -20,9 +21,8 @@ import {
   transactions,
 } from '../platform/records.ts'
 
-const DAY = 24 * 3_600_000
 /** For how long after a charge it may still be recorded, in milliseconds: the sweep comes four times in it. */
-const RECORDED_WITHIN = 3_600_000
+const RECORDED_WITHIN = HOUR
 
 /** A day's charges, by what both sides know of them now. */
 export interface Reconciled {

@@ -1,11 +1,12 @@
 import type { Transaction } from 'firebase-admin/firestore'
+import { HOUR } from '../../../domain/duration.ts'
 import { monthRange } from '../../../domain/month.ts'
 import type { Context } from '../platform/context.ts'
 import { capUseIn } from '../platform/readers.ts'
 import { type CapUse, capUses, type TransferAttempt } from '../platform/records.ts'
 
 /** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
-export const CAP_USE_KEPT = 6 * 3_600_000
+export const CAP_USE_KEPT = 6 * HOUR
 
 /** What an attempt counts in, beside the ledger of its account: one use for each name of the person. */
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>

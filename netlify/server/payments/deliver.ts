@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Settlement } from '../../../domain/api.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
+import { MINUTE } from '../../../domain/duration.ts'
 import { type DeliveryEvent, nextOf, takes } from '../../../machines/delivery.ts'
 import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../deliveries/provider.ts'
 import { referenceOf } from '../deliveries/reference.ts'
@@ -30,7 +31,7 @@ const HINT_WITHIN = 1_000
  * How long after it was written down that it is sent it may be, in milliseconds: the host may let a process sleep in between, and what is
  * sent after others took it for lost could be paid out beside a refund.
  */
-const SEND_WITHIN = 60_000
+const SEND_WITHIN = MINUTE
 
 /** Whether the news agreed with the records, and the order as it is then. */
 interface Told extends Next {

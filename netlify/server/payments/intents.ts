@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentStarted } from '../../../domain/api.ts'
+import { HOUR } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { ownIntents } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
@@ -16,7 +17,7 @@ import { openSavedCards } from './savedCards.ts'
  * The provider may forget an idempotency key after 24 hours; a create call could then make a second PaymentIntent
  * for the same attempt. Past this age, in milliseconds, none is made any more.
  */
-const KEY_LIFETIME = 23 * 3_600_000
+const KEY_LIFETIME = 23 * HOUR
 
 /**
  * What the browser needs to pay for a reservation: its PaymentIntent, made or found again. Refuses when the attempt is over,

@@ -1,4 +1,5 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import { HOUR } from '../../../domain/duration.ts'
 import {
   type Invoice,
   type InvoiceLookup,
@@ -43,7 +44,7 @@ export async function findInvoice(context: Context, lookup: InvoiceLookup): Prom
  * How often one person may begin to pay one invoice and not pay it. Each time keeps it from everybody else, until the sweep
  * 30 to 45 minutes later at most: others get two thirds of any half day. A card that is declined ends nothing.
  */
-export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * 3_600_000 }
+export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
 
 const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
   persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${nameOf(lookup)}` }))

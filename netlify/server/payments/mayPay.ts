@@ -1,4 +1,5 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import { DAY } from '../../../domain/duration.ts'
 import { listOf, number, object, orNull, text, valuesOf } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -28,7 +29,7 @@ export interface Declines {
 
 /** Who is refused so often within a day tries out cards. */
 const MOST_DECLINES = 10
-export const DECLINES_COUNT_FOR = 24 * 3_600_000
+export const DECLINES_COUNT_FOR = DAY
 
 export const restrictionIn = reading<Restriction>(
   object({ uid: text, open: listOf(text), lifted: listOf(text), since: orNull(number) }),

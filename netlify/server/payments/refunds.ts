@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { DAY } from '../../../domain/duration.ts'
 import { takes } from '../../../machines/delivery.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
@@ -8,7 +9,6 @@ import { deliveries, type Refund, refunds } from '../platform/records.ts'
 import { nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { isLost, isOpen } from './reversals.ts'
 
-const DAY = 24 * 3_600_000
 /** How long after a refund was begun a bank may still send it back, in milliseconds. */
 const MAY_FAIL_FOR = 30 * DAY
 

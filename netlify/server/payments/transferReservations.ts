@@ -1,6 +1,7 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { allowanceFor } from '../../../domain/allowance.ts'
 import { couponName } from '../../../domain/coupon.ts'
+import { MINUTE } from '../../../domain/duration.ts'
 import { checkCap, eurCents } from '../../../domain/limits.ts'
 import { monthOf } from '../../../domain/month.ts'
 import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../../domain/plans.ts'
@@ -56,7 +57,7 @@ import type { Reservation, Retaken } from './reservation.ts'
  * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
  * out stolen cards. The same attempt may be sent again at any time.
  */
-const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * 60_000 }
+const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
 
 /** More than anybody sends within `RECENT_FOR`. */
 const MOST_RECENT = 50

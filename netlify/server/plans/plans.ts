@@ -1,5 +1,6 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { DAY, HOUR } from '../../../domain/duration.ts'
 import {
   activePlan,
   type BilledPlan,
@@ -23,9 +24,6 @@ import {
   users,
 } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** The provider charges a renewal about an hour after the period's end; to ask sooner tells nothing. */
 const RENEWED_AFTER = 2 * HOUR

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from './caller.ts'
 import { type Context, withTimeout } from './context.ts'
@@ -5,7 +6,7 @@ import { type Limit, takeTurn } from './rateLimits.ts'
 import { type Refusal, refusal, tooManyRequests } from './refusals.ts'
 import { type GuardedName, guardedEntry } from './registry.ts'
 
-const WINDOW_MS = 10 * 60_000
+const WINDOW_MS = 10 * MINUTE
 
 /** How often one person may call a function. */
 export const limitOf = (name: GuardedName): Limit => ({

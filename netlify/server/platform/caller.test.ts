@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '../../../domain/duration.ts'
 import { serve } from '../../../emulators/serve.ts'
 import { callerVerifier } from './caller.ts'
 
@@ -23,7 +24,7 @@ const ADA = {
   way: 'password',
   isUnverified: false,
   issuedAt: NOW - 50_000,
-  signedInAt: NOW - 60_000,
+  signedInAt: NOW - MINUTE,
 }
 
 const keys = await generateKeyPair('RS256')

@@ -1,5 +1,6 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
+import { HOUR, MINUTE } from '../../../domain/duration.ts'
 import { listOf, number, object, oneOf, orNull, text } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Context } from './context.ts'
@@ -35,9 +36,9 @@ export const unknownPayments = (db: Firestore) => db.collection('unknownPayments
  * How old the last comparison may be for a payment to begin, in milliseconds. The sweep compares every quarter of an hour; a
  * database that was restored has an old one.
  */
-const COMPARED_WITHIN = 3_600_000
+const COMPARED_WITHIN = HOUR
 /** What the provider's clock and ours may differ by, in milliseconds. */
-const CLOCK_SKEW = 5 * 60_000
+const CLOCK_SKEW = 5 * MINUTE
 const PAGE_SIZE = 100
 
 const NEW_DEPLOYMENT: PaymentsState = { closed: null, comparedUntil: 0, endedCoupons: [] }

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DAY } from '../../../domain/duration.ts'
 import type { Context } from './context.ts'
 
 /** Days for which a link answers: long enough to look into what went wrong, and no standing window into somebody's money. */
 export const LINK_DAYS = 90
-
-const DAY = 24 * 60 * 60_000
 
 /** What a link says: which transfer it opens, that its time is over, or nothing that we have signed. */
 export type RecipientLink =

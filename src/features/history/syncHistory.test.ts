@@ -1,3 +1,4 @@
+import { DAY } from '../../../domain/duration.ts'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -153,7 +154,6 @@ test('what is on its way is followed up, however many came after it', async () =
 })
 
 describe('a delivery that is under way', () => {
-  const DAY = 24 * 3_600_000
   const delivery = (stage: DeliveryStage) => ({ ...HANDED_OVER, stage })
 
   test.each([

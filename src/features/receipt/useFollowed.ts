@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isFollowed, isOpenDelivery, isSameNews } from '../../../domain/delivery.ts'
+import { SECOND } from '../../../domain/duration.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -7,7 +8,6 @@ import { noteArrivalTold } from '../../ui/arrivals.ts'
 import { useCached } from '../../ui/useCached.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 
-const SECOND = 1000
 /** How long after each question about a delivery the next one follows, in milliseconds; the last wait is repeated. Most arrive within seconds. */
 const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
 

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { MINUTE } from '../../../domain/duration.ts'
 import { type PhoneOtpInput, RESEND_SECONDS, type SentCode } from '../../../machines/phoneOtp.ts'
 import { phoneOtp } from '../../actors/phoneOtp.ts'
 import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 
 /** For how long a code that was sent may be good, in milliseconds; the service says at the end whether it is. */
-const CODE_LIFETIME = 10 * 60_000
+const CODE_LIFETIME = 10 * MINUTE
 
 interface KeptCode {
   readonly name: string
