@@ -10,7 +10,7 @@ export default {
     'scripts/checks/{budgets,check,checkSpecification,messages,test,transitions}.ts',
     'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
     // Stryker loads the last two by their names.
-    'scripts/mutations/{mistakes,money,mutants,mutantSample,mutants.vitest}.ts',
+    'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
     'scripts/operations/commands/*.ts',
     'scripts/pictures/*.ts',
     'scripts/statecharts/export.ts',

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { destinationByCode } from '../domain/destinations.ts'
@@ -11,9 +10,9 @@ import { createPaymentIntent, type PaymentRequest } from './server/endpoints/cre
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { subscriptionOf } from './server/platform/records.ts'
-import { CAUGHT, RIGHT } from './testing/caught.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { withoutSession } from './testing/payments.ts'
+import { REGRESSIONS } from './testing/regressions.ts'
 import {
   type Action,
   beginSchedule,
@@ -191,17 +190,10 @@ async function follow([setting, todo]: Schedule, at = { world, other }) {
   }
 }
 
-const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH, MONEY_RECORD } = process.env
+const { MONEY_RUNS = '320', MONEY_SEED, MONEY_PATH } = process.env
 const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
 
-test.each(Object.entries(CAUGHT))(
-  'nothing is wrong in the schedule that catches: %s',
-  async (_, recorded) => {
-    await follow(scheduleOf(recorded))
-  },
-)
-
-test.each(Object.entries(RIGHT))('nothing is wrong when %s', async (_, recorded) => {
+test.each(Object.entries(REGRESSIONS))('%s', async (_, recorded) => {
   await follow(scheduleOf(recorded))
 })
 
@@ -233,7 +225,6 @@ test('any schedule of actions and faults keeps every promise about money', { tim
   process.stdout.write(`${count} schedules from seed ${seed}, ${ms} ms of processor time each\n`)
   if (!result.failed) return
   const [caught] = result.counterexample ?? []
-  if (MONEY_RECORD && caught) writeFileSync(MONEY_RECORD, JSON.stringify(recordOf(caught)))
   const again = `npm run test:money -- --seed ${seed} --path ${result.counterexamplePath}`
   throw new Error(
     `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(caught && recordOf(caught))}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,

@@ -1,4 +1,4 @@
-// Each row of docs/specification.md and docs/money.md names a test, and so does each mistake of the app. This looks for it in the reports
+// Each row of docs/specification.md and docs/money.md names a test. This looks for it in the reports
 // that the runs of the tests have left, here or under another root: node scripts/checks/checkSpecification.ts [--all] [root].
 // With --all each row must have run, as in `npm test`; a run on several machines leaves several reports. Without it the rows are
 // told that the last runs (`npm run unit -- FILE`, `npm run e2e -- FILE`, `npm test`) speak of, and what they did not run.
@@ -7,7 +7,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { SCREEN_MISTAKES } from '../mutations/screenMistakes.ts'
 import { isNarrowed, ranInPlaywright, ranInVitest } from '../reports/ran.ts'
 import { claimsOf, isNamed, laterRuns, problemOf, type Run, standingOf } from './specification.ts'
 
@@ -17,10 +16,9 @@ const { values, positionals } = parseArgs({
 })
 const REPORTS = join(positionals[0] ?? '.', '.cache/reports')
 
-const claims = [
-  ...['docs/specification.md', 'docs/money.md'].flatMap((page) => claimsOf(readFileSync(page, 'utf8'))),
-  ...SCREEN_MISTAKES.flatMap(({ name, seenBy }) => seenBy.map((test) => ({ text: name, test }))),
-]
+const claims = ['docs/specification.md', 'docs/money.md'].flatMap((page) =>
+  claimsOf(readFileSync(page, 'utf8')),
+)
 const whole = globSync('**/{vitest,playwright}.json', { cwd: REPORTS })
   .filter((path) => !path.startsWith('last'))
   .flatMap((path) => runOf(join(REPORTS, path)).tests)

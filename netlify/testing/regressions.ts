@@ -1,0 +1,267 @@
+import type { Recorded } from './schedules.ts'
+
+/**
+ * Schedules that once failed, or that a plausible bug makes fail: each runs in every test run, by the claim that it checks.
+ * Add the short schedule that a failed run of the property test prints.
+ */
+export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
+  'the monthly cap counts an attempt that the provider answered with 409': {
+    transfers: [{}, {}, { by: 1 }],
+    actions: [
+      {
+        do: 'fails',
+        fault: { on: 'POST /v1/payment_intents', times: 1, what: { kind: 'status', status: 409 } },
+        call: { do: 'start', transfer: 3 },
+      },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
+  'a payment that two webhooks report is recorded once': {
+    actions: [
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'start', transfer: 0 },
+        paid: true,
+        other: { do: 'forged webhook', transfer: 0, how: 'unsigned' },
+      },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'two payments recorded at the same time both count toward the cap': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'meanwhile',
+        request: 3,
+        call: { do: 'record', transfer: 0 },
+        paid: false,
+        other: { do: 'record', transfer: 1 },
+      },
+    ],
+  },
+  'a pending refund does not count as paid back': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_pendingRefund', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a refund that fails days after it succeeded is sent again': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_refundFail', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'wait', ms: 950400000 },
+      { do: 'wait', ms: 950400000 },
+      { do: 'wait', ms: 950400000 },
+    ],
+  },
+  'a refund whose error the provider repeats for a day is requested with another key': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      {
+        do: 'fails',
+        fault: { on: 'POST /v1/refunds', times: 1, what: { kind: 'status', status: 500, kept: true } },
+        call: { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      },
+    ],
+  },
+  'a payment that begins before midnight on the last day uses a slot of that month': {
+    startsAt: 1796083198000,
+    people: [{ plan: 'premium', left: 1 }],
+    transfers: [{ amount: 10000 }, { amount: 33333 }, { amount: 2017 }],
+    actions: [
+      { do: 'sweep' },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'start', transfer: 1, behind: true },
+    ],
+  },
+  'the server asks before it begins an identical transfer': {
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'start', transfer: 1 },
+    ],
+  },
+  'an invoice is paid once although its supplier changes the amount': {
+    actions: [
+      { do: 'supplier', invoice: 0, tried: true, change: 'raises' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'a paid invoice stays paid when its supplier changes the due date': {
+    actions: [
+      { do: 'pay', transfer: 5, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'supplier', invoice: 0, change: 'changes the date', tried: true },
+    ],
+  },
+  'a charge that is disputed before its record is not recorded': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'an unrecordable charge is not refunded while its dispute is open': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'account is deleted', person: 0 },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  "an operator's partial refund is completed and not repeated": {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+    ],
+  },
+  'two attempts do not share the last discounted slot': {
+    people: [{ plan: 'basic', left: 1 }],
+    actions: [
+      { do: 'start', transfer: 0 },
+      { do: 'start', transfer: 1 },
+    ],
+  },
+  'a payment that succeeds while it is canceled is recorded': {
+    actions: [
+      { do: 'start', transfer: 0 },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'cancel', transfer: 0 },
+        paid: false,
+        other: { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      },
+    ],
+  },
+  'the monthly cap follows a user who deletes the account and signs up again': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'comes back', person: 0 },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
+  'a dispute stops the new account of a user who deleted the disputed one': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'comes back', person: 0 },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+    ],
+  },
+  'two plans in one month keep separate allowances': {
+    people: [{ plan: 'premium' }],
+    actions: [
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'wait', ms: 950400000 },
+      {
+        do: 'meanwhile',
+        request: 1,
+        call: { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+        paid: true,
+        other: { do: 'sweep' },
+      },
+    ],
+  },
+  'a payout without an answer is queried and not sent twice': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'fails',
+        fault: { on: 'POST /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutAfter' } },
+        call: { do: 'record', transfer: 0 },
+      },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'a payout that fails for good is refunded': {
+    payOut: true,
+    transfers: [{ payee: 'is unknown' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'an undeliverable transfer does not refill the slots of a later month': {
+    startsAt: 1796083198000,
+    payOut: true,
+    people: [{ plan: 'premium', left: 2 }],
+    transfers: [{ to: 'FR', amount: 10_000 }, { amount: 33_333 }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'start', transfer: 1 },
+      { do: 'by hand', what: 'gives up' },
+    ],
+  },
+  'a transfer refunded before its payout is not paid out': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      {
+        do: 'fails',
+        fault: { on: 'POST /disbursement/v1_0/transfer', times: 1, what: { kind: 'cutBefore' } },
+        call: { do: 'record', transfer: 0 },
+      },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+    ],
+  },
+  'a transfer that an operator claimed is not refunded automatically': {
+    payOut: true,
+    transfers: [{ to: 'FR' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'by hand', what: 'claims' },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+    ],
+  },
+  'a delivered transfer is not refunded when its charge is reversed': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'sweep' },
+      { do: 'operator refunds', transfer: 0, part: true },
+      { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
+    ],
+  },
+  'an early fraud warning before the record holds the payout': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'bank', transfer: 0, what: 'warns' },
+      { do: 'record', transfer: 0 },
+    ],
+  },
+  'a hold that an operator lifted stays lifted': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+      { do: 'bank', transfer: 0, what: 'warns' },
+      { do: 'record', transfer: 0 },
+      { do: 'by hand', what: 'releases' },
+      { do: 'sweep' },
+    ],
+  },
+  'an undeliverable transfer is refunded although an earlier refund by an operator failed': {
+    payOut: true,
+    people: [{}, { keptCard: 'pm_card_refundFail' }],
+    transfers: [{}, {}, { by: 1, payee: 'is unknown' }],
+    actions: [
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: false, kept: 'chooses' },
+      { do: 'operator refunds', transfer: 0, part: false },
+      { do: 'start', transfer: 0 },
+    ],
+  },
+}
