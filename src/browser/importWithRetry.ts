@@ -1,3 +1,4 @@
+import { createStore } from './createStore.ts'
 import { afterPress } from './press.ts'
 import { singleFlight } from './singleFlight.ts'
 import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
@@ -11,10 +12,8 @@ const ANSWERS_WITHIN = 5000
 
 /** The code that does not come: each import that failed again and again, and each long wait of `sayWhenLate`. */
 const missing = new Set<unknown>()
-const listeners = new Set<() => void>()
 /** Style sheets that failed and have not come since, by their addresses. */
 const failedSheets = new Map<string, HTMLLinkElement>()
-let isShown = false
 
 /** Fetches code and its styles, and tries again until they are there. A screen without its code would be blank. */
 export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
@@ -48,32 +47,19 @@ export function sayWhenLate(): () => void {
 
 function miss(what: unknown) {
   missing.add(what)
-  afterPress(() => show(missing.size > 0))
+  afterPress(() => missingCodeShown.set(missing.size > 0))
 }
 
 function arrived(what: unknown) {
   missing.delete(what)
-  if (missing.size === 0) show(false)
+  if (missing.size === 0) missingCodeShown.set(false)
 }
 
 /**
- * Whether to say that code does not come. Either the server answers, and a newer version has taken the code away or the browser
- * remembers that it failed once; or the network neither brings the code nor fails. Opening the app anew helps in each case.
+ * Whether to say that code does not load. Either the server answers, and a newer version has removed the code or the browser
+ * remembers that it failed once; or the network neither delivers the code nor fails. Reopening the app helps in each case.
  */
-export const isMissingCodeShown = () => isShown
-
-export function watchMissingCode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Stops saying so, until other code does not come either. */
-export const hideMissingCode = () => show(false)
-
-function show(now: boolean) {
-  isShown = now
-  for (const listener of listeners) listener()
-}
+export const missingCodeShown = createStore(false)
 
 const doesServerAnswer = () =>
   withTimeout(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(

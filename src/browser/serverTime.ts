@@ -1,13 +1,12 @@
+import { createStore } from './createStore.ts'
+
 /** How far the server's clock is ahead of this device's, in milliseconds: it outlives the page, for a start without a network. */
 const AHEAD = 'passerelle.serverAhead'
 
-let ahead: number | null = null
-const listeners = new Set<() => void>()
+/** Null until the server has answered; until then the value of an earlier page counts. */
+const ahead = createStore<number | null>(null)
 
-const known = () => {
-  ahead ??= Number(localStorage.getItem(AHEAD))
-  return ahead
-}
+const known = () => ahead.get() ?? Number(localStorage.getItem(AHEAD))
 
 /**
  * Now by the server's clock, in UTC ms. Before the server's first answer it is this device's own clock. The app decides by it
@@ -23,17 +22,14 @@ export const serverNow = (): number => Date.now() + known()
 export function noteServerTime(said: number, took: number) {
   const difference = said - (Date.now() - took / 2)
   if (Math.abs(difference - known()) <= took / 2) return
-  ahead = Math.round(difference)
+  const found = Math.round(difference)
   try {
-    localStorage.setItem(AHEAD, String(ahead))
+    localStorage.setItem(AHEAD, String(found))
   } catch {
     // A full device can't store it. The next page learns it again.
   }
-  for (const listener of listeners) listener()
+  ahead.set(found)
 }
 
 /** Calls back when the server's time turns out to be another one than was known. */
-export function watchServerTime(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchServerTime = ahead.subscribe

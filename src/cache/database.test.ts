@@ -71,7 +71,7 @@ test('a database of version 1 is opened with everything that it holds', async ()
   old.close()
 
   const database = await databaseOf('dora')
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
   expect(await database.profiles.toArray()).toEqual([profile('dora')])
   expect(await database.transactions.orderBy('createdAt').toArray()).toEqual([
     { ...SENT, id: 'pi_2', createdAt: 7, senderName: 'dora' },
@@ -100,7 +100,7 @@ test('a database of version 2 is opened with everything that it holds, and finds
   old.close()
 
   const database = await databaseOf('edo')
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
   expect(await database.transactions.count()).toBe(2)
   const { phone } = contact
   expect(await database.transactions.where('recipientPhone').equals(phone).toArray()).toEqual([row])
@@ -119,7 +119,7 @@ test('a database of version 3 is opened with everything that it holds, and finds
   old.close()
 
   const database = await databaseOf('esi')
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
   await database.transactions.put({ ...SENT, id: 'pi_2' })
   await database.transactions.put({ ...SENT, id: 'pi_3', delivery: HANDED_OVER })
   expect(await database.transactions.count()).toBe(3)
@@ -159,7 +159,7 @@ test('a database that somebody deletes while it is open is begun anew', async ()
   await Dexie.delete('passerelle-fanta')
   await withRows('fanta', ({ profiles: rows }) => rows.put({ ...profile('fanta'), name: 'Fantoumata' }))
   await vi.waitFor(() => expect(told.at(-1)).toEqual(['Fantoumata']))
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
   expect(await names()).toEqual(['passerelle-fanta'])
   stop()
 })
@@ -173,7 +173,7 @@ test('a connection that the system took away is opened anew', async () => {
     })
   vi.spyOn(console, 'warn').mockReturnValue()
   expect(await profiles('gani')).toEqual([profile('gani')])
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
 })
 
 test('a device that refuses to open holds the rows for this page alone, and says so', async () => {
@@ -183,7 +183,7 @@ test('a device that refuses to open holds the rows for this page alone, and says
   vi.spyOn(console, 'warn').mockReturnValue()
   const { told, stop } = watched('hawa')
   await put('hawa')
-  expect(storageProblem()).toBe('broken')
+  expect(storageProblem.get()).toBe('broken')
   await vi.waitFor(() => expect(told.at(-1)).toEqual(['hawa']))
   expect(await profiles('hawa')).toEqual([profile('hawa')])
   stop()
@@ -191,14 +191,14 @@ test('a device that refuses to open holds the rows for this page alone, and says
   welcomeUser('hawa')
   Dexie.dependencies.indexedDB = indexedDB
   expect(await profiles('hawa')).toEqual([])
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
 })
 
 test('a device without any storage holds the rows for this page alone', async () => {
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
   await put('ilias')
   expect(await profiles('ilias')).toEqual([profile('ilias')])
-  expect(storageProblem()).toBe('broken')
+  expect(storageProblem.get()).toBe('broken')
 })
 
 test('nobody waits for a device that does not answer', async () => {
@@ -208,7 +208,7 @@ test('nobody waits for a device that does not answer', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   vi.useRealTimers()
   expect(await waiting).toEqual([])
-  expect(storageProblem()).toBe('held')
+  expect(storageProblem.get()).toBe('held')
 })
 
 test('a disk that is full keeps nobody from going on', async () => {
@@ -219,7 +219,7 @@ test('a disk that is full keeps nobody from going on', async () => {
   const { told, stop } = watched('kadi')
   await vi.waitFor(() => expect(told).toEqual([['kadi']]))
   await withRows('kadi', ({ profiles: rows }) => rows.put({ ...profile('kadi'), name: 'Kadiatou' }))
-  expect(storageProblem()).toBe('full')
+  expect(storageProblem.get()).toBe('full')
   await vi.waitFor(() => expect(told.at(-1)).toEqual(['Kadiatou']))
   stop()
 })
@@ -239,7 +239,7 @@ test.each([
     if (tries === 1) throw error
     return 'done'
   })
-  expect([done, tries, storageProblem()]).toEqual(['done', 2, 'full'])
+  expect([done, tries, storageProblem.get()]).toEqual(['done', 2, 'full'])
 })
 
 function full() {
@@ -255,7 +255,7 @@ test('a device that fails again and again is done without', async () => {
     return 'done'
   })
   expect(done).toBe('done')
-  expect(storageProblem()).toBe('broken')
+  expect(storageProblem.get()).toBe('broken')
   expect(seen).toEqual([...Array(4).fill('passerelle-moussa'), 'passerelle-memory-moussa'])
 })
 
@@ -273,7 +273,7 @@ test('a connection that is taken now and then is opened anew each time, however 
     })
     await withRows('maimouna', ({ profiles: rows }) => rows.put({ ...profile('maimouna'), name }))
     await vi.waitFor(() => expect(told.at(-1)).toEqual([name]))
-    expect(storageProblem()).toBe(null)
+    expect(storageProblem.get()).toBe(null)
   }
   expect((await databaseOf('maimouna')).name).toBe('passerelle-maimouna')
   stop()
@@ -289,7 +289,7 @@ test('a device on which one question fails each time is done without, however sl
     return 'done'
   })
   expect(done).toBe('done')
-  expect(storageProblem()).toBe('broken')
+  expect(storageProblem.get()).toBe('broken')
   expect(seen).toEqual([...Array(4).fill('passerelle-nabou'), 'passerelle-memory-nabou'])
 })
 
@@ -303,14 +303,14 @@ test('a live question that fails each time is asked in memory, while others are 
     },
     () => {},
   )
-  await vi.waitFor(() => expect(storageProblem()).toBe('broken'))
+  await vi.waitFor(() => expect(storageProblem.get()).toBe('broken'))
   stop()
 })
 
 test('a mistake in the work is no fault of the device', async () => {
   const work = () => Promise.reject(new TypeError('a mistake'))
   await expect(withRows('nene', work)).rejects.toThrow('a mistake')
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
 })
 
 test('who leaves in one tab has left in all', async () => {
@@ -333,7 +333,7 @@ test('an older app that is still open in another tab lets the newer one in', asy
   await old.table('profiles').put(profile('penda'))
   vi.spyOn(console, 'warn').mockReturnValue()
   expect(await profiles('penda')).toEqual([profile('penda')])
-  expect(storageProblem()).toBe(null)
+  expect(storageProblem.get()).toBe(null)
   expect(await old.table('profiles').toArray()).toEqual([profile('penda')])
   old.close()
 })

@@ -8,7 +8,7 @@ import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice
 import type { Profile } from '../../domain/profile.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
-import { noteStorageProblem, type StorageProblem } from './deviceStorage.ts'
+import { type StorageProblem, storageProblem } from './deviceStorage.ts'
 import { hasLeft, noteLeft } from './signedOutUsers.ts'
 
 /** What goes with a row for its receipt. */
@@ -152,7 +152,7 @@ export async function databaseOf(uid: string): Promise<UserDatabase> {
   if (current?.uid !== uid) {
     closeCurrent()
     losses = []
-    noteStorageProblem(null)
+    storageProblem.set(null)
   }
   const mine = current ?? become(uid, openKept(uid))
   const database = await mine.database
@@ -254,7 +254,7 @@ async function openKept(uid: string): Promise<UserDatabase> {
     return database
   } catch (error) {
     database.close()
-    noteStorageProblem(problemOf(error))
+    storageProblem.set(problemOf(error))
     return openInMemory(uid)
   }
 }
@@ -276,7 +276,7 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   failed.close()
   const problem = problemOf(error)
   const isOver = problem === 'full' || Math.max(lossesOfLate(), failures) > MOST_REOPENINGS
-  if (isOver) noteStorageProblem(problem)
+  if (isOver) storageProblem.set(problem)
   become(uid, isOver ? openInMemory(uid) : openKept(uid))
   for (const follow of followers) follow()
 }

@@ -1,18 +1,7 @@
-/** Why the device keeps nothing: its disk is full, another window holds the rows, or its storage does not work. */
+import { createStore } from '../browser/createStore.ts'
+
+/** Why the device keeps no rows: its disk is full, another window holds the database, or the storage fails. */
 export type StorageProblem = 'full' | 'held' | 'broken'
 
-let problem: StorageProblem | null = null
-const listeners = new Set<() => void>()
-
-/** Why nothing of this page outlives it, for a screen to say so; null while rows are kept. */
-export const storageProblem = (): StorageProblem | null => problem
-
-export function watchStorageProblem(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function noteStorageProblem(next: StorageProblem | null) {
-  problem = next
-  for (const listener of listeners) listener()
-}
+/** The current storage problem, for a screen to show; null while rows are kept. */
+export const storageProblem = createStore<StorageProblem | null>(null)

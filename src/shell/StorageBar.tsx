@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
-import { storageProblem, watchStorageProblem } from '../cache/deviceStorage.ts'
+import { storageProblem } from '../cache/deviceStorage.ts'
+import { useStore } from '../ui/useStore.ts'
 import classes from './OfflineBar.module.css'
 
 /** Says for as long as it is so that this device keeps nothing, and what that means. */
 export function StorageBar() {
-  const problem = useSyncExternalStore(watchStorageProblem, storageProblem, () => null)
+  const problem = useStore(storageProblem)
   return (
     <div role="status">
       {problem && (

@@ -1,19 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import {
-  hideMissingCode,
-  isMissingCodeShown,
-  sayWhenLate,
-  watchMissingCode,
-} from '../browser/importWithRetry.ts'
+import { useEffect, useRef } from 'react'
+import { missingCodeShown, sayWhenLate } from '../browser/importWithRetry.ts'
 import { useHeadingAfter } from './focusHeading.ts'
 import { MissingWords, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'
+import { useStore } from './useStore.ts'
 
 /** Says that code of the app does not come, and offers to open the app anew, until the code is there after all. */
 export function MissingCode() {
-  const isShown = useSyncExternalStore(watchMissingCode, isMissingCodeShown, () => false)
+  const isShown = useStore(missingCodeShown)
   return (
     <div className={isShown ? classes.toast : undefined} data-kind="error">
       {/* Always there, so that assistive technology hears what comes into it. */}
@@ -32,7 +28,7 @@ function Ways() {
   return (
     <div ref={ways} className={classes.ways}>
       <ReopenButton />
-      <Button variant="default" onClick={hideMissingCode}>
+      <Button variant="default" onClick={() => missingCodeShown.set(false)}>
         <Trans>Plus tard</Trans>
       </Button>
     </div>

@@ -1,20 +1,20 @@
-import { useSyncExternalStore } from 'react'
 import { MissingCode } from './MissingCode.tsx'
 import classes from './toast.module.css'
-import { shownToasts, type Toast, watchToasts } from './toast.ts'
+import { type Toast, toasts } from './toast.ts'
+import { useStore } from './useStore.ts'
 
 /** Where toasts appear. Both lists are always there, so that assistive technology hears what comes into them. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(watchToasts, shownToasts, shownToasts)
+  const shown = useStore(toasts)
   const isError = ({ kind }: Toast) => kind === 'error'
   return (
     <div className={classes.toasts}>
       <MissingCode />
       <div role="alert">
-        <List toasts={toasts.filter(isError)} />
+        <List toasts={shown.filter(isError)} />
       </div>
       <div role="status">
-        <List toasts={toasts.filter((toast) => !isError(toast))} />
+        <List toasts={shown.filter((toast) => !isError(toast))} />
       </div>
     </div>
   )

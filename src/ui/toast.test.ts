@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shownToasts, toast } from './toast.ts'
+import { toast, toasts } from './toast.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const shown = () => shownToasts().map(({ message }) => message)
+const shown = () => toasts.get().map(({ message }) => message)
 
 test.each([
   ['success', 2000],

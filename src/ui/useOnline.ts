@@ -1,27 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../browser/createStore.ts'
 import { afterPress } from '../browser/press.ts'
+import { useStore } from './useStore.ts'
 
-/** Whether the browser says that there is a network. A no is right, but a yes proves nothing. */
-export const useOnline = () =>
-  useSyncExternalStore(
-    watch,
-    () => isOnline,
-    () => true,
-  )
+const online = createStore(true)
 
-let isOnline = navigator.onLine
-const listeners = new Set<() => void>()
+/** Whether the browser reports a network. Offline is certain; online only means that a request may succeed. */
+export const useOnline = () => useStore(online)
 
-function watch(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+// The prerendered page has no window.
+if (typeof window !== 'undefined') {
+  const update = () => online.set(navigator.onLine)
+  update()
+  // The banner moves what is below it, so it waits for the end of a press.
+  for (const change of ['online', 'offline']) addEventListener(change, () => afterPress(update))
 }
-
-// What is said of it pushes away what stands below. There is no window when the page is painted.
-for (const change of ['online', 'offline'])
-  globalThis.addEventListener?.(change, () =>
-    afterPress(() => {
-      isOnline = navigator.onLine
-      for (const listener of listeners) listener()
-    }),
-  )

@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { storageProblem, watchStorageProblem } from '../../cache/deviceStorage.ts'
+import { useEffect, useState } from 'react'
+import { storageProblem } from '../../cache/deviceStorage.ts'
 import { howKept, type Keeping } from '../../pwa/keeping.ts'
 import sections from '../../ui/account/Section.module.css'
+import { useStore } from '../../ui/useStore.ts'
 
 /** What is kept here, and what the browser said about that. Where nothing can be kept, the bar above says why. */
 export function OnThisDevice() {
-  const isBroken = useSyncExternalStore(watchStorageProblem, storageProblem) !== null
+  const isBroken = useStore(storageProblem) !== null
   const [keeping, setKeeping] = useState<Keeping | null>(null)
   useEffect(() => void howKept().then(setKeeping), [])
   if (isBroken || !keeping) return null
