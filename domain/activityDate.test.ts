@@ -18,7 +18,7 @@ describe.each([
   [-HOUR, { kind: 'justNow' }, { kind: 'justNow' }],
   [-HOUR - 1, { kind: 'date', text: '20 novembre 2026' }, { kind: 'date', text: '20 November 2026' }],
 ] as const)('%i ms ago', (age, french, english) => {
-  test('in French and English', () => {
+  test('in French and English @spec-activity-dates', () => {
     expect(activityDate(now - age, now, 'fr', 'UTC')).toEqual(french)
     expect(activityDate(now - age, now, 'en', 'UTC')).toEqual(english)
   })

@@ -5,7 +5,7 @@ import { DELIVERED, HANDED_OVER } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 
-test('money is expected one hour after it was sent', () => {
+test('money is expected one hour after it was sent @spec-arrival', () => {
   expect(estimatedArrival(NOW)).toBe(NOW + HOUR)
   expect(estimatedArrival(NOW, null)).toBe(NOW + HOUR)
 })

@@ -34,7 +34,7 @@ test.each<[SourceCurrency, number, number]>([
   expect(leftIn(currency, leftCents)).toEqual(money(minor, currency))
 })
 
-test('what is left is let through by the cap, and a cent more is not', () => {
+test('what is left is let through by the cap, and a cent more is not @spec-cap-left', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<SourceCurrency>('EUR', 'CAD'),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkCoupon, isZeroCoupon } from './coupon.ts'
 import { err, ok } from './result.ts'
 
-describe('checkCoupon', () => {
+describe('checkCoupon @spec-coupon-form', () => {
   test.each([
     ['', null],
     ['   ', null],
@@ -52,7 +52,7 @@ describe('isZeroCoupon', () => {
     },
   )
 
-  test('however it is cased, accented and encoded', () => {
+  test('however it is cased, accented and encoded @spec-coupon-zero', () => {
     const letter = (base: string) =>
       fc
         .tuple(

@@ -7,7 +7,7 @@ test.each([
   [' a.b+c@mail.example.co.uk ', 'a.b+c@mail.example.co.uk'],
   ['é@exämple.fr', 'é@exämple.fr'],
   [`${'a'.repeat(249)}@b.fr`, `${'a'.repeat(249)}@b.fr`],
-])('%j looks like an email address', (text, email) => {
+])('%j looks like an email address @spec-email', (text, email) => {
   expect(checkEmail(text)).toEqual(ok(email))
 })
 

@@ -109,7 +109,7 @@ describe('the document', () => {
     expect(checkIdentityFile({ size, start, end })).toEqual(result)
   })
 
-  test('whatever comes, only bytes of the three kinds are taken', () => {
+  test('whatever comes, only bytes of the three kinds are taken @spec-identity-kinds', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.uint8Array({ maxLength: 64 }), (start, end) => {
         fc.pre(start[0] !== 0xff && start[0] !== 0x89 && start[0] !== 0x25)
@@ -119,7 +119,7 @@ describe('the document', () => {
   })
 })
 
-describe('where an identity stands', () => {
+describe('where an identity stands @spec-identity-status', () => {
   const file = (id: string, status: IdentityFile['status'], createdAt: number): IdentityFile => ({
     id,
     fileName: `${id}.pdf`,

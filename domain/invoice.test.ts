@@ -139,7 +139,7 @@ test.each([
   expect(situationOf({ ...invoice, status }, Date.parse(at))).toBe(situation)
 })
 
-test('the record of a payment', () => {
+test('the record of a payment @spec-invoice-record', () => {
   const of = { id: 'pi_1', payerId: 'ana', createdAt: 1, settledAt: 2 }
   expect(invoicePaymentOf(invoice, of)).toEqual({
     ...of,

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 10, 20)
 test.each([
   ['EUR', 1_000, 50_000],
   ['CAD', 1_667, 83_333],
-] as const)('the limits in %s', (currency, min, max) => {
+] as const)('the limits in %s @spec-limits', (currency, min, max) => {
   expect(limitsIn(currency)).toEqual({ min: { minor: min, currency }, max: { minor: max, currency } })
 })
 
@@ -33,7 +33,7 @@ test.each([
   expect(checkAmount(money(minor, currency))).toEqual(ok({ minor, currency }))
 })
 
-test('an amount is accepted when its exact value in EUR is from 10 to 500', () => {
+test('an amount is accepted when its exact value in EUR is from 10 to 500 @spec-amount-limits', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000 }),
@@ -78,7 +78,7 @@ describe('the monthly cap', () => {
     )
   })
 
-  test('is never exceeded, whatever is sent in whatever order', () => {
+  test('is never exceeded, whatever is sent in whatever order @spec-cap', () => {
     const amounts = fc.array(
       fc.tuple(fc.integer({ min: 1_667, max: 50_000 }), fc.constantFrom<SourceCurrency>('EUR', 'CAD')),
     )
@@ -99,7 +99,7 @@ test.each<[Currency, least: number]>([
   ['EUR', 50],
   ['CAD', 50],
   ['GNF', 10_000],
-])('one charge in %s is of %i to 99 999 999 minor units', (currency, least) => {
+])('one charge in %s is of %i to 99 999 999 minor units @spec-charge-limits', (currency, least) => {
   for (const taken of [least, 99_999_999])
     expect(checkCharge(money(taken, currency))).toEqual(ok(money(taken, currency)))
   for (const little of [least - 1, 0])

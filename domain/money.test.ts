@@ -28,7 +28,7 @@ test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is no amount
   expect(() => money(minor, 'EUR')).toThrow(RangeError)
 })
 
-describe('major units', () => {
+describe('major units @spec-major-units', () => {
   test.each([
     [9700, 'EUR', 97],
     [1667, 'CAD', 16.67],
@@ -55,7 +55,7 @@ describe('major units', () => {
   })
 })
 
-test('halfUp agrees with whole-number arithmetic of any size', () => {
+test('halfUp agrees with whole-number arithmetic of any size @spec-rounding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 52 - 1 }), fc.integer({ min: 1, max: 2 ** 40 }), (n, d) => {
       fc.pre(2 * n + d <= Number.MAX_SAFE_INTEGER)
@@ -64,7 +64,7 @@ test('halfUp agrees with whole-number arithmetic of any size', () => {
   )
 })
 
-describe('parseAmount', () => {
+describe('parseAmount @spec-amount-form', () => {
   test.each([
     ['100', 10_000],
     ['100.5', 10_050],

@@ -32,7 +32,7 @@ test('the range of a month', () => {
   expect(monthRange('2026-12')).toEqual({ start: Date.UTC(2026, 11, 1), end: Date.UTC(2027, 0, 1) })
 })
 
-test('every instant lies in the range of its month, and the edges belong to one month only', () => {
+test('every instant lies in the range of its month, and the edges belong to one month only @spec-month', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) }), (ms) => {
       const { start, end } = monthRange(monthOf(ms))

@@ -13,7 +13,7 @@ test.each([
   expect(checkName(text)).toEqual(ok(name))
 })
 
-test.each(['', '  ', '\u200f\u202e', '\u200b', '--'])('%j is no name', (text) => {
+test.each(['', '  ', '\u200f\u202e', '\u200b', '--'])('%j is no name @spec-name', (text) => {
   expect(checkName(text)).toEqual(err({ kind: 'nameRequired' }))
 })
 

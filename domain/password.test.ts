@@ -9,7 +9,7 @@ import { err, ok } from './result.ts'
 
 const tooShort = err({ kind: 'passwordTooShort', min: 6 })
 
-test('the minimum is 6; 8, a capital and a digit are recommended, and hinder nobody', () => {
+test('the minimum is 6; 8, a capital and a digit are recommended, and hinder nobody @spec-password', () => {
   expect(PASSWORD_MIN_LENGTH).toBe(6)
   expect(PASSWORD_RECOMMENDED_LENGTH).toBe(8)
   expect(checkPassword('abcdef')).toEqual(ok('abcdef'))

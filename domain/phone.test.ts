@@ -35,7 +35,7 @@ test('spaces of any kind, and the marks around a pasted number, are removed', ()
   expect(normalisePhone('\u202a+224 620 00 00 00\u202c')).toBe('+224620000000')
 })
 
-describe('the rule for accounts, contacts and profiles', () => {
+describe('the rule for accounts, contacts and profiles @spec-account-phone', () => {
   const invalid = err({ kind: 'phoneInvalid', example: '+33123456789' })
 
   test.each([
@@ -58,7 +58,7 @@ describe('the rule for accounts, contacts and profiles', () => {
     expect(checkPhone(text)).toEqual(result)
   })
 
-  test('accepts every number of 8 to 15 digits, however it is spaced, and no other length', () => {
+  test('accepts every number of 8 to 15 digits, however it is spaced, and no other length @spec-phone-digits', () => {
     const number = fc
       .tuple(fc.constantFrom(...'123456789'), digits({ minLength: 0, maxLength: 20 }))
       .map((parts) => `+${parts.join('')}`)
@@ -165,7 +165,7 @@ describe('a number as people type it', () => {
   })
 })
 
-describe('the rule for recipients', () => {
+describe('the rule for recipients @spec-recipient-phone', () => {
   const EXAMPLES = { GN: '+224 620 00 00 00', FR: '+33 6 12 34 56 78', CA: '+1 514 555 0123' }
 
   test.each([
@@ -205,7 +205,7 @@ describe('the rule for recipients', () => {
     expect(checkRecipientPhone(text, country)).toEqual(result)
   })
 
-  test('accepts every number of a country, for that country alone', () => {
+  test('accepts every number of a country, for that country alone @spec-recipient-prefix', () => {
     const number = fc.constantFrom(...COUNTRIES).chain((country) => {
       const [prefix, length] = DIGITS[country]
       return digits({ minLength: length, maxLength: length })

@@ -36,7 +36,7 @@ const billed: BilledPlan = {
   renewalFailed: false,
 }
 
-test('the plans of the specification', () => {
+test('the plans of the specification @spec-plans', () => {
   expect(PLANS).toEqual({
     basic: {
       id: 'basic',
@@ -55,7 +55,7 @@ test('the plans of the specification', () => {
   })
 })
 
-describe('activePlan', () => {
+describe('activePlan @spec-plan-end', () => {
   test.each<[string, Partial<Subscription>, Tier | null]>([
     ['an active plan', {}, 'premium'],
     ['another tier', { tier: 'basic' }, 'basic'],
@@ -69,13 +69,13 @@ describe('activePlan', () => {
     expect(activePlan({ ...premium, ...change }, NOV_20)).toEqual(tier && PLANS[tier])
   })
 
-  test('nobody starts with one', () => {
+  test('nobody starts with one @spec-no-plan', () => {
     expect(activePlan(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
     expect(slotsLeft(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
   })
 })
 
-describe('the monthly reset', () => {
+describe('the monthly reset @spec-reset', () => {
   test.each<[string, Partial<Subscription>, number]>([
     ['later in the same month', {}, DEC_START - 1],
     ['without a plan', { tier: null, status: null }, DEC_START],
@@ -117,7 +117,7 @@ test.each<[string, number | null, number, number]>([
   expect(countsAt({ ...premium, lastReset }, now)).toBe(at)
 })
 
-describe('transfers left', () => {
+describe('transfers left @spec-allowance', () => {
   test.each<[Partial<Subscription>, number, number]>([
     [{}, NOV_20, 3],
     [{ transactionsLeft: 0 }, NOV_20, 0],

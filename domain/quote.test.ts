@@ -18,7 +18,7 @@ const plan = (tier: 'basic' | 'premium', change: Partial<Subscription> = {}): Su
   ...change,
 })
 
-test('100 EUR to Guinea without a plan', () => {
+test('100 EUR to Guinea without a plan @spec-quote', () => {
   const quote = quoteTransfer({
     gross: money(10_000, 'EUR'),
     destination: destinationByCode('GN'),
@@ -38,7 +38,7 @@ test('100 EUR to Guinea without a plan', () => {
   expect(JSON.parse(JSON.stringify(quote))).toEqual(quote)
 })
 
-describe('the fee of 100.00', () => {
+describe('the fee of 100.00 @spec-fee', () => {
   const canceled = { status: 'canceled', cancelAt: now + 1 } as const
   const ended = { status: 'canceled', cancelAt: now } as const
 
@@ -95,34 +95,37 @@ describe('every cent from 10.00 to 500.00', () => {
     ['coupon', EMPTY_SUBSCRIPTION, 'ZERO', () => 0n],
   ]
 
-  test.each(SUBSCRIPTIONS)('under %s adds up, rounds half up, and never brings less for more', (...row) => {
-    const [rule, subscription, coupon, feeFor] = row
-    for (const currency of ['EUR', 'CAD'] as const) {
-      for (const country of ['GN', 'FR', 'CA'] as const) {
-        const destination = destinationByCode(country)
-        let previous = { net: -1, converted: -1, fee: -1 }
-        for (let cents = 1_000; cents <= 50_000; cents++) {
-          const gross = money(cents, currency)
-          const quote = quoteTransfer({ gross, destination, coupon, subscription, now })
-          const fee = feeFor(BigInt(cents))
-          const net = BigInt(cents) - fee
-          const converted = (net * RATES_PER_MINOR[currency][country] + 50n) / 100n
-          const isRight =
-            quote.feeRule === rule &&
-            quote.gross.minor === quote.net.minor + quote.fee.minor &&
-            BigInt(quote.fee.minor) === fee &&
-            BigInt(quote.net.minor) === net &&
-            BigInt(quote.converted.minor) === converted &&
-            quote.fee.minor >= previous.fee &&
-            quote.net.minor >= previous.net &&
-            quote.converted.minor >= previous.converted
-          // One assertion for each cent would take longer than the sums themselves.
-          if (!isRight) expect.fail(`${cents} ${currency} to ${country}: ${JSON.stringify(quote)}`)
-          previous = { net: quote.net.minor, converted: quote.converted.minor, fee: quote.fee.minor }
+  test.each(SUBSCRIPTIONS)(
+    'under %s adds up, rounds half up, and never brings less for more @spec-quote-sums',
+    (...row) => {
+      const [rule, subscription, coupon, feeFor] = row
+      for (const currency of ['EUR', 'CAD'] as const) {
+        for (const country of ['GN', 'FR', 'CA'] as const) {
+          const destination = destinationByCode(country)
+          let previous = { net: -1, converted: -1, fee: -1 }
+          for (let cents = 1_000; cents <= 50_000; cents++) {
+            const gross = money(cents, currency)
+            const quote = quoteTransfer({ gross, destination, coupon, subscription, now })
+            const fee = feeFor(BigInt(cents))
+            const net = BigInt(cents) - fee
+            const converted = (net * RATES_PER_MINOR[currency][country] + 50n) / 100n
+            const isRight =
+              quote.feeRule === rule &&
+              quote.gross.minor === quote.net.minor + quote.fee.minor &&
+              BigInt(quote.fee.minor) === fee &&
+              BigInt(quote.net.minor) === net &&
+              BigInt(quote.converted.minor) === converted &&
+              quote.fee.minor >= previous.fee &&
+              quote.net.minor >= previous.net &&
+              quote.converted.minor >= previous.converted
+            // One assertion for each cent would take longer than the sums themselves.
+            if (!isRight) expect.fail(`${cents} ${currency} to ${country}: ${JSON.stringify(quote)}`)
+            previous = { net: quote.net.minor, converted: quote.converted.minor, fee: quote.fee.minor }
+          }
         }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('the amount to pay so that as much arrives', () => {

@@ -12,7 +12,7 @@ const RATES: readonly (readonly [SourceCurrency, Currency, number])[] = [
   ['CAD', 'GNF', 6_403],
 ]
 
-test.each(RATES)('one %s is %s %d', (from, to, rate) => {
+test.each(RATES)('one %s is %s %d @spec-rates', (from, to, rate) => {
   expect(toNumber(rateOf(from, to))).toBe(rate)
 })
 

@@ -19,7 +19,7 @@ const TABLE: readonly (readonly [string, Status, StatusColour])[] = [
   ['cancelled', 'canceled', 'red'],
 ]
 
-test.each(TABLE)('%s is %s, in %s', (raw, status, colour) => {
+test.each(TABLE)('%s is %s, in %s @spec-status', (raw, status, colour) => {
   expect(normaliseStatus(raw)).toBe(status)
   expect(statusColour(normaliseStatus(raw))).toBe(colour)
 })
@@ -32,7 +32,7 @@ test.each(['', 'requires_action', 'unknown', 'toString', '__proto__', null, unde
   },
 )
 
-test('anything else is unknown', () => {
+test('anything else is unknown @spec-status-unknown', () => {
   const known = new Set(TABLE.map(([raw]) => raw))
   fc.assert(
     fc.property(

@@ -26,7 +26,7 @@ test.each([
   expect(supportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
 })
 
-test('what is said holds until the instant that is said, and then the other holds', () => {
+test('what is said holds until the instant that is said, and then the other holds @spec-support-hours', () => {
   const years = { min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }
   fc.assert(
     fc.property(fc.integer(years), (now) => {

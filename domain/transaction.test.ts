@@ -26,7 +26,7 @@ const recordOf = (minor: number) => {
   }
 }
 
-test('the record of 100 EUR sent to Guinea', () => {
+test('the record of 100 EUR sent to Guinea @spec-transfer-record', () => {
   expect(recordOf(10_000).transaction).toEqual({
     id: 'pi_1',
     senderId: 'user1',
@@ -53,7 +53,7 @@ test('the record of 100 EUR sent to Guinea', () => {
   })
 })
 
-test('the amounts of a record are those of its quote, for every cent from 10.00 to 500.00', () => {
+test('the amounts of a record are those of its quote, for every cent from 10.00 to 500.00 @spec-transfer-record-amounts', () => {
   for (let cents = 1_000; cents <= 50_000; cents++) {
     const { quote, transaction } = recordOf(cents)
     const { gross, fee, net, converted } = quote

@@ -59,7 +59,7 @@ test('the coupon is part of the quote', () => {
   })
 })
 
-describe('each rule of the form', () => {
+describe('each rule of the form @spec-form-rules', () => {
   const limit = (minor: number, currency: 'EUR' | 'CAD') => ({ minor, currency })
 
   test.each<[Partial<TransferDraft>, TransferProblem]>([
@@ -88,7 +88,7 @@ describe('each rule of the form', () => {
     expect(checkTransfer({ ...draft, ...change }, context)).toEqual(err([problem]))
   })
 
-  test('every problem is told at once, in the order of the form', () => {
+  test('every problem is told at once, in the order of the form @spec-form-order', () => {
     const wrong = { ...EMPTY_DRAFT, receivingMethod: null, coupon: '!!' }
     expect(checkTransfer(wrong, context)).toEqual(
       err([
@@ -119,7 +119,7 @@ describe('quoteDraft', () => {
   })
 })
 
-test('another country preselects its first wallet and asks to confirm the number again', () => {
+test('another country preselects its first wallet and asks to confirm the number again @spec-country-change', () => {
   expect(withCountry(draft, 'FR')).toEqual({
     ...draft,
     country: 'FR',

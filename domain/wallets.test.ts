@@ -10,13 +10,13 @@ describe.each([
   ['FR', ['paylib', 'wero'], ['Paylib', 'Wero']],
   ['CA', ['interac'], ['Interac']],
 ] as const)('in %s', (country, methods, names) => {
-  test('money is received by the wallets of the specification, the first preselected', () => {
+  test('money is received by the wallets of the specification, the first preselected @spec-wallets', () => {
     expect(walletsOf(country).map(({ id }) => id)).toEqual(methods)
     expect(walletsOf(country).map(({ name }) => name)).toEqual(names)
     expect(firstWallet(country)).toBe(methods[0])
   })
 
-  test('one of them is required', () => {
+  test('one of them is required @spec-wallet-required', () => {
     for (const { id } of EVERY_WALLET) {
       const own = methods.some((known) => known === id)
       expect(checkWallet(id, country)).toEqual(own ? ok(id) : err({ kind: 'walletRequired', country }))

@@ -38,7 +38,7 @@ const LARGER_LETTERS = [24, 32]
 const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview', 'plans']
 
 for (const screen of SCREENS)
-  test(`${screen.name} is open to everybody`, async ({ page, server }) => {
+  test(`${screen.name} is open to everybody @spec-screens`, async ({ page, server }) => {
     const seen = stageOf(page, server, 'fr')
     await hearStates(page)
     await reachOnPhone(screen, seen)

@@ -148,7 +148,12 @@ async function pay(page: Page, words: Words) {
   await expect(sheet(page, words.receipt).getByText(words.paid)).toBeVisible()
 }
 
-test('contacts are added, found, renamed and deleted', async ({ page, server, language, words }) => {
+test('contacts are added, found, renamed and deleted @spec-contacts', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const said = SAID[language]
   const person = await arrive(page, server, language)
   await openFromMenu(page, words, words.contacts)
@@ -240,7 +245,7 @@ test('contacts are added, found, renamed and deleted', async ({ page, server, la
   await expect(page.getByText(said.yours('Binta'))).toBeVisible()
 })
 
-test.describe('what is said when contacts can not be loaded or changed', () => {
+test.describe('what is said when contacts can not be loaded or changed @spec-contact-errors', () => {
   test.use({ expectedErrors: [BROKEN_CALLS] })
 
   test('nothing typed is lost, and nothing is sent later', async ({

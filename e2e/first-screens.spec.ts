@@ -23,7 +23,7 @@ const SAID = {
   ],
 }
 
-test('beside the sign-in stand security, instant transfers and opening hours, in words that are true', async ({
+test('beside the sign-in stand security, instant transfers and opening hours, in words that are true @spec-sign-in-promises', async ({
   page,
   language,
   isMobile,
@@ -39,7 +39,7 @@ test('beside the sign-in stand security, instant transfers and opening hours, in
   else expect(Math.abs(panel - card)).toBeGreaterThan(400)
 })
 
-test('home has the transfer and the activity side by side on a desk, one after the other on a phone', async ({
+test('home has the transfer and the activity side by side on a desk, one after the other on a phone @spec-home-layout', async ({
   page,
   server,
   language,
@@ -63,20 +63,25 @@ test('home has the transfer and the activity side by side on a desk, one after t
 test.describe('on an English browser', () => {
   test.use({ locale: 'en-GB' })
 
-  test('the app begins in French all the same, until somebody chooses', async ({ page }) => {
+  test('the app begins in French all the same, until somebody chooses @spec-language', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     await expect(page.getByRole('button', { name: WORDS.fr.createInstead })).toBeVisible()
   })
 })
 
-test('the menu shows the address of who is signed in', async ({ page, server, language, words }) => {
+test('the menu shows the address of who is signed in @spec-menu', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const { email } = await arriveHome(page, server, language)
   await page.getByRole('button', { name: words.menu }).click()
   await expect(page.getByRole('menu').getByText(email)).toBeVisible()
 })
 
-test('flags come with the app', async ({ page, server, language, words, baseURL }) => {
+test('flags come with the app @spec-flags', async ({ page, server, language, words, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image') asked.push(request.url())

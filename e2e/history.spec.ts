@@ -172,7 +172,7 @@ test('nothing sent yet', async ({ page, server, language, words }) => {
   await expect(page.getByRole('main').getByText(words.noTransfers)).toBeVisible()
 })
 
-test.describe('what the history says when it can not be brought up to date', () => {
+test.describe('what the history says when it can not be brought up to date @spec-history-errors', () => {
   test.use({ expectedErrors: [BROKEN_CALLS] })
 
   const refusals = [
@@ -243,7 +243,7 @@ test.describe('what the history says when it can not be brought up to date', () 
   })
 })
 
-test('a transfer that another system wrote as received says so, and of no known status can be looked for', async ({
+test('a transfer that another system wrote as received says so, and of no known status can be looked for @spec-received-transfer', async ({
   page,
   server,
   language,

@@ -33,7 +33,7 @@ async function arriveAtIdentity(page: Page, server: Server, language: 'fr' | 'en
 const filesOf = (server: Server, uid: string) => server.documents('files', 'userId', uid)
 const UPLOADING = 'POST /v0/b/'
 
-test('an identity from the form to the green tick, with each item asked for again by itself', async ({
+test('an identity from the form to the green tick, with each item asked for again by itself @spec-identity', async ({
   page,
   server,
   language,
@@ -223,7 +223,7 @@ test.describe('a connection', () => {
   })
 })
 
-test('a refusal says why; what had arrived is recorded on the next try, or taken back', async ({
+test('a refusal says why; what had arrived is recorded on the next try, or taken back @spec-identity-refusals', async ({
   page,
   server,
   language,
@@ -278,7 +278,7 @@ test('a refusal says why; what had arrived is recorded on the next try, or taken
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
-test('a person has ten submissions a day; the status is there offline, and gone with the person', async ({
+test('a person has ten submissions a day; the status is there offline, and gone with the person @spec-identity-limit', async ({
   page,
   server,
   language,

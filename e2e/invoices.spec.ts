@@ -21,7 +21,7 @@ const AMOUNT = /84[,.]50/
 
 const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
 
-test('an invoice is seen before it is paid, charged once, and its receipt stays, without a network too', async ({
+test('an invoice is seen before it is paid, charged once, and its receipt stays, without a network too @spec-invoices', async ({
   page,
   server,
   language,
@@ -87,7 +87,7 @@ test('an invoice is seen before it is paid, charged once, and its receipt stays,
   await expect(paid.getByRole('button', { name: reference })).toBeVisible()
 })
 
-test('what can not be seen or paid is said, with what to do, and charges nothing', async ({
+test('what can not be seen or paid is said, with what to do, and charges nothing @spec-invoice-refusals', async ({
   page,
   server,
   language,

@@ -41,7 +41,10 @@ for (const language of ['fr', 'en'] as const) {
   const loosely = (amount: string) =>
     new RegExp(amount.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s'))
 
-  test(`a new user signs up, sends money and holds a receipt (${language})`, async ({ page, server }) => {
+  test(`a new user signs up, sends money and holds a receipt (${language}) @spec-main-job`, async ({
+    page,
+    server,
+  }) => {
     const person = somebody()
     await speak(page, language)
     await expect(page.locator('html')).toHaveAttribute('lang', language)

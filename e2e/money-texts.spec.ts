@@ -57,7 +57,7 @@ async function payIntoTheDark(page: Page, words: Words) {
   await payButton(page, words).click()
 }
 
-test('the transfer form says what every refusal means for the money', async ({
+test('the transfer form says what every refusal means for the money @spec-transfer-texts', async ({
   page,
   server,
   language,
@@ -111,7 +111,12 @@ test('the transfer form says what every refusal means for the money', async ({
   expect(await server.paymentIntentsOf(person.email)).toEqual([])
 })
 
-test('the sheet with the card form says what is charged', async ({ page, server, language, words }) => {
+test('the sheet with the card form says what is charged @spec-card-texts', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   await arriveHome(page, server, language)
   await fillTransfer(page, words, { amount: '100' })
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
@@ -128,7 +133,7 @@ test('the sheet with the card form says what is charged', async ({ page, server,
   await expectSaid(page, TRANSFER.offline, language)
 })
 
-test('a card that is declined is told why, and that it was not charged', async ({
+test('a card that is declined is told why, and that it was not charged @spec-decline-texts', async ({
   page,
   server,
   language,
@@ -151,7 +156,7 @@ test('a card that is declined is told why, and that it was not charged', async (
   expect(await server.transactionsOf(person.email)).toEqual([])
 })
 
-test('what became of a payment that was in doubt is told once the server knows', async ({
+test('what became of a payment that was in doubt is told once the server knows @spec-doubt-texts', async ({
   page,
   server,
   language,
@@ -192,7 +197,7 @@ test('what became of a payment that was in doubt is told once the server knows',
   await expectSaid(page, IN_DOUBT.stillChecking, language)
 })
 
-test('the invoice screen says what every refusal means for the money', async ({
+test('the invoice screen says what every refusal means for the money @spec-invoice-texts', async ({
   page,
   server,
   language,

@@ -110,7 +110,7 @@ test('a form that is not wanted any more is cleared, and stays so', async ({
 })
 
 for (const cut of ['cutBefore', 'cutAfter'] as const)
-  test(`while the payment is prepared (${cut}): trying again is one charge`, async ({
+  test(`while the payment is prepared (${cut}): trying again is one charge @spec-prepare-offline`, async ({
     page,
     server,
     language,

@@ -134,7 +134,7 @@ async function readEnglish(page: Page) {
   }
 }
 
-test('the signed-out page opens without a network, at each address of the app and in both languages', async ({
+test('the signed-out page opens without a network, at each address of the app and in both languages @spec-signed-out-offline', async ({
   context,
   page,
 }) => {
@@ -163,7 +163,11 @@ test('an app that stands alone does not leave for Google without a network', asy
   await expect(opened).toHaveURL('/')
 })
 
-test('who signs out without a network leaves nothing on the device', async ({ context, page, server }) => {
+test('who signs out without a network leaves nothing on the device @spec-sign-out-offline', async ({
+  context,
+  page,
+  server,
+}) => {
   const person = await arriveHome(page, server)
   const uid = await page.evaluate((begin) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith(begin)) ?? ''

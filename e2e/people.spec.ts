@@ -109,7 +109,7 @@ const countPresses = (page: Page) =>
     addEventListener('keydown', count, true)
   })
 
-test('who sends the same to the same person is at the card after three presses', async ({
+test('who sends the same to the same person is at the card after three presses @spec-three-presses', async ({
   page,
   server,
   language,
@@ -251,7 +251,7 @@ test('who has just signed up sees the people once there is somebody', async ({
   await expect(row(page, said)).toBeHidden()
 })
 
-test('a number that is hardly one of its country is asked about once, and paid all the same', async ({
+test('a number that is hardly one of its country is asked about once, and paid all the same @spec-unlikely-number', async ({
   page,
   server,
   language,

@@ -52,7 +52,12 @@ async function arriveWithPlan(page: Page, server: Server, language: Language, ch
   return somebodyNew
 }
 
-test('the plans say what every refusal means for the money', async ({ page, server, language, words }) => {
+test('the plans say what every refusal means for the money @spec-plan-texts', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   await arriveHome(page, server, language)
   await openPlans(page, words)
   const subscribe = subscribeButton(page, 'basic')
@@ -69,7 +74,7 @@ test('the plans say what every refusal means for the money', async ({ page, serv
   await expectSaid(page, PLANS.verifyFailed, language)
 })
 
-test('a plan that is looked up, not renewed or left says what is charged', async ({
+test('a plan that is looked up, not renewed or left says what is charged @spec-plan-end-texts', async ({
   page,
   server,
   language,
@@ -135,7 +140,7 @@ test('a cancellation of which nothing is heard is not said to have failed, and i
   await expect(page.getByText(PLANS.updateUnclear[language][0])).toBeHidden()
 })
 
-test('the wallet and the plans say what a transfer costs, and what a plan brings', async ({
+test('the wallet and the plans say what a transfer costs, and what a plan brings @spec-plan-features', async ({
   page,
   server,
   language,

@@ -161,7 +161,12 @@ async function subscriptionOf(server: Server, uid: string) {
 const offer = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-test('a plan is compared, paid, used, canceled, and ends', async ({ page, server, language, words }) => {
+test('a plan is compared, paid, used, canceled, and ends @spec-plan', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const says = SAYS[language]
   const person = await arrive(page, server, language)
   await openPlans(page, words)
@@ -302,7 +307,13 @@ test('another card pays a renewal that was refused', async ({ page, server, lang
 test.describe('what goes wrong', () => {
   test.use({ expectedErrors: [BROKEN_CALLS] })
 
-  test('is said, with what it means for the money', async ({ page, server, language, words, context }) => {
+  test('is said, with what it means for the money @spec-plan-return', async ({
+    page,
+    server,
+    language,
+    words,
+    context,
+  }) => {
     const says = SAYS[language]
     const person = await arrive(page, server, language)
     await openPlans(page, words)

@@ -28,7 +28,7 @@ async function arriveAtProfile(page: Page, server: Server, language: 'fr' | 'en'
   return { ...person, uid }
 }
 
-test('the name is changed, and the transfer that was begun is still there', async ({
+test('the name is changed, and the transfer that was begun is still there @spec-profile-name', async ({
   page,
   server,
   language,
@@ -90,7 +90,12 @@ test.describe('without a network', () => {
   })
 })
 
-test('the address changes with the link that was sent to it', async ({ page, server, language, words }) => {
+test('the address changes with the link that was sent to it @spec-profile-email', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const person = await arriveAtProfile(page, server, language, words)
   const other = somebody().email
   const taken = somebody()
@@ -195,7 +200,7 @@ test.describe('who has changed their address and comes with the old one', () => 
   })
 })
 
-test('a sign-in that is too old is proved with the password, and the change goes on', async ({
+test('a sign-in that is too old is proved with the password, and the change goes on @spec-recent-sign-in', async ({
   page,
   server,
   language,
@@ -225,7 +230,12 @@ test('a sign-in that is too old is proved with the password, and the change goes
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })
 
-test('the password is changed by who knows it', async ({ page, server, language, words }) => {
+test('the password is changed by who knows it @spec-password-change', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const person = await arriveAtProfile(page, server, language, words)
   await openRow(page, words.security)
   const own = section(page, words.yourPassword)
@@ -259,7 +269,7 @@ test('the password is changed by who knows it', async ({ page, server, language,
   await expectHome(page, words)
 })
 
-test('what nobody foresaw is told by what was asked for, and loses nothing', async ({
+test('what nobody foresaw is told by what was asked for, and loses nothing @spec-profile-errors', async ({
   page,
   server,
   language,
@@ -291,7 +301,12 @@ test('what nobody foresaw is told by what was asked for, and loses nothing', asy
   await expect(password.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
 })
 
-test('who signs in by e-mail keeps a number to be reached at', async ({ page, server, language, words }) => {
+test('who signs in by e-mail keeps a number to be reached at @spec-profile-phone', async ({
+  page,
+  server,
+  language,
+  words,
+}) => {
   const person = await arriveAtProfile(page, server, language, words)
   const { phone } = somebodyWithPhone()
   const own = section(page, words.yourPhone)
@@ -310,7 +325,7 @@ test('who signs in by e-mail keeps a number to be reached at', async ({ page, se
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
 })
 
-test('who signs in by phone changes the number by a code, and can have an address', async ({
+test('who signs in by phone changes the number by a code, and can have an address @spec-phone-change', async ({
   page,
   server,
   language,

@@ -87,7 +87,7 @@ async function sentTo(server: Server, page: Page) {
   return (await pushed(server)).filter((message) => message.endpoint === endpoint)
 }
 
-test('who wants it is told once that money arrived, and opens its receipt', async ({
+test('who wants it is told once that money arrived, and opens its receipt @spec-push', async ({
   page,
   context,
   server,
@@ -266,7 +266,7 @@ test('a browser that has a new address, and a person with another language, are 
   await expect.poll(told).toContainEqual([endpoint, other])
 })
 
-test('what keeps it from being switched on is said, with what to do', async ({
+test('what keeps it from being switched on is said, with what to do @spec-push-refused', async ({
   browser,
   server,
   language,

@@ -30,7 +30,7 @@ const SAID = {
 const francs = (figure: number, language: 'fr' | 'en') =>
   figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB')
 
-test('what is typed to arrive leads, until another amount is typed', async ({
+test('what is typed to arrive leads, until another amount is typed @spec-typed-to-arrive', async ({
   page,
   server,
   language,

@@ -53,7 +53,7 @@ test.describe('a link to a transfer of somebody else', () => {
   })
 })
 
-test('receipts are downloaded and shared, and ask nothing of the network', async ({
+test('receipts are downloaded and shared, and ask nothing of the network @spec-receipts', async ({
   page,
   server,
   language,
@@ -121,7 +121,11 @@ test('receipts are downloaded and shared, and ask nothing of the network', async
   expect(asked).toEqual([])
 })
 
-test('a receipt is shared as a picture, twice as sharp', async ({ page, server, language }) => {
+test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', async ({
+  page,
+  server,
+  language,
+}) => {
   await page.addInitScript(() => {
     const tried: (File | undefined)[] = []
     Object.assign(window, { shared: [], isSameFile: () => tried[0] !== undefined && tried[0] === tried[1] })

@@ -46,7 +46,7 @@ const SAID = {
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
 test.describe('signing up and in', () => {
-  test('each field says what it lacks, and nothing typed is lost', async ({ page }) => {
+  test('each field says what it lacks, and nothing typed is lost @spec-sign-up-errors', async ({ page }) => {
     await speak(page, 'fr')
     await page.getByRole('button', { name: words.createInstead }).click()
     await page.getByLabel(words.email).fill('aissatou@')
@@ -73,7 +73,9 @@ test.describe('signing up and in', () => {
     }
   })
 
-  test('an address that has an account already, and a wrong password', async ({ page }) => {
+  test('an address that has an account already, and a wrong password @spec-wrong-credentials', async ({
+    page,
+  }) => {
     const person = somebody()
     await speak(page, 'fr')
     await signUp(page, words, person)
@@ -89,7 +91,9 @@ test.describe('signing up and in', () => {
     await expect(page.getByLabel(words.email)).toHaveValue(person.email)
   })
 
-  test('an unknown address leads to the sign-up with the address carried over', async ({ page }) => {
+  test('an unknown address leads to the sign-up with the address carried over @spec-unknown-address', async ({
+    page,
+  }) => {
     const person = somebody()
     await speak(page, 'fr')
     await signIn(page, words, person)
@@ -100,7 +104,10 @@ test.describe('signing up and in', () => {
     expect(new URL(page.url()).searchParams.get('tab')).toBe('email')
   })
 
-  test('a forgotten password wants an address, then sends a mail', async ({ page, server }) => {
+  test('a forgotten password wants an address, then sends a mail @spec-password-reset-address', async ({
+    page,
+    server,
+  }) => {
     const person = somebody()
     await speak(page, 'fr')
     await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click()
@@ -132,7 +139,10 @@ test('a browser that keeps nothing says so, and lets people in for as long as th
   await expect(page.getByText(WORDS.fr.storageBlocked)).toBeVisible()
 })
 
-test('the transfer form says what is wrong with each field, and loses nothing', async ({ page, server }) => {
+test('the transfer form says what is wrong with each field, and loses nothing @spec-form-errors', async ({
+  page,
+  server,
+}) => {
   await arriveHome(page, server)
   const amount = page.getByLabel(words.amount)
   const phone = page.getByLabel(words.phone)
@@ -167,7 +177,7 @@ test('the transfer form says what is wrong with each field, and loses nothing', 
   await expect(amount).toHaveValue('12')
 })
 
-test('a declined card leaves the form as it was', async ({ page, server }) => {
+test('a declined card leaves the form as it was @spec-declined', async ({ page, server }) => {
   const person = await arriveHome(page, server)
   await fillTransfer(page, words, TYPED)
   for (const [card, said] of [
@@ -254,7 +264,7 @@ test('a card that is not filled in keeps the payment sheet open', async ({ page,
 })
 
 test.describe('3-D Secure', () => {
-  test('is asked for, and the payment goes on', async ({ page, server }) => {
+  test('is asked for, and the payment goes on @spec-3d-secure', async ({ page, server }) => {
     const person = await arriveHome(page, server)
     await fillTransfer(page, words, TYPED)
     await confirmForm(page, words)
@@ -349,7 +359,7 @@ test('without a network nothing is sent, and the form is kept', async ({ page, s
 })
 
 test.describe('a bad network while signing up', () => {
-  test('a sign-up that was cut off between account and profile can be taken up again', async ({
+  test('a sign-up that was cut off between account and profile can be taken up again @spec-sign-up-resumed', async ({
     page,
     server,
   }) => {

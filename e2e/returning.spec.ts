@@ -20,7 +20,7 @@ async function leaveForBank(page: Page, server: Server, words: Words, person: Pe
 const comeBack = (page: Page, id: string, said: 'succeeded' | 'failed') =>
   page.goto(`/payment-complete?payment_intent=${id}&redirect_status=${said}`)
 
-test('back from the bank, a paid transfer shows its receipt, whatever the address says', async ({
+test('back from the bank, a paid transfer shows its receipt, whatever the address says @spec-payment-return', async ({
   page,
   server,
   language,

@@ -55,7 +55,7 @@ async function customerOf(server: Server, { email }: Person) {
   return String(intent?.customer)
 }
 
-test('a card is kept for who wants it, and paying again is choosing it and typing its code', async ({
+test('a card is kept for who wants it, and paying again is choosing it and typing its code @spec-saved-cards', async ({
   page,
   context,
   server,

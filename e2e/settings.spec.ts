@@ -77,7 +77,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The databases of the person on a device. */
 const goBack = (page: Page, words: Words) => page.getByRole('button', { name: words.back }).click()
 
-test('every part of the app is in reach, and one step back is the home screen', async ({
+test('every part of the app is in reach, and one step back is the home screen @spec-navigation', async ({
   page,
   server,
   language,
@@ -157,7 +157,7 @@ test('who signs in next finds none of the pages of who was here before, neither 
 test.describe('elsewhere than in Paris', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('the settings say what can be sent, and speak the language that is chosen; the support is reached by phone, mail and chat', async ({
+  test('the settings say what can be sent, and speak the language that is chosen; the support is reached by phone, mail and chat @spec-settings', async ({
     page,
     context,
     server,

@@ -25,7 +25,7 @@ test('an answer that comes after signing out is dropped', async ({ page, server 
   await expectNoDatabase(page)
 })
 
-test('signing out leaves nothing of the person on the device', async ({ page, server }) => {
+test('signing out leaves nothing of the person on the device @spec-sign-out', async ({ page, server }) => {
   await arriveHome(page, server)
   await page.getByRole('button', { name: words.menu }).click()
   await page.getByRole('menuitem', { name: words.signOut }).click()
@@ -55,7 +55,7 @@ test('a sign-out that is cut off is finished when the app opens again', async ({
   for (const trace of [person.email, person.name]) expect(storage).not.toContain(trace)
 })
 
-test('who signs out is told that it is done, or that it was not', async ({
+test('who signs out is told that it is done, or that it was not @spec-sign-out-toasts', async ({
   page,
   server,
   language,

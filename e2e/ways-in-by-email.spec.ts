@@ -27,7 +27,7 @@ import {
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
 test.describe('by e-mail', () => {
-  test('an unknown address leads to the sign-up, which has an address of its own @auth', async ({
+  test('an unknown address leads to the sign-up, which has an address of its own @auth @spec-sign-up-address', async ({
     page,
     language,
     words,
@@ -116,7 +116,12 @@ test.describe('by e-mail', () => {
     await expectHome(page, words)
   })
 
-  test('a forgotten password is changed by the link @auth', async ({ page, server, language, words }) => {
+  test('a forgotten password is changed by the link @auth @spec-password-reset', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     const person = somebody()
     await server.register(person)
     await speak(page, language)
@@ -229,7 +234,7 @@ test.describe('by e-mail', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('the verification is sent again, and its link leads in @auth', async ({
+  test('the verification is sent again, and its link leads in @auth @spec-verification', async ({
     page,
     server,
     language,
@@ -276,7 +281,12 @@ test.describe('by e-mail', () => {
     await expect(panel(page).getByLabel(words.email)).toHaveValue('')
   })
 
-  test('a verification that can not be sent is told of', async ({ page, server, language, words }) => {
+  test('a verification that can not be sent is told of @spec-verification-refused', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     await speak(page, language)
     await signUp(page, words, somebody())
     await refuseOnce(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -287,7 +297,7 @@ test.describe('by e-mail', () => {
     await expect(resend).toBeFocused()
   })
 
-  test('an account without a profile is signed out, to sign up where its owner came from @auth', async ({
+  test('an account without a profile is signed out, to sign up where its owner came from @auth @spec-no-profile', async ({
     page,
     server,
     language,

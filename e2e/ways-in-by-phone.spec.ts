@@ -60,7 +60,7 @@ const REFUSED_PROJECTS = [
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test.describe('by phone', () => {
-  test('somebody signs up with a code, and signs in with another @auth', async ({
+  test('somebody signs up with a code, and signs in with another @auth @spec-phone-sign-up', async ({
     page,
     server,
     language,
@@ -115,7 +115,7 @@ test.describe('by phone', () => {
     expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
   })
 
-  test('a number without an account leads to the sign-up, and the number is kept @auth', async ({
+  test('a number without an account leads to the sign-up, and the number is kept @auth @spec-unknown-number', async ({
     page,
     server,
     language,
@@ -145,7 +145,12 @@ test.describe('by phone', () => {
     await expectHome(page, words)
   })
 
-  test('who asks too often is told how long to wait', async ({ page, server, language, words }) => {
+  test('who asks too often is told how long to wait @spec-too-many-codes', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     const person = somebodyWithPhone()
     await server.registerPhone(person)
     await page.clock.install()
@@ -179,7 +184,12 @@ test.describe('by phone', () => {
     await expect(panel(page).getByText(words.codeSent)).toBeVisible()
   })
 
-  test('another code, and another number @auth', async ({ page, server, language, words }) => {
+  test('another code, and another number @auth @spec-another-code', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     const person = somebodyWithPhone()
     const other = somebodyWithPhone().phone
     await page.clock.install()
@@ -215,7 +225,7 @@ test.describe('by phone', () => {
     expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
   })
 
-  test('what a number can not be is said at once, and what was typed stays', async ({
+  test('what a number can not be is said at once, and what was typed stays @spec-number-errors', async ({
     page,
     language,
     words,
@@ -266,7 +276,7 @@ test.describe('by phone', () => {
     await expect(panel(page).getByText(words.codeSent)).toBeVisible()
   })
 
-  test('a captcha that expires, fails or can not be fetched, and a network that is cut', async ({
+  test('a captcha that expires, fails or can not be fetched, and a network that is cut @spec-captcha', async ({
     page,
     server,
     language,
@@ -414,7 +424,7 @@ test.describe('by phone', () => {
     await expectHome(page, words)
   })
 
-  test('a project that refuses somebody says that there is no account', async ({
+  test('a project that refuses somebody says that there is no account @spec-blocked-number', async ({
     page,
     server,
     language,

@@ -10,7 +10,7 @@ import { alert, chooseGoogle, openGoogle, panel, press, signOut, speak } from '.
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
 test.describe('with Google', () => {
-  test('the window is of 500 by 600', async ({ page, language, words }) => {
+  test('the window is of 500 by 600 @spec-popup-size', async ({ page, language, words }) => {
     await page.addInitScript(() => {
       const { open } = window
       window.open = (address, name, features) => {
@@ -89,7 +89,11 @@ test.describe('with Google', () => {
     expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
   })
 
-  test('a window that is closed counts as cancelled after a while', async ({ page, language, words }) => {
+  test('a window that is closed counts as cancelled after a while @spec-popup-closed', async ({
+    page,
+    language,
+    words,
+  }) => {
     // By the clock of the machine: a page whose clock is put in place by a test can not always open windows.
     await speak(page, language)
     const popup = await openGoogle(page, words)
@@ -100,7 +104,7 @@ test.describe('with Google', () => {
     expect(Date.now() - closedAt).toBeGreaterThan(4_000)
   })
 
-  test('another window takes the place of the first, and an answer of long ago does not count', async ({
+  test('another window takes the place of the first, and an answer of long ago does not count @spec-popup-replaced', async ({
     page,
     language,
     words,
@@ -144,7 +148,7 @@ test.describe('with Google', () => {
     await expect((await opened).getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   })
 
-  test('a window that can not open', async ({ page, language, words }) => {
+  test('a window that can not open @spec-popup-blocked', async ({ page, language, words }) => {
     await page.addInitScript(() => {
       window.open = () => null
     })
@@ -164,7 +168,11 @@ test.describe('with Google', () => {
     await expect(google).toBeFocused()
   })
 
-  test('a browser in which no answer could come back', async ({ page, language, words }) => {
+  test('a browser in which no answer could come back @spec-popup-unsupported', async ({
+    page,
+    language,
+    words,
+  }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'BroadcastChannel')
     })

@@ -23,7 +23,11 @@ import {
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-test('what was typed is there again on the other side and back', async ({ page, language, words }) => {
+test('what was typed is there again on the other side and back @spec-sign-in-tabs', async ({
+  page,
+  language,
+  words,
+}) => {
   const byMail = somebody()
   const byPhone = somebodyWithPhone()
   await speak(page, language)
@@ -67,7 +71,12 @@ test.describe('a profile that the database refuses', () => {
       }),
     )
 
-  test('is told of, and the sign-up can be tried again', async ({ page, server, language, words }) => {
+  test('is told of, and the sign-up can be tried again @spec-profile-refused', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     const person = somebody()
     await speak(page, language)
     await fillSignUp(page, words, person)
@@ -81,7 +90,7 @@ test.describe('a profile that the database refuses', () => {
     expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
   })
 
-  test('is told of when it can not be read, and nobody is signed in', async ({
+  test('is told of when it can not be read, and nobody is signed in @spec-profile-unreadable', async ({
     page,
     server,
     language,
@@ -100,7 +109,7 @@ test.describe('a profile that the database refuses', () => {
   })
 })
 
-test('each refusal of the service is told in words, and a new one by what was asked for', async ({
+test('each refusal of the service is told in words, and a new one by what was asked for @spec-auth-errors', async ({
   page,
   server,
   language,
@@ -161,7 +170,12 @@ test('each refusal of the service is told in words, and a new one by what was as
 })
 
 test.describe('without a network', () => {
-  test('nobody is signed out for want of a network', async ({ page, server, language, words }) => {
+  test('nobody is signed out for want of a network @spec-stays-signed-in', async ({
+    page,
+    server,
+    language,
+    words,
+  }) => {
     await arriveHome(page, server, language)
     for (const service of [
       '**/identitytoolkit*/**',

@@ -35,7 +35,7 @@ const cases = Object.entries(COLLECTIONS).flatMap(([name, collection]) =>
   ),
 )
 
-describe('who may do what', () => {
+describe('who may do what @spec-rules', () => {
   it.each(cases)('$name, $operation, $subject: $expected', ({ operation, subject, collection, expected }) => {
     expect(rules.allows(requestFor(operation, collection, SUBJECTS[subject]))).toBe(expected)
   })
@@ -46,7 +46,7 @@ describe('who may do what', () => {
     expect(named.filter((name) => !(name && name in COLLECTIONS))).toEqual([])
   })
 
-  it('lets browsers write nothing but profiles, contacts and what an identity needs', () => {
+  it('lets browsers write nothing but profiles, contacts and what an identity needs @spec-browser-writes', () => {
     const written = Object.entries(COLLECTIONS).filter(([, { allowed }]) =>
       (['create', 'update', 'delete'] as const).some((operation) => allowed[operation]?.length),
     )
@@ -83,7 +83,7 @@ describe('an identity', () => {
 })
 
 /** A document with some fields changed; null takes a field away. */
-describe('a contact', () => {
+describe('a contact @spec-contact-rules', () => {
   const contacts = COLLECTIONS.contacts as Collection
   const shared: readonly [string, Change, boolean][] = [
     ['name: missing', { name: null }, false],

@@ -22,7 +22,7 @@ import {
   withChanges,
 } from './testing/firestore.ts'
 
-describe('a new identity file', () => {
+describe('a new identity file @spec-identity-rules', () => {
   const creates = (changes: Change) =>
     rules.allows(
       requestFor(

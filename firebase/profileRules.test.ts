@@ -30,7 +30,7 @@ import {
   withChanges,
 } from './testing/firestore.ts'
 
-describe('a new profile', () => {
+describe('a new profile @spec-profile-rules', () => {
   const subscription = (changes: Change): Change => ({
     subscription: mapOf(withChanges(EMPTY_SUBSCRIPTION, changes)),
   })

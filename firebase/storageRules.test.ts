@@ -143,7 +143,7 @@ const cases = Object.entries(OPERATIONS).flatMap(([name, { allowed, ...asked }])
   })),
 )
 
-it.each(cases)('$name, $subject: $expected', ({ asked, subject, expected }) => {
+it.each(cases)('$name, $subject: $expected @spec-document-access', ({ asked, subject, expected }) => {
   const profile = subject === 'nobody' ? null : PROFILES[subject]
   expect(allows({ ...asked, auth: SUBJECTS[subject], profile })).toBe(expected)
 })
@@ -158,7 +158,7 @@ describe('a document', () => {
     ['5 MB', { size: whole(5 * MB) }, true],
     ['5 MB and one byte', { size: whole(5 * MB + 1) }, false],
     ['nothing', { size: whole(0) }, false],
-  ])('%s', (_name, changes, expected) => {
+  ])('%s @spec-document-size', (_name, changes, expected) => {
     expect(allows({ method: 'create', next: object(changes) })).toBe(expected)
   })
 
@@ -168,7 +168,7 @@ describe('a document', () => {
     ['typed', 'passport.pdf', 'passport.pdf', false],
     ['without a moment', NAME.slice(14), NAME.slice(14), false],
     ['in capitals', NAME.toUpperCase(), NAME.toUpperCase(), false],
-  ])('under a name that is %s', (_name, used, given, expected) => {
+  ])('under a name that is %s @spec-document-path', (_name, used, given, expected) => {
     const documents = { [`submissions/${OWNER}`]: { name: text(given) } }
     const path = `/b/bucket/o/identity/${OWNER}/${used}`
     expect(allows({ method: 'create', path, next: object(), documents })).toBe(expected)

@@ -76,7 +76,7 @@ describe('the start', () => {
     ['ready', awa, { signedIn: 'usingApp' }],
     ['profileMissing', missing, 'leavingMissingProfile'],
     ['failed', failed, 'authError'],
-  ])('ends by the session: %s', (_, session, value) => {
+  ])('ends by the session: %s @spec-boot', (_, session, value) => {
     const { change, situation } = createTestActor()
     change(session)
     expect(situation()).toEqual({ value, session, notice: null })
@@ -104,7 +104,7 @@ describe('the start', () => {
     expect(situation().value).toBe('signedOut')
   })
 
-  test('offers a reload on the error screen only', () => {
+  test('offers a reload on the error screen only @spec-boot-retry', () => {
     const { change, send, reloadApp } = createTestActor()
     send('start.retry')
     expect(reloadApp).not.toHaveBeenCalled()
@@ -226,7 +226,7 @@ describe.each([
     expect(sessionFirst.situation()).toEqual(done)
   })
 
-  test('fails with a notice, and can be tried again', async () => {
+  test('fails with a notice, and can be tried again @spec-sign-out-retry', async () => {
     const { signOut, situation, send } = start()
     await signOut.fail()
     expect(situation()).toEqual({ value: before, session, notice: 'signOutFailed' })
@@ -343,7 +343,7 @@ describe('a missing profile', () => {
     return started
   }
 
-  test('signs out and says that no account was found', async () => {
+  test('signs out and says that no account was found @spec-boot-no-profile', async () => {
     const { leaveMissingProfile, situation } = start()
     expect(leaveMissingProfile.asked).toEqual([{ uid: 'u3', phone: '+224620000000' }])
     await leaveMissingProfile.answer()

@@ -133,7 +133,7 @@ describe('a connection', () => {
     expect(value()).toEqual({ uploading: 'sending' })
   })
 
-  test('that is lost for ten minutes ends the upload, which is begun anew', async () => {
+  test('that is lost for ten minutes ends the upload, which is begun anew @spec-upload-timeout', async () => {
     const { clock, value, context, send, uploads, progress } = await uploading()
     await progress(0.5)
     clock.increment(10 * MINUTE)

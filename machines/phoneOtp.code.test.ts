@@ -181,7 +181,7 @@ describe('another code', () => {
 })
 
 describe('entering the code', () => {
-  test.each(['', '  '])('asks for one: %j', async (code) => {
+  test.each(['', '  '])('asks for one: %j @spec-code-required', async (code) => {
     const { confirmCode, send, situation } = await reach.enteringCode()
     send({ type: 'code.change', code })
     send({ type: 'code.submit' })

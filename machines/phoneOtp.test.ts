@@ -22,7 +22,7 @@ import { type Walk, walk } from './testing/walk.ts'
 
 afterEach(stop)
 
-test('a sign-in from the details to the end', async () => {
+test('a sign-in from the details to the end @spec-phone-sign-in', async () => {
   const { actor, checkAccount, confirmCode, send, sendCode, situation } = createTestActor()
   expect(situation()).toEqual({ ...idle, value: 'editing' })
 
@@ -173,7 +173,7 @@ describe('the choice between signing in and signing up', () => {
 describe('the account check', () => {
   const signUp = { ...idle, value: 'editing', purpose: 'signUp' }
 
-  test('that finds none makes a sign-up of it', async () => {
+  test('that finds none makes a sign-up of it @spec-account-not-found', async () => {
     const { checkAccount, send, sendCode, situation } = await reach.checkingAccount()
     await checkAccount.answer({ kind: 'notFound' })
     expect(situation()).toEqual({ ...signUp, notice: 'accountNotFound' })
@@ -182,7 +182,7 @@ describe('the account check', () => {
     expect(sendCode.asked).toEqual([{ phone }])
   })
 
-  test('that fails makes a sign-up of it', async () => {
+  test('that fails makes a sign-up of it @spec-account-check-failed', async () => {
     const { checkAccount, situation } = await reach.checkingAccount()
     await checkAccount.fail()
     expect(situation()).toEqual({ ...signUp, notice: 'checkFailed' })

@@ -25,7 +25,7 @@ import {
 afterEach(stop)
 
 describe('a redirect', () => {
-  test('that is early waits until the popup is loaded', () => {
+  test('that is early waits until the popup is loaded @spec-early-redirect', () => {
     const { finish, redirected, situation, tell } = reach.loading()
     redirected()
     expect(situation()).toEqual({ ...loading, queued: [redirect] })
@@ -60,7 +60,7 @@ describe('a redirect', () => {
     expect(finish.asked).toHaveLength(1)
   })
 
-  test('that comes twice is processed once', async () => {
+  test('that comes twice is processed once @spec-redirect-once', async () => {
     const { finish, redirected, situation, tell } = reach.loading()
     redirected()
     redirected()
@@ -98,7 +98,7 @@ describe('a redirect', () => {
 
   const tooOld = { ...refused(auth('token-too-old')), processedIds: ['e1'] }
 
-  test('may be 5 minutes old when it is processed, and no older', () => {
+  test('may be 5 minutes old when it is processed, and no older @spec-redirect-age', () => {
     const inTime = reach.loaded()
     inTime.redirected(redirect, now + 5 * minutes)
     expect(inTime.situation()).toEqual(finishing)
@@ -194,7 +194,7 @@ describe('by the one window of an app that stands alone', () => {
 })
 
 describe('what is kept of redirects', () => {
-  test('is forgotten 10 minutes after the last one was processed', async () => {
+  test('is forgotten 10 minutes after the last one was processed @spec-redirect-memory', async () => {
     const { clock, finish, redirected, situation } = reach.loaded()
     redirected(otherRedirect)
     clock.increment(9 * minutes)

@@ -80,15 +80,18 @@ describe('a popup', () => {
   test.each([
     [false, 30_000],
     [true, MINUTE],
-  ])('that does not load is given up (slow network: %s) after %d ms', (isSlow, timeout) => {
-    const { ask, clock, open, situation } = createTestActor({}, { isSlow })
-    ask()
-    clock.increment(timeout - 1)
-    expect(situation()).toEqual({ ...loading, isSlow })
-    clock.increment(1)
-    expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
-    expect(open()).toEqual([])
-  })
+  ])(
+    'that does not load is given up (slow network: %s) after %d ms @spec-popup-timeout',
+    (isSlow, timeout) => {
+      const { ask, clock, open, situation } = createTestActor({}, { isSlow })
+      ask()
+      clock.increment(timeout - 1)
+      expect(situation()).toEqual({ ...loading, isSlow })
+      clock.increment(1)
+      expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
+      expect(open()).toEqual([])
+    },
+  )
 
   test('that has loaded waits for the person', () => {
     const { clock, situation } = reach.loaded()
@@ -109,7 +112,7 @@ describe('a popup', () => {
     },
   )
 
-  test('that closed itself is not cancelled when its redirect comes within 8 s', async () => {
+  test('that closed itself is not cancelled when its redirect comes within 8 s @spec-popup-grace', async () => {
     const { clock, finish, redirected, situation } = reach.closed()
     clock.increment(7_999)
     redirected()

@@ -21,7 +21,7 @@ const profile: ProfileSummary = { name: 'Awa', email: 'awa@example.com', phone: 
 const older: ProfileSummary = { ...profile, name: 'Awa B.' }
 const ready: Session = { kind: 'ready', uid: 'u1', name: 'Awa', email: 'awa@example.com', phone: null }
 
-describe('where the session comes from', () => {
+describe('where the session comes from @spec-session', () => {
   test.each<[name: string, facts: Parameters<typeof sessionOf>[0], session: Session]>([
     ['no account', { account: null, profile: 'missing', cachedProfile: null }, { kind: 'none' }],
     ['no account, whatever is cached', { account: null, profile, cachedProfile: profile }, { kind: 'none' }],

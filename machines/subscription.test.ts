@@ -100,7 +100,7 @@ const idle: SubscriptionContext = {
   notice: null,
 }
 
-test('to the checkout, back from it, and out of the plan again', async () => {
+test('to the checkout, back from it, and out of the plan again @spec-plan-flow', async () => {
   const leaving = createTestActor()
   expect(leaving.situation()).toEqual({ ...idle, value: 'none' })
   leaving.send({ type: 'plan.choose', tier: 'premium' })

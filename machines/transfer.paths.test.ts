@@ -150,7 +150,7 @@ describe('whatever happens, in any order', () => {
     return pool[index % pool.length]
   }
 
-  test('only the server makes a receipt, an attempt never changes, and only a receipt empties the form', async () => {
+  test('only the server makes a receipt, an attempt never changes, and only a receipt empties the form @spec-empty-form', async () => {
     const reached = new Map<string, number>()
     const walk = fc.asyncProperty(fc.array(choice, { minLength: 30, maxLength: 60 }), async (choices) => {
       const started = createTestActor()

@@ -25,7 +25,7 @@ import { transferMachine } from './transfer.ts'
 
 afterEach(stop)
 
-test('a transfer from the form to the receipt', async () => {
+test('a transfer from the form to the receipt @spec-transfer-flow', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
   expect(situation()).toEqual({ ...idle, value: 'resuming' })
   expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])

@@ -164,14 +164,17 @@ test.each(guarded.flatMap((one) => Object.keys(STRANGERS).map((stranger) => ({ .
 
 const owned = guarded.filter(({ name }) => QUESTIONS[name].refusesOthersWith !== null)
 
-test.each(owned)("$name refuses another user's payment and changes nothing", async ({ name }) => {
-  const question = QUESTIONS[name]
-  const before = held()
-  expect(await ask(name, question.ask(owner), await world.token(other))).toBe(question.refusesOthersWith)
-  expect(held()).toBe(before)
-  // The same question from the owner is answered: what was refused is who asked.
-  expect(await ask(name, question.ask(owner), await world.token(owner.uid))).toBe(200)
-})
+test.each(owned)(
+  "$name refuses another user's payment and changes nothing @spec-foreign-payment",
+  async ({ name }) => {
+    const question = QUESTIONS[name]
+    const before = held()
+    expect(await ask(name, question.ask(owner), await world.token(other))).toBe(question.refusesOthersWith)
+    expect(held()).toBe(before)
+    // The same question from the owner is answered: what was refused is who asked.
+    expect(await ask(name, question.ask(owner), await world.token(owner.uid))).toBe(200)
+  },
+)
 
 const LOOK_UP = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup'
 
@@ -234,7 +237,7 @@ test('nobody can have the provider asked more than twice a second, whatever they
 
 const providerRequests = () => world.requests.filter((request) => / \/v1\/(?!projects)/.test(request)).length
 
-test('only the functions that are named here are public', () => {
+test('only the functions that are named here are public @spec-public-functions', () => {
   expect(functionNames.filter((name) => 'guardedBy' in FUNCTIONS[name])).toEqual([
     'check-phone-user',
     'stripe-webhook',

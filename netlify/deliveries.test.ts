@@ -83,7 +83,7 @@ describe('a recorded transfer', () => {
 
 describe('silence', () => {
   test.each(['before', 'after'] as const)(
-    '%s the provider took it is asked about, and pays once',
+    '%s the provider took it is asked about, and pays once @spec-paid-once',
     async (when) => {
       mtn()
       world.payouts.fallSilent(when)
@@ -145,7 +145,7 @@ describe('silence', () => {
 })
 
 describe('a failure for good', () => {
-  test('gives everything back: the charge, the cap and the plan’s transfer of its month', async () => {
+  test('gives everything back: the charge, the cap and the plan’s transfer of its month @spec-undelivered', async () => {
     mtn()
     world.payouts.will('recipientUnknown')
     const { uid, id } = await paid({ subscription: premium(5) })
@@ -170,7 +170,7 @@ describe('a failure for good', () => {
     expect(await settle()).toMatchObject({ ok: true, value: { outcome: 'refunded' } })
   })
 
-  test('gives nothing to a later month', async () => {
+  test('gives nothing to a later month @spec-late-return', async () => {
     mtn()
     world.payouts.will('pending')
     const { uid } = await paid({ subscription: premium(3) })

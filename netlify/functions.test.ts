@@ -69,7 +69,7 @@ async function expectRefusal(call: Promise<unknown>, refusal: object) {
 const NO_WALLET = `Please choose a mobile wallet (${walletNames('GN', 'en')}).`
 
 describe('the functions over HTTP', () => {
-  test('start, record and cancel a payment for a signed-in user', async () => {
+  test('start, record and cancel a payment for a signed-in user @spec-payment-functions', async () => {
     const request = requestOf(uid)
     const started = await create(request)
     const [intent] = world.sandbox.stripe.paymentIntents()
@@ -153,7 +153,7 @@ describe('the functions over HTTP', () => {
       ? world.ask(name, { session_id: 'cs_test_1' }, as)
       : world.call(name, bodyFor(name, of), as)
 
-  test.each(calls)('%s refuses callers who prove nothing', async (name) => {
+  test.each(calls)('%s refuses callers who prove nothing @spec-unauthenticated', async (name) => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     const refusal = { status: 401, body: { code: 'unauthenticated', error: 'Not authenticated' } }
     await expectRefusal(tryOut(name, uid), refusal)
@@ -163,12 +163,18 @@ describe('the functions over HTTP', () => {
     await expectRefusal(tryOut(name, uid, token), refusal)
   })
 
-  test.each(calls)('%s refuses a password user whose address is not verified', async (name) => {
-    const eve = await signUp('eve@example.com', { verified: false })
-    await expectRefusal(tryOut(name, eve.uid, eve.token), { status: 403, body: { code: 'emailUnverified' } })
-  })
+  test.each(calls)(
+    '%s refuses a password user whose address is not verified @spec-unverified',
+    async (name) => {
+      const eve = await signUp('eve@example.com', { verified: false })
+      await expectRefusal(tryOut(name, eve.uid, eve.token), {
+        status: 403,
+        body: { code: 'emailUnverified' },
+      })
+    },
+  )
 
-  test('of plans take what the specification names, and answer with it', async () => {
+  test('of plans take what the specification names, and answer with it @spec-plan-functions', async () => {
     const opened = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
     expect(opened).toEqual({ status: 200, body: { url: expect.stringContaining('/checkout/cs_test_') } })
     const back = new URL((await world.payCheckout(opened.body.url as string)) ?? '')
@@ -195,7 +201,7 @@ describe('the functions over HTTP', () => {
     await expectRefusal(create(requestOf('')), { status: 403, body: { code: 'forbidden' } })
   })
 
-  test('create-payment-intent refuses a user without a profile', async () => {
+  test('create-payment-intent refuses a user without a profile @spec-profile-required', async () => {
     await world.context.db.doc(`users/${uid}`).delete()
     await expectRefusal(create(requestOf(uid)), {
       status: 404,
@@ -225,7 +231,7 @@ describe('the functions over HTTP', () => {
     ['a string', '10000', 'amountRequired', 'Please enter a valid amount'],
     ['nothing', undefined, 'amountRequired', 'Please enter a valid amount'],
     ['a list', [10_000], 'amountRequired', 'Please enter a valid amount'],
-  ])('create-payment-intent refuses an amount of %s', async (_, amount, code, error) => {
+  ])('create-payment-intent refuses an amount of %s @spec-amount-refused', async (_, amount, code, error) => {
     await expectRefusal(create({ ...requestOf(uid), amount }), { status: 400, body: { code, error } })
   })
 
@@ -273,7 +279,7 @@ describe('the functions over HTTP', () => {
     ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid', 'Invalid coupon code format'],
     ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest', 'Invalid request'],
     ['no expected price', { expected: undefined }, 'invalidRequest', 'Invalid request'],
-  ])('create-payment-intent refuses %s', async (_, changes, code, error) => {
+  ])('create-payment-intent refuses %s @spec-request-refused', async (_, changes, code, error) => {
     await expectRefusal(create({ ...requestOf(uid), ...changes }), { status: 400, body: { code, error } })
   })
 

@@ -104,7 +104,7 @@ describe('whoever holds an invoice again and again without paying it', () => {
 })
 
 describe('paying one invoice at the same time', () => {
-  test('20 payments by two people: exactly one gets through, and nobody is charged twice', {
+  test('20 payments by two people: exactly one gets through, and nobody is charged twice @spec-invoice-races', {
     timeout: 120_000,
   }, async () => {
     const people = [await world.person(), await world.person()]

@@ -24,7 +24,7 @@ import { requestOf, START } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 
-describe('looking up', () => {
+describe('looking up @spec-invoice-look-up', () => {
   test.each(['due', 'paid'] as const)(
     'an invoice that is %s, as its reference is written on paper',
     async (status) => {

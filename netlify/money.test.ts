@@ -200,7 +200,9 @@ test.each(Object.entries(REGRESSIONS))('%s', async (_, recorded) => {
 /** More than the longest takes on a processor that others use too. */
 const LONGEST = 2 * MINUTE
 
-test('any schedule of actions and faults keeps every promise about money', { timeout: 0 }, async () => {
+test('any schedule of actions and faults keeps every promise about money @spec-money', {
+  timeout: 0,
+}, async () => {
   let count = 0
   const standstill = Promise.withResolvers<never>()
   let watch: NodeJS.Timeout | undefined

@@ -12,7 +12,7 @@ import { requestOf } from './testing/world.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
 
-describe('the monthly cap', () => {
+describe('the monthly cap @spec-month-cap', () => {
   test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
     'holds under 20 payments of 100 EUR at once, time %i: exactly 10 are let through',
     async () => {
@@ -39,7 +39,7 @@ describe('the monthly cap', () => {
     },
   )
 
-  test('is what the transfers of a month add up to, with its index and without', async () => {
+  test('is what the transfers of a month add up to, with its index and without @spec-month-total', async () => {
     const uid = await world.person()
     const sent = [
       requestOf(uid),
@@ -102,7 +102,7 @@ describe('the monthly cap', () => {
     await received.delete()
   })
 
-  test('says what is left and when it starts anew', async () => {
+  test('says what is left and when it starts anew @spec-month-left', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     await started(requestOf(uid, { amount: 50_000, expected }))
@@ -141,7 +141,7 @@ describe('the monthly cap', () => {
     })
   })
 
-  test('belongs to the UTC month in which the payment was started', async () => {
+  test('belongs to the UTC month in which the payment was started @spec-payment-month', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     const large = () => requestOf(uid, { amount: 50_000, expected })
@@ -164,7 +164,7 @@ describe('the monthly cap', () => {
     expect(await ledger(uid, '2026-12')).toMatchObject({ recordedCents: 0, reservedCents: 50_000 })
   })
 
-  test('that can not be read refuses in words, and nothing is charged', async () => {
+  test('that can not be read refuses in words, and nothing is charged @spec-cap-unreadable', async () => {
     const uid = await world.person()
     const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
     world.sandbox.faults.add({ on: reads, times: 100, what: { kind: 'status', status: 403 } })
@@ -276,7 +276,9 @@ describe("a person's cap", () => {
 describe('a plan', () => {
   const free = { fee: 0, converted: 1_060_000 }
 
-  test('gives its last transfer to one of 8 payments at once', { timeout: 120_000 }, async () => {
+  test('gives its last transfer to one of 8 payments at once @spec-last-allowance', {
+    timeout: 120_000,
+  }, async () => {
     const uid = await world.person(premium(1))
     const insist = async (request: PaymentRequest): Promise<string> => {
       const result = await start(request)
@@ -291,7 +293,7 @@ describe('a plan', () => {
     expect(await left(uid)).toBe(1)
   })
 
-  test('has one transfer less once it is recorded, however often it is told', async () => {
+  test('has one transfer less once it is recorded, however often it is told @spec-allowance-used', async () => {
     const uid = await world.person(premium(2))
     const request = requestOf(uid, { expected: free })
     const { paymentIntentId } = await started(request)
@@ -302,7 +304,7 @@ describe('a plan', () => {
     expect(await ledger(uid)).toMatchObject({ reservedSlots: 0, recordedCents: 10_000 })
   })
 
-  test('has one transfer less under a coupon too', async () => {
+  test('has one transfer less under a coupon too @spec-allowance-coupon', async () => {
     const uid = await world.person({ ...premium(2), tier: 'basic' })
     const request = requestOf(uid, { couponCode: 'zéro', expected: free })
     const { paymentIntentId } = await started(request)
@@ -313,7 +315,7 @@ describe('a plan', () => {
     expect(await left(uid)).toBe(1)
   })
 
-  test('keeps its transfer when the payment is canceled', async () => {
+  test('keeps its transfer when the payment is canceled @spec-allowance-held', async () => {
     const uid = await world.person(premium(1))
     const request = requestOf(uid, { expected: free })
     await started(request)

@@ -11,7 +11,7 @@ import { requestOf, START } from './testing/world.ts'
 testInEmptyWorld({ isMoneyChecked: true })
 
 describe('a transfer', () => {
-  test('is reserved, paid, recorded', async () => {
+  test('is reserved, paid, recorded @spec-payment', async () => {
     const uid = await world.person()
     const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
     const { paymentIntentId, clientSecret, status } = await started(request)
@@ -90,7 +90,7 @@ describe('a transfer', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('of Canadian dollars counts in euros', async () => {
+  test('of Canadian dollars counts in euros @spec-cap-in-cad', async () => {
     const uid = await world.person()
     const request = requestOf(uid, {
       currency: 'cad',
@@ -153,7 +153,7 @@ describe('a transfer', () => {
     expect(await ledger(bob)).toMatchObject({ reservedCents: 10_000 })
   })
 
-  test('keeps its price when the plan changes after it was started', async () => {
+  test('keeps its price when the plan changes after it was started @spec-price-kept', async () => {
     const uid = await world.person()
     const request = requestOf(uid)
     const { paymentIntentId } = await started(request)
@@ -207,7 +207,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('is never recorded before the provider says that it succeeded', async () => {
+  test('is never recorded before the provider says that it succeeded @spec-recorded-last', async () => {
     const uid = await world.person()
     const request = requestOf(uid)
     const { paymentIntentId } = await started(request)

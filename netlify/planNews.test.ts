@@ -26,7 +26,7 @@ const news = () => {
     .filter(({ type }) => /^(customer\.subscription|invoice|checkout)/.test(type))
 }
 
-describe('news from the provider', () => {
+describe('news from the provider @spec-plan-news', () => {
   test('start a plan when the browser never came back', async () => {
     const uid = await world.person()
     await subscribe(uid)

@@ -26,7 +26,7 @@ import { requestOf, START } from './testing/world.ts'
 testInEmptyWorld()
 
 describe('subscribing', () => {
-  test('leads to the checkout, and back to a plan with its whole allowance', async () => {
+  test('leads to the checkout, and back to a plan with its whole allowance @spec-plan-checkout', async () => {
     const uid = await world.person()
     const sessionId = await subscribe(uid, 'basic')
     const [session] = await sessions()
@@ -263,7 +263,7 @@ describe('what belongs to somebody else', () => {
 })
 
 describe('canceling', () => {
-  test('keeps the plan until what is paid ends, and says until when', async () => {
+  test('keeps the plan until what is paid ends, and says until when @spec-plan-cancel', async () => {
     const uid = await world.person()
     const { subscriptionId } = await active(uid)
     const cancelAt = Date.UTC(2026, 11, 20, 12)

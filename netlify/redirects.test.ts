@@ -49,7 +49,7 @@ async function due() {
   return (await paid()).id
 }
 
-test('what waits goes to people, who pay to the other wallet, and its provider has heard the last of it', async () => {
+test('what waits goes to people, who pay to the other wallet, and its provider has heard the last of it @spec-redirect-order', async () => {
   const id = await waiting()
   expect(await to(id)).toMatchObject({ ok: true })
   expect(await order(id)).toMatchObject({
@@ -330,7 +330,7 @@ describe('after a restore', () => {
     },
   )
 
-  test('what was in hand, and was paid by a provider to another wallet since, is asked about there', async () => {
+  test('what was in hand, and was paid by a provider to another wallet since, is asked about there @spec-redirect-rebuilt', async () => {
     const id = await due()
     await take(id)
     const restore = backUp()

@@ -135,7 +135,7 @@ describe('the customer of a person', () => {
     }
   })
 
-  test('is never that of somebody else, whose cards open to nobody but them', async () => {
+  test('is never that of somebody else, whose cards open to nobody but them @spec-card-owner', async () => {
     const [ada, eve] = [await world.person(), await world.person()]
     const card = await save(ada)
     const hers = await another(eve)

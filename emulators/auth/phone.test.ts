@@ -116,7 +116,7 @@ describe('asking for a code', () => {
     expect(served.emulator.messages()).toEqual([])
   })
 
-  it('demands a captcha token, takes it once and for two minutes', async () => {
+  it('demands a captcha token, takes it once and for two minutes @spec-captcha-token', async () => {
     expect(await requestCode(NUMBER, { token: '' })).toBe('MISSING_APP_CREDENTIAL')
     const failed = (why: string) => `CAPTCHA_CHECK_FAILED : Recaptcha verification failed - ${why}`
     expect(await requestCode(NUMBER, { token: 'made-up' })).toBe(failed('MALFORMED'))

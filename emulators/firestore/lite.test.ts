@@ -146,7 +146,7 @@ describe('rules', () => {
     })
   })
 
-  test('allow a query only if it can find nothing else', async () => {
+  test('allow a query only if it can find nothing else @spec-foreign-queries', async () => {
     const db = ana()
     await setDoc(doc(db, 'notes/1'), { owner: 'ana', at: serverTimestamp() })
     emulator.time.now += 1000

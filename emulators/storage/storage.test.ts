@@ -28,7 +28,7 @@ const PNG = { contentType: 'image/png' }
 const names = () => served.emulator.objects().map(({ name }) => name)
 
 describe('an upload in one request', () => {
-  test('stores what the SDK sends, byte for byte', async () => {
+  test('stores what the SDK sends, byte for byte @spec-stored-object', async () => {
     const content = new TextEncoder().encode('one\r\n--two--\r\n\r\nthree')
     const place = ref(served.client(), 'open/a file é.png')
     const { metadata } = await uploadBytes(place, content, {
@@ -58,7 +58,7 @@ describe('an upload in one request', () => {
 })
 
 describe('an upload in pieces', () => {
-  test('goes on piece by piece, and tells how far it is', async () => {
+  test('goes on piece by piece, and tells how far it is @spec-upload-pieces', async () => {
     const content = png(1000 * KIB)
     const place = ref(served.client(), 'open/large.png')
     const task = uploadBytesResumable(place, content, PNG)
@@ -107,7 +107,7 @@ describe('an upload in pieces', () => {
 })
 
 describe('faults', () => {
-  test.each([500, 503, 408, 429])('the SDK tries again after %i', async (status) => {
+  test.each([500, 503, 408, 429])('the SDK tries again after %i @spec-upload-retries', async (status) => {
     served.faults.add({ on: 'POST /v0/', after: 1, times: 1, what: { kind: 'status', status } })
     await uploadBytesResumable(ref(served.client(), 'open/large.png'), png(300 * KIB), PNG)
     expect(names()).toEqual(['open/large.png'])

@@ -168,7 +168,7 @@ describe('the hosted page', () => {
 })
 
 describe('a subscription', () => {
-  test('is renewed on its day, or on the last of a shorter month', async () => {
+  test('is renewed on its day, or on the last of a shorter month @spec-plan-renewal', async () => {
     const subscription = await subscribe()
     expect(periodOf(subscription)).toEqual(['2026-01-31T12:00:00.000Z', '2026-02-28T12:00:00.000Z'])
     now = Date.UTC(2026, 2, 1)

@@ -37,7 +37,7 @@ interface PlaywrightSuite {
 }
 
 export interface PlaywrightReport {
-  readonly config: { readonly rootDir: string; readonly argv?: readonly string[] }
+  readonly config: { readonly rootDir: string }
   readonly suites: readonly PlaywrightSuite[]
 }
 
@@ -51,10 +51,6 @@ export const ranInVitest = ({ testResults }: VitestReport): RanTest[] =>
       messages: failureMessages,
     })),
   )
-
-/** Whether a run of Playwright was told to take only some tests of its files: it does not name those that it leaves out. */
-export const isNarrowed = ({ config }: PlaywrightReport): boolean =>
-  (config.argv ?? []).some((arg) => /^(-g|--grep|--last-failed|--shard)|:\d+$/.test(arg))
 
 /** A test that runs in several windows has passed when it has in each of them. */
 export const ranInPlaywright = ({ config, suites }: PlaywrightReport): RanTest[] =>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whether the popup was closed is looked at every 2 to 10 seconds', () => {
+test('whether the popup was closed is looked at every 2 to 10 seconds @spec-popup-polling', () => {
   const looks: number[] = [Date.now()]
   const popup = {
     close() {},

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a storage that only fails is asked again for two minutes, then given up', async () => {
+test('a storage that only fails is asked again for two minutes, then given up @spec-storage-timeout', async () => {
   const fails = vi.fn(async () => new Response('', { status: 503 }))
   vi.stubGlobal('fetch', fails)
   const { documentAddress } = await import('./files.ts')

@@ -16,7 +16,7 @@ test.each([
   ['success', 2000],
   ['info', 4000],
   ['error', 4000],
-] as const)('a toast of %s stays for %i ms', (kind, ms) => {
+] as const)('a toast of %s stays for %i ms @spec-toast-time', (kind, ms) => {
   toast(kind, 'Hello')
   vi.advanceTimersByTime(ms - 1)
   expect(shown()).toEqual(['Hello'])
@@ -24,7 +24,7 @@ test.each([
   expect(shown()).toEqual([])
 })
 
-test('of more than 20 the oldest go, and each of the others when its own time is over', () => {
+test('of more than 20 the oldest go, and each of the others when its own time is over @spec-toast-count', () => {
   for (let count = 1; count <= 25; count += 1) {
     toast('error', String(count))
     vi.advanceTimersByTime(10)

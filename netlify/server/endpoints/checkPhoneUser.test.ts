@@ -74,7 +74,7 @@ const limited = (seconds: number): Answer => {
   }
 }
 
-describe('an account', () => {
+describe('an account @spec-account-check', () => {
   test.each([
     ['that exists', KNOWN, exists],
     ['written with spaces and invisible marks', '\u2066+33 6 12\u00a034 56 78\u2069 ', exists],
@@ -203,18 +203,22 @@ describe('the limits', () => {
   test.each([
     ['a number', () => Array<string>(50).fill(KNOWN), 5, exists],
     ['an address', () => strangers(50), 20, doesNot],
-  ])('hold for %s under 50 calls at once', { timeout: 120_000 }, async (_, phones, most, answer) => {
-    world.comeFrom('2001:db8::1')
-    const answers = await Promise.all(phones().map(check))
-    const answered = answers.filter(({ status }) => status !== 429)
-    expect(answered).toEqual(Array(most).fill(answer))
-    expect(answers.filter(({ status }) => status === 429)).toEqual(Array(50 - most).fill(limited(600)))
-  })
+  ])(
+    'hold for %s under 50 calls at once @spec-account-check-limits',
+    { timeout: 120_000 },
+    async (_, phones, most, answer) => {
+      world.comeFrom('2001:db8::1')
+      const answers = await Promise.all(phones().map(check))
+      const answered = answers.filter(({ status }) => status !== 429)
+      expect(answered).toEqual(Array(most).fill(answer))
+      expect(answers.filter(({ status }) => status === 429)).toEqual(Array(50 - most).fill(limited(600)))
+    },
+  )
 
   const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
   const lookups = () => world.requests.filter((request) => request.endsWith('accounts:lookup'))
 
-  test('that can not be read let nobody through', async () => {
+  test('that can not be read let nobody through @spec-account-check-unreadable', async () => {
     world.sandbox.faults.add({ on: reads, times: 100, what: { kind: 'status', status: 403 } })
     expect(await check(KNOWN)).toMatchObject({ status: 503, body: { code: 'unavailable' }, retryAfter: null })
     expect(lookups()).toEqual([])

@@ -95,7 +95,7 @@ async function fetchAll(uid: string, server: HistoryServer) {
   while (await fetchOlder(uid, server)) {}
 }
 
-test('the newest rows come first, the older ones when they are asked for', async () => {
+test('the newest rows come first, the older ones when they are asked for @spec-history-order', async () => {
   const uid = somebody()
   const { server, add, all } = createServer()
   add(NEWEST + PAGE + 5)

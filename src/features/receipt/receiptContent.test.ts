@@ -223,7 +223,7 @@ test('no value holds what could make it read as another one', () => {
 test.each([
   ['pi_3QxYz-A1', 'receipt-pi_3QxYz-A1.pdf'],
   ['../a b/\u202efdp.exe', 'receipt-___a_b__fdp_exe.pdf'],
-])('the file of %s', (id, name) => {
+])('the file of %s @spec-receipt-file', (id, name) => {
   expect(receiptFileName(id)).toBe(name)
 })
 

@@ -64,7 +64,7 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
   ],
 ]
 
-test.each(TEXTS)('$kind is said in both languages', async (problem, fr, en) => {
+test.each(TEXTS)('$kind is said in both languages @spec-form-texts', async (problem, fr, en) => {
   const said = async (language: Language) => {
     await load(language)
     return formMessage(problem, i18n).replaceAll(/\s/g, ' ')

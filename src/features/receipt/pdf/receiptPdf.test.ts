@@ -30,7 +30,7 @@ describe.each([
     for (const said of everything(content)) expect(text).toContain(searched(said))
   })
 
-  test('is one page of A4 in portrait, at most 200 kB', async () => {
+  test('is one page of A4 in portrait, at most 200 kB @spec-receipt-page', async () => {
     const { pages, size, bytes } = await read(createReceiptPdf(content, painter(picture(192, 192))))
     expect({ pages, ...size }).toEqual({
       pages: 1,
@@ -65,7 +65,7 @@ test('the code of the tracking page stands beside the amounts, and opens it', as
   for (const { right } of beside) expect(right).toBeLessThan(A4.width - MARGIN - code)
 })
 
-test('any Latin name is found in the text and stays within the margins', async () => {
+test('any Latin name is found in the text and stays within the margins @spec-receipt-margins', async () => {
   const letters = fc.constantFrom(
     ...Array.from("aàâæçéèêëîïôœùûüÿñßŁłŻżğİışșțřĐđÐðÞþƁɓƊɗŊŋƝɲƳƴƐɛƆɔạặỹ'’ʼ-. "),
     'W',
