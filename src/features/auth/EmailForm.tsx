@@ -17,12 +17,16 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SlowAnswer } from '../../ui/SlowAnswer.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { focusField, useForm } from '../../ui/useForm.ts'
 import classes from './AuthCard.module.css'
 import type { AuthMode, AuthStart } from './authStart.ts'
 import { TurnButton } from './TurnButton.tsx'
 
 type Field = 'name' | 'email' | 'password'
-type Errors = Partial<Record<Field, MessageDescriptor>>
+interface FieldProblem {
+  readonly field: Field
+  readonly text: MessageDescriptor
+}
 
 const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
 /** No password is shorter than the rule for new ones, which who signs in need not be told. */
@@ -54,36 +58,30 @@ export function EmailForm({
   onNumber: (number: string) => void
 }) {
   const { t, i18n } = useLingui()
-  const [values, setValues] = useState({ name: start.name, email: start.email, password: '' })
-  const [errors, setErrors] = useState<Errors>({})
+  const { form, values, change, report, findProblem } = useForm<Record<Field, string>, FieldProblem>({
+    name: start.name,
+    email: start.email,
+    password: '',
+  })
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isResetSent, setResetSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const noteFocus = useFocusBack(busy)
 
   useEffect(() => onType({ name: values.name, email: values.email }), [onType, values.name, values.email])
 
-  const change = (field: Field, value: string) => {
-    setValues((old) => ({ ...old, [field]: value }))
-    setErrors(({ [field]: _gone, ...rest }) => rest)
-  }
-
   const name = checkName(values.name)
-  const problems = (): Errors => ({
-    ...(mode === 'signUp' && !name.ok && { name: NAME_REQUIRED }),
-    ...(!checkEmail(values.email).ok && { email: EMAIL_INVALID }),
-    ...(!checkPassword(values.password).ok && {
-      password: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED,
-    }),
-  })
-  const textOf = (field: Field) => errors[field] && i18n._(errors[field])
-
-  const showErrors = (found: Errors) => {
-    setErrors(found)
-    const first = (['name', 'email', 'password'] as const).find((field) => found[field])
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    return first !== undefined
+  const check = () => {
+    const found: FieldProblem[] = []
+    if (mode === 'signUp' && !name.ok) found.push({ field: 'name', text: NAME_REQUIRED })
+    if (!checkEmail(values.email).ok) found.push({ field: 'email', text: EMAIL_INVALID })
+    if (!checkPassword(values.password).ok)
+      found.push({ field: 'password', text: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED })
+    return found
+  }
+  const errorOf = (field: Field) => {
+    const found = findProblem(field)
+    return found && i18n._(found.text)
   }
 
   const during = async (work: () => Promise<void>) => {
@@ -113,10 +111,10 @@ export function EmailForm({
     event.preventDefault()
     const typed = values.email.trim()
     if (!busy && LOOKS_LIKE_NUMBER.test(typed)) {
-      change('email', '')
+      change({ email: '' })
       return onNumber(typed)
     }
-    if (busy || showErrors(problems())) return
+    if (busy || !report(check())) return
     const details = { name: name.ok ? name.value : '', email: values.email.trim(), password: values.password }
     return during(async () => {
       const auth = await loadAuth()
@@ -133,7 +131,7 @@ export function EmailForm({
   }
 
   const forgotPassword = () => {
-    if (!checkEmail(values.email).ok) return showErrors({ email: EMAIL_REQUIRED })
+    if (!checkEmail(values.email).ok) return report([{ field: 'email', text: EMAIL_REQUIRED }])
     return during(async () => {
       const auth = await loadAuth()
       await auth.sendPasswordReset(values.email.trim())
@@ -150,13 +148,13 @@ export function EmailForm({
     offerSignUp()
   }
   useEffect(() => {
-    if (isSignUpTaken.current) form.current?.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    if (isSignUpTaken.current) focusField(form.current, 'name')
     isSignUpTaken.current = false
   })
 
   const turn = () => {
     onMode(mode === 'signIn' ? 'signUp' : 'signIn')
-    setErrors({})
+    report([])
     setFailure(null)
     setResetSent(false)
   }
@@ -200,8 +198,8 @@ export function EmailForm({
             label={t`Nom complet`}
             autoComplete="name"
             value={values.name}
-            onChange={(event) => change('name', event.currentTarget.value)}
-            error={textOf('name')}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={errorOf('name')}
             maxLength={NAME_MAX_LENGTH}
           />
         )}
@@ -214,8 +212,8 @@ export function EmailForm({
           autoCapitalize="none"
           spellCheck={false}
           value={values.email}
-          onChange={(event) => change('email', event.currentTarget.value)}
-          error={textOf('email')}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+          error={errorOf('email')}
         />
         <PasswordInput
           name="password"
@@ -227,8 +225,8 @@ export function EmailForm({
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
           visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
           value={values.password}
-          onChange={(event) => change('password', event.currentTarget.value)}
-          error={textOf('password')}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+          error={errorOf('password')}
         />
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}

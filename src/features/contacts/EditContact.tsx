@@ -8,6 +8,7 @@ import { changeText, contactFieldText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { focusField } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ContactsPage.module.css'
 
@@ -95,7 +96,7 @@ function RenameContact({
     event.preventDefault()
     setWrong(!checked.ok)
     if (checked.ok) rename.submit()
-    else event.currentTarget.querySelector<HTMLElement>('[name=name]')?.focus()
+    else focusField(event.currentTarget, 'name')
   }
 
   return (

@@ -18,6 +18,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { focusField } from '../../ui/useForm.ts'
 import { DocumentField } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
 import { DOCUMENT_MESSAGES, fieldMessage, ID_TYPE_NAMES } from './identityText.ts'
@@ -128,7 +129,7 @@ export function IdentityForm({
   const errorOf = (field: IdentityField) =>
     isAsked ? problems.find((problem) => problem.field === field)?.text : undefined
 
-  const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+  const goTo = (field: string) => focusField(form.current, field)
   const change = (patch: Partial<IdentityFormValues>) => setValues((old) => ({ ...old, ...patch }))
 
   const submit = (event: FormEvent) => {

@@ -22,6 +22,7 @@ import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { focusField } from '../../ui/useForm.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './InvoicesPage.module.css'
 import { fieldText, LOOKUP_INCOMPLETE, lookupText } from './invoiceMessages.ts'
@@ -67,7 +68,7 @@ export function InvoiceForm({
     setFailed(null)
     if (!checked.ok) {
       const [first] = checked.error
-      form.current?.querySelector<HTMLElement>(`[name=${first?.field}]`)?.focus()
+      if (first) focusField(form.current, first.field)
       return
     }
     noteFocus()

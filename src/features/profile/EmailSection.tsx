@@ -10,17 +10,20 @@ import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 /** The new address counts once its link was opened. Specification, sections 5, 7 and 8. */
 export function EmailSection({ email, proven }: { email: string | null; proven: Proven }) {
   const { t, i18n } = useLingui()
-  const [typed, setTyped] = useState(email ?? '')
-  /** Null as long as the service asks for none. */
-  const [password, setPassword] = useState<string | null>(null)
-  const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
+  /** `password`: null until the service asks for one. */
+  const { form, values, change, report, findProblem } = useForm<
+    { email: string; password: string | null },
+    { readonly field: 'email' | 'password' }
+  >({ email: email ?? '', password: null })
+  const { password } = values
   const [sentTo, setSentTo] = useState('')
-  const wanted = typed.trim()
+  const wanted = values.email.trim()
   const { isBusy, problem, submit } = useSubmit(async () => {
     setSentTo('')
     const { addEmail, changeEmail } = await import('../../services/accountChanges.ts')
@@ -35,7 +38,7 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       case 'linkSent':
         return setSentTo(wanted)
       case 'passwordNeeded':
-        return setPassword('')
+        return change({ password: '' })
       case 'changed':
         tellPushAgain()
         return toast('success', t`Votre adresse e-mail est enregistrée.`)
@@ -47,15 +50,15 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
       submitLabel={<Trans>Changer l’adresse e-mail</Trans>}
       isBusy={isBusy}
       problem={problem}
+      form={form}
       onSubmit={() => {
-        const found = !checkEmail(typed).ok
-          ? 'email'
-          : password !== null && !checkPassword(password).ok
-            ? 'password'
-            : null
-        setWrong(found)
-        if (!found && wanted !== email) submit()
-        return found
+        const isPasswordWrong = password !== null && !checkPassword(password).ok
+        const found = !checkEmail(wanted).ok
+          ? ['email' as const]
+          : isPasswordWrong
+            ? ['password' as const]
+            : []
+        if (report(found.map((field) => ({ field }))) && wanted !== email) submit()
       }}
     >
       {sentTo && (
@@ -82,12 +85,9 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setWrong(null)
-        }}
-        error={wrong === 'email' && t`Adresse e-mail invalide`}
+        value={values.email}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+        error={findProblem('email') && t`Adresse e-mail invalide`}
       />
       {password !== null && (
         <PasswordInput
@@ -97,11 +97,8 @@ export function EmailSection({ email, proven }: { email: string | null; proven: 
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
           value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setWrong(null)
-          }}
-          error={wrong === 'password' && i18n._(PASSWORD_TOO_SHORT)}
+          onChange={(event) => change({ password: event.currentTarget.value })}
+          error={findProblem('password') && i18n._(PASSWORD_TOO_SHORT)}
         />
       )}
     </Section>

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 /** Changes the person's name. Specification, section 5. */
 export function NameSection({ name }: { name: string }) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState(name)
-  const [isWrong, setWrong] = useState(false)
-  const checked = checkName(typed)
+  const { form, values, change, report, findProblem } = useForm({ name })
+  const checked = checkName(values.name)
   const { isBusy, problem, submit } = useSubmit(async () => {
     if (!checked.ok) return
     await (await import('../../services/accountChanges.ts')).changeName(checked.value)
@@ -23,23 +22,16 @@ export function NameSection({ name }: { name: string }) {
       submitLabel={<Trans>Enregistrer le nom</Trans>}
       isBusy={isBusy}
       problem={problem}
-      onSubmit={() => {
-        setWrong(!checked.ok)
-        if (!checked.ok) return 'name'
-        submit()
-        return null
-      }}
+      form={form}
+      onSubmit={() => report(checked.ok ? [] : [{ field: 'name' }]) && submit()}
     >
       <TextInput
         name="name"
         label={t`Nom complet`}
         autoComplete="name"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setWrong(false)
-        }}
-        error={isWrong && t`Nom requis`}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={findProblem('name') && t`Nom requis`}
         maxLength={NAME_MAX_LENGTH}
       />
     </Section>

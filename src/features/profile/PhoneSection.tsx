@@ -12,6 +12,7 @@ import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { isCodeKept, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ProfilePage.module.css'
 
@@ -38,9 +39,12 @@ export function PhoneSection({
 
 function ContactPhone({ phone }: { phone: string }) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState(phone)
-  const [wrong, setWrong] = useState<PhoneProblem | null>(null)
-  const checked = checkPhone(readPhone(typed))
+  const { form, values, change, fill, report, findProblem } = useForm<
+    { phone: string },
+    PhoneProblem & { readonly field: 'phone' }
+  >({ phone })
+  const checked = checkPhone(readPhone(values.phone))
+  const wrong = findProblem('phone')
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changeContactPhone } = await import('../../services/accountChanges.ts')
     await changeContactPhone(checked.ok ? checked.value : null)
@@ -52,12 +56,8 @@ function ContactPhone({ phone }: { phone: string }) {
       submitLabel={<Trans>Enregistrer le numéro</Trans>}
       isBusy={isBusy}
       problem={problem}
-      onSubmit={() => {
-        setWrong(checked.ok ? null : checked.error)
-        if (!checked.ok) return 'phone'
-        submit()
-        return null
-      }}
+      form={form}
+      onSubmit={() => report(checked.ok ? [] : [{ field: 'phone', ...checked.error }]) && submit()}
     >
       <TextInput
         name="phone"
@@ -66,12 +66,9 @@ function ContactPhone({ phone }: { phone: string }) {
         description={t`Avec l’indicatif du pays : +33 6 12 34 56 78`}
         inputMode="tel"
         autoComplete="tel"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setWrong(null)
-        }}
-        onBlur={() => setTyped(writtenOut(typed))}
+        value={values.phone}
+        onChange={(event) => change({ phone: event.currentTarget.value })}
+        onBlur={() => fill({ phone: writtenOut(values.phone) })}
         error={wrong && phoneText(wrong, i18n)}
         maxLength={60}
       />
@@ -93,10 +90,7 @@ function SignInPhone({ phone, proven }: { phone: string; proven: Proven }) {
       submitId={CHANGE_BUTTON}
       isBusy={isBusy}
       problem={problem}
-      onSubmit={() => {
-        submit()
-        return null
-      }}
+      onSubmit={submit}
     >
       <p>
         <Trans>

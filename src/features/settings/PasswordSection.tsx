@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '@mantine/core'
-import { useState } from 'react'
 import { checkPasswordChange, type PasswordChangeProblem } from '../../../domain/password.ts'
 import { tellPushAgain } from '../../pwa/pushDevice.ts'
 import { Section } from '../../ui/account/Section.tsx'
 import { UNKNOWN } from '../../ui/failureText.ts'
 import { PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 const EMPTY = { current: '', next: '', confirmation: '' }
@@ -15,19 +15,20 @@ type Field = keyof typeof EMPTY
 /** Changes the password. Specification, sections 5, 7 and 8. */
 export function PasswordSection() {
   const { t, i18n } = useLingui()
-  const [values, setValues] = useState(EMPTY)
-  const [wrong, setWrong] = useState<PasswordChangeProblem | null>(null)
+  const { form, values, change, report, findProblem } = useForm<
+    typeof EMPTY,
+    PasswordChangeProblem & { readonly field: Field }
+  >(EMPTY)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changePassword } = await import('../../services/accountChanges.ts')
     await changePassword(values.current, values.next)
     tellPushAgain()
-    setValues(EMPTY)
+    change(EMPTY)
     toast('success', t`Votre mot de passe est changé.`)
   }, UNKNOWN.changePassword)
 
-  const wrongFields = wrong ? fieldsOf(wrong, values) : []
-  const text = () => {
-    switch (wrong?.kind) {
+  const textOf = (field: Field) => {
+    switch (findProblem(field)?.kind) {
       case 'passwordFieldsRequired':
         return t`Tous les champs du mot de passe sont obligatoires`
       case 'passwordTooShort':
@@ -46,10 +47,10 @@ export function PasswordSection() {
       visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
       value={values[name]}
       onChange={({ currentTarget: { value } }) => {
-        setValues((old) => ({ ...old, [name]: value }))
-        setWrong(null)
+        change({ [name]: value })
+        report([])
       }}
-      error={wrongFields.includes(name) && text()}
+      error={textOf(name)}
     />
   )
   return (
@@ -58,12 +59,13 @@ export function PasswordSection() {
       submitLabel={<Trans>Changer le mot de passe</Trans>}
       isBusy={isBusy}
       problem={problem}
+      form={form}
       onSubmit={() => {
         const checked = checkPasswordChange(values)
-        setWrong(checked.ok ? null : checked.error)
-        if (!checked.ok) return fieldsOf(checked.error, values)[0] ?? null
-        submit()
-        return null
+        const found = checked.ok
+          ? []
+          : fieldsOf(checked.error, values).map((field) => ({ field, ...checked.error }))
+        if (report(found)) submit()
       }}
     >
       {field('current', t`Mot de passe actuel`, 'current-password')}

@@ -30,6 +30,7 @@ import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
 import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Coupon } from './Coupon.tsx'
 import { formMessage, missingText } from './formMessages.ts'
@@ -131,10 +132,10 @@ export function TransferForm({
   }
   const confirmPhone = useCallback((phoneConfirmed: boolean) => onChange({ phoneConfirmed }), [onChange])
 
-  const goTo = (field: string) => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+  const goTo = (field: string) => focusField(form.current, field)
 
   useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>(`[name=${refused}]`)?.focus()
+    if (refused) focusField(form.current, refused)
   }, [refused])
 
   const noteFocus = useFocusBack(isBusy)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Contact, type ContactProblem, checkContact } from '../../../domain/contact.ts'
+import { type Contact, type ContactForm, type ContactProblem, checkContact } from '../../../domain/contact.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { groupPhone, writtenOut } from '../../../domain/phone.ts'
 import { askToKeep } from '../../pwa/keeping.ts'
@@ -9,6 +9,7 @@ import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBoo
 import { Notice } from '../Notice.tsx'
 import { toast } from '../toast.ts'
 import { useCached } from '../useCached.ts'
+import { useForm } from '../useForm.ts'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
 import { changeText, contactFieldText } from './contactText.ts'
@@ -30,13 +31,15 @@ export function AddContact({
 }) {
   const { t, i18n } = useLingui()
   const contacts = useCached(uid, everyContact)
-  const [form, setForm] = useState({ name: '', phone: known ?? '' })
-  const [problems, setProblems] = useState<readonly ContactProblem[]>([])
+  const { form, values, change, fill, report, findProblem } = useForm<ContactForm, ContactProblem>({
+    name: '',
+    phone: known ?? '',
+  })
   const [isBookClosed, setBookClosed] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const { isBusy, problem, submit } = useSubmit(
     async () => {
-      const checked = checkContact(form, contacts ?? [])
+      const checked = checkContact(values, contacts ?? [])
       if (!checked.ok) return
       const { addContact } = await import('./contactBook.ts')
       const added = await addContact(uid, checked.value)
@@ -52,22 +55,16 @@ export function AddContact({
   // The button that led here may be gone.
   useEffect(() => nameField.current?.focus(), [])
 
-  const change = (patch: Partial<typeof form>) => {
-    setForm({ ...form, ...patch })
-    setProblems(problems.filter(({ field }) => !(field in patch)))
-  }
   const errorOf = (field: ContactProblem['field']) => {
-    const found = problems.find((one) => one.field === field)
+    const found = findProblem(field)
     return found && contactFieldText(found, i18n)
   }
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
     // React would tell the form of the page behind of this event too.
     event.stopPropagation()
-    const checked = checkContact(form, contacts ?? [])
-    setProblems(checked.ok ? [] : checked.error)
-    if (checked.ok) submit()
-    else event.currentTarget.querySelector<HTMLElement>(`[name=${checked.error[0]?.field}]`)?.focus()
+    const checked = checkContact(values, contacts ?? [])
+    if (report(checked.ok ? [] : checked.error)) submit()
   }
   const chooseFromPhone = () => {
     setBookClosed(false)
@@ -77,7 +74,7 @@ export function AddContact({
   }
 
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
+    <form ref={form} className={classes.form} onSubmit={send} noValidate>
       {problem && <Notice kind="error">{problem}</Notice>}
       {known === undefined && hasAddressBook() && (
         <Button variant="default" onClick={chooseFromPhone}>
@@ -95,7 +92,7 @@ export function AddContact({
         name="name"
         label={t`Nom du contact`}
         autoComplete="off"
-        value={form.name}
+        value={values.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errorOf('name')}
         maxLength={NAME_MAX_LENGTH}
@@ -108,9 +105,9 @@ export function AddContact({
           description={t`Avec l’indicatif du pays : +224 620 00 00 00`}
           inputMode="tel"
           autoComplete="off"
-          value={form.phone}
+          value={values.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
-          onBlur={() => setForm((typed) => ({ ...typed, phone: writtenOut(typed.phone) }))}
+          onBlur={() => fill({ phone: writtenOut(values.phone) })}
           error={errorOf('phone')}
           maxLength={60}
         />

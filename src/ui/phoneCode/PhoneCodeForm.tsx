@@ -21,6 +21,7 @@ import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
 import { Notice } from '../Notice.tsx'
 import { SlowAnswer } from '../SlowAnswer.tsx'
 import { useFocusBack } from '../useFocusBack.ts'
+import { focusField } from '../useForm.ts'
 import { useLanguage } from '../useLanguage.ts'
 import classes from './PhoneCodeForm.module.css'
 import { receiveCode } from './receiveCode.ts'
@@ -78,7 +79,7 @@ export function PhoneCodeForm({
     wasSent.current = sent
     // Who has gone on to another field meanwhile stays there.
     if (isOther && (isTurn || document.activeElement === document.body))
-      form.current?.querySelector<HTMLInputElement>(sent ? '[name=code]' : '[name=phone]')?.focus()
+      focusField(form.current, sent ? 'code' : 'phone')
     if (!sent) return
     return receiveCode((received) => {
       actor.send({ type: 'code.change', code: received })
@@ -112,7 +113,7 @@ export function PhoneCodeForm({
     actor.send({ type: isSent ? 'code.submit' : 'code.request' })
     // The focus goes there only at this moment: it must not leave a field while somebody types.
     const [first] = actor.getSnapshot().context.problems
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first.field}]`)?.focus()
+    if (first) focusField(form.current, first.field)
   }
 
   return (
