@@ -9,7 +9,6 @@ import {
   newsOf,
   nextLook,
   providerName,
-  type Redirect,
 } from './delivery.ts'
 import { HOUR, MINUTE } from './duration.ts'
 
@@ -60,11 +59,11 @@ test('what was looked at comes behind all that nobody has looked at', () => {
 
 describe('what the sender may know of an order', () => {
   const ORDER = {
-    ...{ provider: 'mtn', wallet: 'mtn_money', redirects: [] },
+    ...{ provider: 'mtn', wallet: 'mtn_money' },
     ...{ failure: null, proof: null, handedOverAt: null, deliveredAt: null },
   }
   const NEWS = {
-    ...{ by: 'mtn', redirectedTo: null, isLate: false },
+    ...{ by: 'mtn', isLate: false },
     ...{ handedOverAt: null, deliveredAt: null, proof: null, failure: null },
   }
   const [taken, there] = [CREATED + 5_000, CREATED + MINUTE]
@@ -104,19 +103,6 @@ describe('what the sender may know of an order', () => {
     expect(Object.keys(newsOf(order)).sort()).toEqual([...Object.keys(NEWS), 'stage'].sort())
   })
 
-  test('one that was redirected tells to where, while that is not where it went at first', () => {
-    const to = (wallet: string, from: string): Redirect => ({
-      ...{ at: taken, by: 'Awa', because: 'by mail', from, wallet, provider: 'byHand', attempt: 2 },
-    })
-    const away = to('orange_money', 'mtn_money')
-    const back = to('mtn_money', 'orange_money')
-    const order = { ...ORDER, state: 'due' } as const
-    expect(newsOf({ ...order, wallet: 'orange_money', redirects: [away] })).toMatchObject({
-      redirectedTo: 'orange_money',
-    })
-    expect(newsOf({ ...order, redirects: [away, back] })).toMatchObject({ redirectedTo: null })
-  })
-
   test('a provider is called by its name, and people who pay by hand by none', () => {
     expect(['mtn', 'byHand', 'somebodyNew'].map(providerName)).toEqual(['MTN Mobile Money', null, null])
   })
@@ -126,12 +112,7 @@ describe('what the sender may know of an order', () => {
     expect(isSameNews(news, { ...news })).toBe(true)
     for (const change of [{ stage: 'failed' }, { by: 'byHand' }, { isLate: true }, { proof: '1' }] as const)
       expect(isSameNews(news, { ...news, ...change }), JSON.stringify(change)).toBe(false)
-    for (const change of [
-      { redirectedTo: 'wero' },
-      { handedOverAt: 1 },
-      { deliveredAt: 1 },
-      { failure: 'expired' },
-    ] as const)
+    for (const change of [{ handedOverAt: 1 }, { deliveredAt: 1 }, { failure: 'expired' }] as const)
       expect(isSameNews(news, { ...news, ...change }), JSON.stringify(change)).toBe(false)
   })
 

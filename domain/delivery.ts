@@ -74,35 +74,18 @@ export interface DeliveryFacts {
   readonly loss: Reversal | null
 }
 
-/** That an order goes to another wallet of the same number, because the person who sent it said so. `at`: UTC milliseconds. */
-export interface Redirect {
-  readonly at: number
-  /** The operator who wrote it down, and how the person said so. Null of one that a restore has forgotten. */
-  readonly by: string | null
-  readonly because: string | null
-  readonly from: string
-  readonly wallet: string
-  /** Who pays to that wallet. */
-  readonly provider: string
-  /** The number of the first try there. */
-  readonly attempt: number
-}
-
 /** An order as it is stored. Its id is that of the transfer. */
 export interface DeliveryOrder extends DeliveryFacts {
   readonly uid: string
   readonly state: DeliveryState
-  /** Who pays it out; it is chosen once for a wallet. */
+  /** The provider that pays it out, chosen once. */
   readonly provider: string
   /** The name of its attempt to pay, which knows what it holds of the cap. */
   readonly attemptKey: string
   /** What is to arrive, in whole minor units. */
   readonly amount: Money<Currency>
   readonly phone: string
-  /** Where it goes: the wallet of the transfer, or of its last redirect. */
   readonly wallet: string
-  /** In the order in which they were made. */
-  readonly redirects: readonly Redirect[]
   readonly createdAt: number
   /** What the provider knows this try by, written down before it is called; null before. */
   readonly reference: string | null
@@ -125,8 +108,6 @@ export interface DeliveryNews {
   readonly stage: DeliveryStage
   /** Who pays it out: the name of a provider. */
   readonly by: string
-  /** The wallet that it goes to in place of the one in the transfer; null while it goes there. */
-  readonly redirectedTo: string | null
   /** It waits for us, and comes later than was promised. */
   readonly isLate: boolean
   readonly handedOverAt: number | null
@@ -153,22 +134,19 @@ const STAGES: Record<DeliveryState, DeliveryStage> = {
 export function newsOf({
   state,
   provider: by,
-  wallet,
-  redirects,
   failure,
   proof,
   handedOverAt,
   deliveredAt,
 }: Pick<
   DeliveryOrder,
-  'state' | 'provider' | 'wallet' | 'redirects' | 'failure' | 'proof' | 'handedOverAt' | 'deliveredAt'
+  'state' | 'provider' | 'failure' | 'proof' | 'handedOverAt' | 'deliveredAt'
 >): DeliveryNews {
   const stage = STAGES[state]
   const isOver = stage === 'failed' || stage === 'paidBack'
   return {
     stage,
     by,
-    redirectedTo: redirects.length > 0 && wallet !== redirects[0]?.from ? wallet : null,
     // It stays so while it is tried again: until the provider has it, the order keeps why the last try came to nothing.
     isLate: stage === 'ordered' && failure !== null,
     // Of a try that came to nothing it says nothing.

@@ -88,7 +88,6 @@ test('amounts are minor units with their currency, instants are UTC', () => {
         delivery: {
           stage: 'delivered',
           by: 'mtn',
-          redirectedTo: null,
           handedOverAt: '2026-11-20T14:05:05.000Z',
           deliveredAt: '2026-11-20T14:07:00.000Z',
           proof: '363440463',

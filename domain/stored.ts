@@ -119,7 +119,6 @@ const deliveryNews: Reader<DeliveryNews> = object({
   stage: oneOf(...DELIVERY_STAGES),
   by: text,
   // Transfers of before have none.
-  redirectedTo: orNull(text),
   isLate: boolean,
   handedOverAt: orNull(number),
   deliveredAt: orNull(number),

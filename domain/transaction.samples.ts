@@ -31,7 +31,6 @@ export const SENT: Transaction = {
 export const HANDED_OVER: DeliveryNews = {
   stage: 'handedOver',
   by: 'mtn',
-  redirectedTo: null,
   isLate: false,
   handedOverAt: Date.UTC(2026, 10, 20, 14, 5, 5),
   deliveredAt: null,

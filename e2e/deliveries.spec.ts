@@ -195,7 +195,6 @@ test('a receipt says to the word what is not as it should be', async ({ page, se
   const uid = await server.register(person)
   const news = {
     by: 'mtn',
-    redirectedTo: null,
     isLate: false,
     handedOverAt: null,
     deliveredAt: null,

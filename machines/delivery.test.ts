@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES, type DeliveryState, isOurs } from '../domain/delivery.ts'
 import { DAY, MINUTE } from '../domain/duration.ts'
-import { type Delivery, type DeliveryEvent, deliveryMachine, newDelivery, nextOf, takes } from './delivery.ts'
+import { type DeliveryEvent, deliveryMachine, newDelivery, nextOf, takes } from './delivery.ts'
 import {
   arrived,
   claim,
@@ -13,8 +13,6 @@ import {
   giveUp,
   hold,
   look,
-  redirect,
-  redirected,
   release,
   restore,
   superseded,
@@ -269,102 +267,6 @@ describe('holding', () => {
   })
 })
 
-describe('to another wallet', () => {
-  test('goes what nobody was asked to pay, with another reference', () => {
-    expect(following(redirect())).toMatchObject({
-      delivery: { state: 'due', isByHand: true, attempt: 2, sentAt: null },
-      todo: [],
-    })
-    expect(following(redirect(T, false), look())).toMatchObject({
-      delivery: { state: 'handingOver', attempt: 2 },
-      todo: ['send'],
-    })
-  })
-
-  test('goes what waits, and is late still', () => {
-    expect(following(look(), taken, failed('noBalance'), redirect())).toMatchObject({
-      delivery: { state: 'due', isByHand: true, attempt: 3, failure: 'noBalance', handedOverAt: null },
-      todo: [],
-    })
-  })
-
-  test('goes what was refused once nothing of it can arrive', () => {
-    const refused = following(look(), { type: 'payout.refused', failure: 'notSetUp' }).delivery
-    expect(takes(refused, redirect(T + 10 * MINUTE - 1))).toBe(false)
-    expect(from(refused, redirect(T + 10 * MINUTE)).delivery).toMatchObject({ attempt: 2, sentAt: null })
-    const due = from(refused, { type: 'balance.enough' }).delivery
-    expect(takes(due, redirect(T + 10 * MINUTE - 1))).toBe(false)
-    expect(takes(due, redirect(T + 10 * MINUTE))).toBe(true)
-  })
-
-  test('goes what is held, and it stays held', () => {
-    expect(following(hold('prv_1'), redirect())).toMatchObject({
-      delivery: { state: 'held', holds: ['prv_1'], isByHand: true, attempt: 2 },
-    })
-  })
-
-  test.each<[string, Delivery]>([
-    ['may be on its way', following(look()).delivery],
-    ['the provider has', following(look(), taken).delivery],
-    ['is held and may have been sent', following(look(), unknown(T + MINUTE, 'prv_1')).delivery],
-    [
-      'is held and may have been paid before a restore',
-      from(newDelivery({ isByHand: true }), restore).delivery,
-    ],
-    ['somebody has in hand', from(newDelivery({ isByHand: true }), claim).delivery],
-    ['has arrived', following(look(), delivered).delivery],
-    ['goes back to the card', following(look(), failed('recipientUnknown')).delivery],
-    ['went back to the card', following(giveUp(), { type: 'refund.done' }).delivery],
-  ])('does not go what %s', (_, delivery) => {
-    expect(takes(delivery, redirect(T + DAY))).toBe(false)
-  })
-
-  test.each<[string, Delivery]>([
-    ['due', following().delivery],
-    ['handingOver', following(look()).delivery],
-    ['handedOver', following(look(), taken).delivery],
-    ['waiting', following(look(), failed('noBalance')).delivery],
-    ['claimed', from(newDelivery({ isByHand: true }), claim).delivery],
-    ['held', following(hold('operator')).delivery],
-  ])(
-    'went, since the backup in which it is %s: asked about there, or held until people say',
-    (state, before) => {
-      expect(before.state).toBe(state)
-      const byProvider = from(before, redirected(false)).delivery
-      expect(byProvider).toMatchObject({ isByHand: false, attempt: 3, sentAt: T, batch: null })
-      expect(byProvider.state).toBe(state === 'held' ? 'held' : 'handingOver')
-      const byHand = from(before, redirected()).delivery
-      expect(byHand).toMatchObject({ state: 'held', isByHand: true, attempt: 3, sentAt: null, batch: null })
-      expect(byHand.holds).toContain('restored')
-      expect(from(byHand, arrived()).delivery.state).toBe('delivered')
-      // Nobody needs to say what a provider can.
-      expect(from(byHand, redirected(false, 4)).delivery).toMatchObject({
-        holds: state === 'held' ? ['operator', 'restored'] : [],
-        state: state === 'held' ? 'held' : 'handingOver',
-      })
-    },
-  )
-
-  test('went, since a backup after which its charge was reversed: given back when whoever may have paid it says no', () => {
-    const claimed = from(newDelivery({ isByHand: true }), claim, disputed)
-    expect(from(claimed.delivery, redirected(), release())).toMatchObject({
-      delivery: { state: 'failed' },
-      todo: ['owe'],
-    })
-    const held = from(newDelivery({ isByHand: true }), restore, disputed)
-    expect(from(held.delivery, redirected(false), unknown(T + 10 * MINUTE))).toMatchObject({
-      delivery: { state: 'failed', holds: [] },
-      todo: ['owe'],
-    })
-  })
-
-  test('went, since a backup in which an operator had given it up: what they said of another place counts no more', () => {
-    const asked = following(hold('prv_1'), restore, giveUp()).delivery
-    expect(asked).toMatchObject({ state: 'handingOver', failure: 'recipientUnknown' })
-    expect(from(asked, redirected()).delivery).toMatchObject({ state: 'held', failure: null })
-  })
-})
-
 describe('what a provider has', () => {
   test.each<[string, readonly DeliveryEvent[]]>([
     ['handingOver', [look()]],
@@ -427,10 +329,9 @@ const EVENTS: readonly DeliveryEvent[] = [
   { type: 'balance.enough' },
   { type: 'refund.done' },
   { type: 'refund.owed' },
-  ...[redirect(), redirect(T + 21 * MINUTE, false), redirected(), redirected(false)],
 ]
 
-/** Where all of the money is with us or with the card, and nobody else has any of it in hand. */
+/** The states in which the money is with us or on the card, and no provider or operator has it. */
 const IN_OUR_HANDS: readonly DeliveryState[] = ['due', 'waiting', 'held']
 
 test.each([
@@ -453,7 +354,6 @@ test.each([
       answers: {},
       invariant({ event, before, after: { value, context }, at }) {
         const { todo } = nextOf({ ...before.context, state: before.value }, event as DeliveryEvent)
-        const isIgnored = !takes({ ...before.context, state: before.value }, event as DeliveryEvent)
         // Given back once, on the way into the state that says so, and from where nobody else has it, or who had it said no.
         expect(todo.includes('owe'), at).toBe(
           value === 'failed' && before.value !== 'failed' && before.value !== 'paidBack',
@@ -476,14 +376,6 @@ test.each([
         // Sent from nowhere but where the reference is stored.
         if (todo.includes('send'))
           expect([value, context.isByHand, context.reversal], at).toEqual(['handingOver', false, null])
-        // Elsewhere only when nothing can arrive of what was sent, with a reference that nobody has.
-        if (event.type === 'order.redirect' && !isIgnored) {
-          const { sentAt } = before.context
-          expect(IN_OUR_HANDS, at).toContain(before.value)
-          expect(sentAt === null || Number('at' in event && event.at) - sentAt >= 10 * MINUTE, at).toBe(true)
-          expect([context.attempt, context.sentAt], at).toEqual([before.context.attempt + 1, null])
-          expect(context.holds, at).not.toContain('restored')
-        }
         if (context.isByHand) expect(context.sentAt, at).toBe(null)
         if (before.value === 'delivered') expect(value, at).toBe('delivered')
         if (before.value === 'failed' || before.value === 'paidBack')

@@ -16,13 +16,6 @@ import {
 } from '../domain/delivery.ts'
 import { DAY, MINUTE } from '../domain/duration.ts'
 
-/** Another wallet, and who pays to it. */
-interface Elsewhere {
-  wallet: string
-  provider: string
-  isByHand: boolean
-}
-
 /** `at`: UTC milliseconds. */
 export type DeliveryEvent =
   /** It is time to do something. Of one that is due its charge was found in order. */
@@ -32,10 +25,6 @@ export type DeliveryEvent =
   | { type: 'order.release'; cause: HoldCause | null }
   /** The database is a former one: since then it may have been paid out. */
   | { type: 'order.restore'; at: number }
-  /** It goes to another wallet from now on, and whoever pays to that has never heard of it: the person who sent it said so to an operator. */
-  | ({ type: 'order.redirect'; by: string; because: string; at: number } & Elsewhere)
-  /** A restore has forgotten that it was redirected, with this number as that of the first try there. */
-  | ({ type: 'order.redirected'; attempt: number; at: number } & Elsewhere)
   /** An operator knows that it can't be paid out. */
   | { type: 'order.giveUp'; failure: PayoutFailure; at: number }
   /** An operator knows that the recipient has the money. */
@@ -94,10 +83,6 @@ export const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
 const isLeft = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
   'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= ITS_OWN_FOR
 
-/** Nothing that was sent can still arrive: the provider has said so, and what was on its way then has come. */
-const hasComeBack = ({ sentAt }: DeliveryFacts, event: DeliveryEvent) =>
-  sentAt === null || ('at' in event && event.at - sentAt >= ON_ITS_WAY)
-
 const isLast = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
   event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
 
@@ -128,12 +113,6 @@ const arrivedUntold = [
   { guard: 'isLeft', target: 'delivered', actions: 'noteDelivered' },
 ] as const
 const givenUpUntold = { guard: 'isLeft', target: 'failed', actions: ['noteFailure', 'owe'] } as const
-
-/** Wherever the database of before has it: where it went since is asked about, or people say. */
-const redirectedBefore = [
-  { guard: 'goesByHand', target: 'held', actions: ['goElsewhere', 'addHold'] },
-  { target: 'handingOver', actions: ['goElsewhere', 'noteSent'] },
-] as const
 
 /** A restore has forgotten the next try: that one is asked about. */
 const superseded = { target: 'handingOver', actions: ['beginNextTry', 'noteSent', 'ask'] } as const
@@ -186,13 +165,6 @@ export const deliveryMachine = setup({
     isLeft: ({ context, event }) => isLeft(context, event),
     isLeftAndReversed: ({ context, event }) => isLeft(context, event) && context.reversal !== null,
     mayBeSent: ({ context }) => context.sentAt !== null,
-    hasComeBack: ({ context, event }) => hasComeBack(context, event),
-    /** And nobody may have paid it before a restore. */
-    isHeldUnsent: ({ context }) => context.sentAt === null && !isHeldByRestore(context),
-    /** Asking is enough: it was held because people may have paid it, or it is called off, and nothing will be sent. */
-    isHeldForNothingElse: ({ context: { holds, reversal } }) =>
-      reversal !== null || holds.every((cause) => cause === 'restored'),
-    goesByHand: ({ event }) => 'isByHand' in event && event.isByHand,
     isNewCause: ({ context, event }) => causesIn(event, context).length > 0,
     isLastHold: ({ context, event }) => isLast(context, event),
     isLastHoldOfReversed: ({ context, event }) => isLast(context, event) && context.reversal !== null,
@@ -230,19 +202,6 @@ export const deliveryMachine = setup({
     }),
     /** The reference of the last try has failed for good, so another one pays nothing twice. */
     beginNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
-    /** With another reference, and nothing of the tries before. Late it stays. */
-    goElsewhere: assign(({ context, event }) =>
-      event.type === 'order.redirect' || event.type === 'order.redirected'
-        ? {
-            isByHand: event.isByHand,
-            attempt: event.type === 'order.redirect' ? context.attempt + 1 : event.attempt,
-            sentAt: null,
-            batch: null,
-            handedOverAt: null,
-            failure: context.failure && isOurs(context.failure) ? context.failure : null,
-          }
-        : {},
-    ),
     addHold: assign({
       holds: ({ context, event }) => [...new Set([...context.holds, ...causesIn(event, context)])],
     }),
@@ -275,8 +234,6 @@ export const deliveryMachine = setup({
           { guard: 'isByHand', target: 'held', actions: 'addHold' },
           { target: 'handingOver', actions: 'noteSent' },
         ],
-        'order.redirect': { guard: 'hasComeBack', actions: 'goElsewhere' },
-        'order.redirected': [...redirectedBefore],
         ...calledOffUnlessSent,
         'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
       },
@@ -304,7 +261,6 @@ export const deliveryMachine = setup({
           { target: 'failed', actions: ['noteFailure', 'owe'] },
         ],
         'order.restore': { actions: 'noteSent' },
-        'order.redirected': [...redirectedBefore],
         'order.arrived': [...arrivedUntold],
         'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
@@ -321,7 +277,6 @@ export const deliveryMachine = setup({
         'payout.delivered': [...arrived],
         'payout.failed': [...missed],
         'payout.superseded': superseded,
-        'order.redirected': [...redirectedBefore],
         'order.arrived': [...arrivedUntold],
         'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
@@ -336,8 +291,6 @@ export const deliveryMachine = setup({
         'balance.enough': 'due',
         'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
         'order.restore': { target: 'handingOver', actions: 'noteSent' },
-        'order.redirect': { guard: 'hasComeBack', target: 'due', actions: 'goElsewhere' },
-        'order.redirected': [...redirectedBefore],
         ...calledOffUnlessSent,
       },
     },
@@ -351,7 +304,6 @@ export const deliveryMachine = setup({
         ],
         // Whoever had it may have released it since, and somebody else paid it.
         'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },
-        'order.redirected': [...redirectedBefore],
         'order.arrived': [...arrived],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'charge.reversed': { actions: 'noteReversal' },
@@ -371,16 +323,6 @@ export const deliveryMachine = setup({
           { actions: 'dropHold' },
         ],
         'order.restore': [{ guard: 'isByHand', actions: 'addHold' }, { actions: 'noteSent' }],
-        'order.redirect': { guard: 'isHeldUnsent', actions: 'goElsewhere' },
-        'order.redirected': [
-          { guard: 'goesByHand', actions: ['goElsewhere', 'addHold'] },
-          {
-            guard: 'isHeldForNothingElse',
-            target: 'handingOver',
-            actions: ['dropHolds', 'goElsewhere', 'noteSent'],
-          },
-          { actions: ['goElsewhere', 'noteSent'] },
-        ],
         // Before the restore somebody may have paid it.
         'order.arrived': [
           {

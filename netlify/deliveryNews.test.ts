@@ -19,7 +19,6 @@ const writes = () => world.sandbox.firestore.counts().writes
 const ORDERED = {
   stage: 'ordered',
   by: 'mtn',
-  redirectedTo: null,
   isLate: false,
   handedOverAt: null,
   deliveredAt: null,

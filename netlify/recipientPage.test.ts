@@ -4,10 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
-import { byHand } from './server/deliveries/byHand.ts'
 import { TOKENS } from './server/endpoints/recipientPageStyle.ts'
 import { rebuild } from './server/operations/rebuild.ts'
-import { redirect } from './server/operations/redirects.ts'
 import { tellDelivery } from './server/payments/deliver.ts'
 import type { Context } from './server/platform/context.ts'
 import { LINK_DAYS, readRecipientLink, recipientLinkOf } from './server/platform/recipientLinks.ts'
@@ -230,15 +228,6 @@ describe('what stands there', () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path } = await sent()
     expect(await headings(path)).toEqual(HEADINGS.onItsWay)
-  })
-
-  test('names the wallet to which it goes, and not the one of before', async () => {
-    world.payOutBy(byHand)
-    const { path, id } = await sent()
-    const wallets = async () => new Set((await open(path)).page.match(/Orange Money|MTN Money/g))
-    expect(await wallets()).toEqual(new Set(['Orange Money']))
-    await redirect(world.context, id, { wallet: 'mtn_money', by: 'Awa', because: 'by mail' })
-    expect(await wallets()).toEqual(new Set(['MTN Money']))
   })
 
   test('is that it goes back, and then that it went back', async () => {

@@ -228,7 +228,6 @@ function newsOf(standing: (typeof DELIVERED)[number], paidAt: number): DeliveryN
   const begun: DeliveryNews = {
     stage: standing === 'late' ? 'ordered' : standing,
     by: 'mtn',
-    redirectedTo: null,
     isLate: standing === 'late',
     handedOverAt: standing === 'late' ? null : Math.round(paidAt) + 5000,
     deliveredAt: null,

@@ -13,7 +13,7 @@ import { IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const RECEIPTS_SCREENS: ScreensOf = {
   at: IN_APP,
-  testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries', 'redirects'],
+  testedBy: ['receipts', 'recipient', 'main-job', 'contacts', 'money-texts', 'deliveries'],
   screens: [
     {
       name: 'receipt-new',

@@ -33,14 +33,6 @@ export const failed = (failure: 'noBalance' | 'recipientUnknown'): DeliveryEvent
 export const disputed: DeliveryEvent = { type: 'charge.reversed', reversal: 'disputed' }
 export const arrived = (at = T): DeliveryEvent => ({ type: 'order.arrived', proof: 'W1', at })
 export const superseded: DeliveryEvent = { type: 'payout.superseded', at: T }
-const ELSEWHERE = { wallet: 'orange_money', provider: 'byHand', isByHand: true }
-export const redirect = (at = T, isByHand = true): DeliveryEvent => ({
-  ...{ type: 'order.redirect', by: 'Awa', because: 'by mail', at, ...ELSEWHERE, isByHand },
-})
-/** A restore has forgotten it. */
-export const redirected = (isByHand = true, attempt = 3): DeliveryEvent => ({
-  ...{ type: 'order.redirected', attempt, at: T, ...ELSEWHERE, isByHand },
-})
 export const restore: DeliveryEvent = { type: 'order.restore', at: T }
 export const release = (cause: string | null = null): DeliveryEvent => ({ type: 'order.release', cause })
 export const claim: DeliveryEvent = { type: 'claim.take', batch: 'b1' }

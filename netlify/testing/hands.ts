@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import type { DeliveryOrder } from '../../domain/delivery.ts'
-import { destinationOf } from '../../domain/destinations.ts'
 import { DAY } from '../../domain/duration.ts'
-import { walletsOf } from '../../domain/wallets.ts'
 import { claim } from '../server/operations/handPayments.ts'
-import { redirect } from '../server/operations/redirects.ts'
 import { tellDelivery } from '../server/payments/deliver.ts'
 import { isStanding } from './deliveryInvariants.ts'
 import type { Records } from './invariants.ts'
@@ -13,7 +10,7 @@ import type { World } from './world.ts'
 /** What an operator does with transfers that people pay. */
 export type HandStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
-  | ('releases' | 'holds' | 'gives up' | 'asks the provider' | 'redirects')
+  | ('releases' | 'holds' | 'gives up' | 'asks the provider')
 
 /**
  * An operator who pays transfers by hand, as the runbook says, and remembers what was paid. Of what a provider has had for a day they say
@@ -25,8 +22,6 @@ export function createHands(world: World) {
   /** What they have paid, to which wallet, and what they have said of the others. */
   const paid = new Map<string, string>()
   const failed = new Set<string>()
-  /** Where they have sent orders instead, by what the senders said last. */
-  const chosen = new Map<string, string>()
   /** Warnings and reviews that they have looked at, by transfer. */
   const lookedAt = new Map<string, readonly string[]>()
   let batches = 0
@@ -79,19 +74,6 @@ export function createHands(world: World) {
     return 'done'
   }
 
-  /** Whatever the sender says, to the next wallet of the country; what may arrive where it went is refused. */
-  async function redirectAll() {
-    const done: string[] = []
-    for (const [id, { wallet: from, phone }] of await everyOrder()) {
-      const wallets: string[] = walletsOf(destinationOf(phone)?.code ?? 'GN').map((one) => one.id)
-      const wallet = wallets[(wallets.indexOf(from) + 1) % wallets.length] ?? ''
-      const redirected = await redirect(world.context, id, { wallet, by: 'Awa', because: 'by mail' })
-      if (redirected.ok) chosen.set(id, wallet)
-      done.push(redirected.ok ? wallet : redirected.error.kind)
-    }
-    return done.join(' ')
-  }
-
   /** What the provider says became of it; it is asked by whoever may be believed. */
   async function askProvider(id: string, { sentAt, handedOverAt }: DeliveryOrder) {
     const at = world.now()
@@ -110,7 +92,6 @@ export function createHands(world: World) {
       if (what === 'claims') return claimAll()
       if (what === 'claims and pays' || what === 'claims and fails') await claimAll()
       if (what === 'releases') return release()
-      if (what === 'redirects') return redirectAll()
       if (what === 'asks the provider') {
         for (const [id, order] of await everyOrder()) if (isWithProvider(order)) await askProvider(id, order)
         return 'done'
@@ -135,9 +116,6 @@ export function createHands(world: World) {
     async afterRestore() {
       inHand.clear()
       lookedAt.clear()
-      // What was to go elsewhere, and was asked of nobody there, goes where it did before.
-      const standing = new Map(await everyOrder())
-      for (const id of chosen.keys()) chosen.set(id, standing.get(id)?.wallet ?? '')
       for (const [id, { state, holds }] of await orders()) {
         if (state === 'due') expect(paid.has(id), `${id} was paid before the restore, and is due`).toBe(false)
         expect(state, `where ${id} stands, which another may have paid`).not.toBe('claimed')
@@ -155,8 +133,6 @@ export function createHands(world: World) {
         const { state, wallet: said } = deliveries.get(id) ?? {}
         expect([state, said], `where ${id} stands, which is paid by hand`).toEqual(['delivered', wallet])
       }
-      for (const [id, wallet] of chosen)
-        expect(deliveries.get(id)?.wallet, `where ${id} goes, by what its sender said`).toBe(wallet)
       for (const id of inHand)
         expect(deliveries.get(id)?.state, `where ${id} stands, which is in hand`).toBe('claimed')
       for (const [id, causes] of lookedAt)

@@ -3,7 +3,6 @@ import { HOUR } from '../../domain/duration.ts'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { claim } from '../../netlify/server/operations/handPayments.ts'
-import { close } from '../../netlify/server/platform/closing.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
 import { requestOf } from '../../netlify/testing/world.ts'
@@ -117,69 +116,6 @@ test('what is called off while its provider may have it is told so', async () =>
   expect((await lines('list'))[0]).toMatch(/; called off \(disputed\) unless mtn pays it\.$/)
 })
 
-describe('what goes to another wallet', () => {
-  const said = (wallet: string) => ({ wallet, by: 'Awa', because: 'by mail on 20 November' })
-
-  test('is paid there', async () => {
-    const id = await paid()
-    expect(await lines(`redirect ${id}`, said('mtn_money'))).toEqual([
-      'Done.',
-      `${id}: GNF 1,028,200 to +224620000001 (MTN Money), paid for at 2026-11-20 12:00 UTC: due.`,
-    ])
-    expect((await say('claim', { by: 'Awa', export: 'today.csv' })).file).toContain(`${id},MTN Money,`)
-  })
-
-  test.each<[string, string, RegExp]>([
-    ['to the wallet where it goes', 'orange_money', /^Nothing is changed: it goes to that wallet\.$/],
-    [
-      'to one of another country',
-      'wero',
-      /^Nothing is changed: the wallets of its country are orange_money, mtn_money\.$/,
-    ],
-  ])('%s is refused', async (_, wallet, words) => {
-    const id = await paid()
-    expect((await lines(`redirect ${id}`, said(wallet)))[0]).toMatch(words)
-  })
-
-  test('where nobody pays, without an order, or while payments are closed is refused', async () => {
-    const id = await paid()
-    world.payOutBy({ ...byHand, pays: () => false })
-    expect((await lines(`redirect ${id}`, said('mtn_money')))[0]).toMatch(/no provider in the settings pays/)
-    expect((await lines('redirect pi_nobody', said('mtn_money')))[0]).toMatch(
-      /^pi_nobody has no delivery order/,
-    )
-    await close(world.context, 'byHand')
-    expect((await lines(`redirect ${id}`, said('mtn_money')))[0]).toMatch(/payments are closed/)
-  })
-
-  test('while somebody has it, or when its charge went back, is refused', async () => {
-    const id = await paid()
-    await lines('claim', { by: 'Awa' })
-    expect(await lines(`redirect ${id}`, said('mtn_money'))).toEqual([
-      expect.stringMatching(/^Nothing is changed: only what nobody has/),
-      expect.stringContaining('in hand of Awa'),
-    ])
-    await lines(`release ${id}`)
-    world.sandbox.stripe.dispute(id)
-    expect(await lines(`redirect ${id}`, said('mtn_money'))).toEqual([
-      'Its charge went back, so nobody pays it.',
-      expect.stringContaining('failed (disputed)'),
-    ])
-  })
-
-  test('although this database has forgotten where it went is refused, and held', async () => {
-    const id = await paid()
-    const backup = world.sandbox.firestore.dump()
-    await lines(`redirect ${id}`, said('mtn_money'))
-    await lines('claim', { by: 'Awa' })
-    world.sandbox.firestore.load(backup)
-    expect(await lines(`redirect ${id}`, said('mtn_money'))).toEqual([
-      expect.stringMatching(/^It was redirected, and this database does not know to where: rebuild/),
-      expect.stringContaining('held by restored'),
-    ])
-  })
-})
-
 test('what can’t be paid goes back to the card', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
@@ -274,9 +210,6 @@ test('whoever says less than what is needed is told what there is', async () => 
     ['release ../users/1', {}],
     [`hold ${id} ${id}`, {}],
     ['batch', {}],
-    [`redirect ${id}`, { wallet: 'mtn_money', by: 'Awa' }],
-    [`redirect ${id}`, { wallet: 'mtn_money', because: 'by mail', by: ' ' }],
-    [`redirect ${id}`, { because: 'by mail', by: 'Awa' }],
   ] as const)
     await expect(say(command, options), command).rejects.toThrow(Usage)
 })

@@ -4,7 +4,6 @@ import { formatMoney, toMajor } from '../../domain/money.ts'
 import { walletName } from '../../domain/wallets.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
-import { redirect, type Wish } from '../../netlify/server/operations/redirects.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { deliveryBatchIn, deliveryIn } from '../../netlify/server/platform/readers.ts'
@@ -18,12 +17,10 @@ const HELP = `What about the transfers that people pay? Say one of these:
   delivered ID --reference R              it has arrived: R is what the recipient's wallet shows
   failed ID --reason R                    it can't be paid, and all of the charge goes back: ${FINAL_FAILURES.join(', ')}
   release ID                              nobody has it in hand, and nobody has paid it; or it is held no more
-  hold ID                                 nobody pays it before it is released
-  redirect ID --wallet W --by WHO --because TEXT
-                                          it goes to another wallet of the same number: TEXT is how the sender said so`
+  hold ID                                 nobody pays it before it is released`
 
 /** The options of the command, each with a value. */
-export const OPTIONS = ['by', 'export', 'reference', 'reason', 'wallet', 'because'] as const
+export const OPTIONS = ['by', 'export', 'reference', 'reason'] as const
 export type Options = Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>
 
 /** What somebody reads, and what the file for a bank or an agent holds; null where none was asked for. */
@@ -45,7 +42,7 @@ const DAY = 24 * 3_600_000
 export async function deliveries(
   context: Context,
   [command = '', ...ids]: readonly string[],
-  { by, export: file, reference, reason, wallet, because }: Options = {},
+  { by, export: file, reference, reason }: Options = {},
 ): Promise<Done> {
   const [id = ''] = ids
   const says = async (lines: Promise<readonly string[]>) => ({ lines: await lines, file: null })
@@ -73,11 +70,6 @@ export async function deliveries(
       )
     case 'hold':
       return says(tell(context, id, () => ({ type: 'order.hold', cause: 'operator' })))
-    case 'redirect': {
-      const said = { wallet: wallet?.trim() ?? '', by: by?.trim() ?? '', because: because?.trim() ?? '' }
-      if (Object.values(said).includes('')) throw new Usage(HELP)
-      return says(redirectTo(context, id, said))
-    }
     default:
       throw new Usage(HELP)
   }
@@ -101,38 +93,6 @@ async function tell(
       : 'Nothing is changed: that contradicts the records.',
     line,
   ]
-}
-
-async function redirectTo(context: Context, id: string, said: Wish): Promise<readonly string[]> {
-  const redirected = await redirect(context, id, said)
-  if (redirected.ok) return ['Done.', await lineOf(context, id, redirected.value)]
-  const { error } = redirected
-  switch (error.kind) {
-    case 'noOrder':
-      return [noOrder(id)]
-    case 'closed':
-      return [
-        'Nothing is changed: payments are closed, and an older database may have paid it where it goes.',
-      ]
-    case 'sameWallet':
-      return ['Nothing is changed: it goes to that wallet.']
-    case 'nobodyPays':
-      return ['Nothing is changed: no provider in the settings pays to that wallet.']
-    case 'noSuchWallet':
-      return [`Nothing is changed: the wallets of its country are ${error.wallets.join(', ')}.`]
-    case 'calledOff':
-      return ['Its charge went back, so nobody pays it.', await lineOf(context, id, error.order)]
-    case 'forgotten':
-      return [
-        'It was redirected, and this database does not know to where: rebuild (docs/running.md, Restoring). It is held until then.',
-        await lineOf(context, id, error.order),
-      ]
-    case 'mayArrive':
-      return [
-        'Nothing is changed: only what nobody has, and what can’t arrive any more where it was sent, goes to another wallet.',
-        await lineOf(context, id, error.order),
-      ]
-  }
 }
 
 const isWithProvider = ({ state }: DeliveryOrder) => state === 'handingOver' || state === 'handedOver'
@@ -249,15 +209,6 @@ async function lineOf(context: Context, id: string, order: DeliveryOrder): Promi
   const sum = formatMoney(amount, 'en').replace(/\s/gu, ' ')
   return `${id}: ${sum} to ${phone} (${walletName(wallet) ?? wallet}), paid for at ${time(createdAt)}: ${await standing(context, order)}.`
 }
-
-/** Who sent an order to another wallet, and why, a sentence for each time. */
-export const redirectLines = ({ redirects }: DeliveryOrder): readonly string[] =>
-  redirects.map(({ at, by, because, from, wallet }) => {
-    const way = `from ${walletName(from) ?? from} to ${walletName(wallet) ?? wallet}`
-    return by === null
-      ? `It was redirected ${way}, which a restore found out at ${time(at)}; by whom and why is forgotten.`
-      : `At ${time(at)} ${by} redirected it ${way}, because: ${because}.`
-  })
 
 /** Where an order stands, as the end of a sentence. */
 export async function standing(context: Context, order: DeliveryOrder): Promise<string> {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../domain/duration.ts'
-import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
@@ -9,9 +8,6 @@ import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { verifySubscription } from '../../netlify/server/endpoints/verifySubscription.ts'
-import { claim } from '../../netlify/server/operations/handPayments.ts'
-import { rebuild } from '../../netlify/server/operations/rebuild.ts'
-import { redirect } from '../../netlify/server/operations/redirects.ts'
 import { attemptKey } from '../../netlify/server/platform/records.ts'
 import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
 import { explain } from './explain.ts'
@@ -89,24 +85,6 @@ test('a transfer whose arrival was promised', async () => {
   expect(lines).toContain(promise(uid).replace(/\.$/, ', within 24 hours of the payment.'))
   expect(lines).toContain(
     'The transaction was recorded at 2026-11-20 12:00:00 UTC; its status is completed, and it was promised to arrive by 2026-11-21 12:00:00 UTC.',
-  )
-})
-
-test('a transfer that was redirected', async () => {
-  world.payOutBy(byHand)
-  const { uid, attemptId, id } = await started()
-  await world.pay(id)
-  await record(uid, attemptId)
-  const backup = world.sandbox.firestore.dump()
-  await redirect(world.context, id, { wallet: 'mtn_money', by: 'Awa', because: 'by mail on 20 November' })
-  expect(await explained(id)).toContain(
-    'At 2026-11-20 12:00 UTC Awa redirected it from Orange Money to MTN Money, because: by mail on 20 November.',
-  )
-  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
-  world.sandbox.firestore.load(backup)
-  await rebuild(world.context)
-  expect(await explained(id)).toContain(
-    'It was redirected from Orange Money to MTN Money, which a restore found out at 2026-11-20 12:00 UTC; by whom and why is forgotten.',
   )
 })
 

@@ -26,7 +26,7 @@ import {
   subscriptionOf,
   users,
 } from '../../netlify/server/platform/records.ts'
-import { redirectLines, standing } from './deliveries.ts'
+import { standing } from './deliveries.ts'
 
 /** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
 const MOST_EVENTS = 2_000
@@ -223,9 +223,7 @@ function recordLines({ record }: Case): string[] {
 }
 
 const deliveryLines = ({ delivery }: Case): string[] =>
-  delivery
-    ? [`Its delivery (${delivery.order.provider}): ${delivery.standing}.`, ...redirectLines(delivery.order)]
-    : []
+  delivery ? [`Its delivery (${delivery.order.provider}): ${delivery.standing}.`] : []
 
 const REASONS: Record<Refund['reason'], string> = {
   attemptEnded: 'the attempt had ended already',

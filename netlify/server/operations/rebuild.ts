@@ -29,7 +29,6 @@ import {
   refunds,
   users,
 } from '../platform/records.ts'
-import { redirectAgain } from './redirects.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
 export interface Rebuilt {
@@ -171,8 +170,6 @@ async function oweAgain(context: Context, since: number): Promise<void> {
  */
 async function askAgain(context: Context): Promise<void> {
   const standing = (state: DeliveryState) => deliveries(context.db).where('state', '==', state).get()
-  for (const state of ['due', 'waiting', 'claimed', 'held', 'handedOver', 'handingOver'] as const)
-    for (const { id } of (await standing(state)).docs) await redirectAgain(context, id)
   for (const state of ['handingOver', 'due', 'waiting', 'claimed', 'held'] as const)
     for (const { id } of (await standing(state)).docs)
       await tellDelivery(context, id, () => ({ type: 'order.restore', at: context.now() }))

@@ -11,7 +11,6 @@ import { traceOf } from '../platform/log.ts'
 import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
 import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
-import { agreesOnRedirects } from './redirects.ts'
 import { payBack } from './refunds.ts'
 import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
@@ -75,8 +74,7 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
 }
 
 /**
- * What speaks against paying an order out or claiming it: its charge went back, a warning or a review is about it, or Stripe knows that it
- * goes elsewhere and the database does not, which then is an older one. When nothing does, Stripe knows where it goes.
+ * What speaks against paying an order out or claiming it: its charge went back, or a warning or a review is about it.
  */
 export async function hindranceOf(
   context: Context,
@@ -84,7 +82,6 @@ export async function hindranceOf(
   order: DeliveryOrder,
 ): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
   const intent = await context.stripe.paymentIntents.retrieve(id)
-  if (!(await agreesOnRedirects(context, intent, order))) return { type: 'order.hold', cause: 'restored' }
   const charge = await chargeNow(context, intent)
   const reversal = reversalOf(context, charge)
   if (reversal !== null) return { type: 'charge.reversed', reversal }

@@ -22,7 +22,7 @@ export interface Next {
 /** The order after the news, as it is to be stored at `now` (UTC ms). A reference stands in it before anybody is told to use it. */
 export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent, now: number): Next {
   const { delivery, todo } = nextOf(order, event)
-  const next = { ...order, ...delivery, ...elsewhere(order, event, delivery.attempt) }
+  const next = { ...order, ...delivery }
   return {
     order: {
       ...next,
@@ -38,19 +38,6 @@ export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent
 /** By a hint: however many come, it is looked at in its time too. */
 const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
   type === 'order.look' && checkAt !== null && checkAt > now
-
-/** Where an order goes from now on, and that somebody said so. */
-function elsewhere(
-  { wallet: from, redirects }: DeliveryOrder,
-  event: DeliveryEvent,
-  attempt: number,
-): Pick<DeliveryOrder, 'wallet' | 'provider' | 'redirects'> | undefined {
-  if (event.type !== 'order.redirect' && event.type !== 'order.redirected') return undefined
-  const { wallet, provider, at } = event
-  const said = event.type === 'order.redirect' ? event : { by: null, because: null }
-  const redirect = { at, by: said.by, because: said.because, from, wallet, provider, attempt }
-  return { wallet, provider, redirects: [...redirects, redirect] }
-}
 
 /** Stores what an order has become, and in its transfer what the person may know of that, where it is something else than before. */
 export function storeOrder(
@@ -99,7 +86,6 @@ export function beginDelivery(
     amount: transfer.quote.converted,
     phone: transfer.phone,
     wallet: transfer.receivingMethod,
-    redirects: [],
     createdAt,
     reference: null,
     since: createdAt,

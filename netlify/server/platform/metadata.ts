@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Redirect } from '../../../domain/delivery.ts'
 import { destinationOf } from '../../../domain/destinations.ts'
 import { eurCents } from '../../../domain/limits.ts'
 import { money } from '../../../domain/money.ts'
@@ -126,29 +125,6 @@ export function fromMetadata({ id, metadata }: Stripe.PaymentIntent): Attempt | 
   const attempt = kind === 'invoice' ? invoiceAttempt(uid, id, text) : transferAttempt(uid, id, text)
   if (!attempt || attemptKey(uid, attempt.attemptId) !== key) return null
   return { ...attempt, ...(persons && { persons: persons.split(' ') }) }
-}
-
-/** Under which name the metadata of a payment say where its order was sent instead, and the number of its first try there. */
-export const redirectKey = (number: number) => `redirect${number}`
-
-export const redirectText = ({ attempt, wallet, provider }: Omit<KnownRedirect, 'number'>) =>
-  `${attempt} ${wallet} ${provider}`
-
-/** What a payment that was made says of a redirect of its order, the first with the number 1. */
-export interface KnownRedirect extends Pick<Redirect, 'attempt' | 'wallet' | 'provider'> {
-  readonly number: number
-}
-
-/** Where the order of a payment was sent instead, one after the other, by the payment itself. Nothing after what can't be read. */
-export function redirectsIn(metadata: Stripe.Metadata): readonly KnownRedirect[] {
-  const redirects: KnownRedirect[] = []
-  for (;;) {
-    const number = redirects.length + 1
-    const [, attempt, wallet, provider] =
-      /^(\d+) (\w+) (\w+)$/.exec(metadata[redirectKey(number)] ?? '') ?? []
-    if (!attempt || !wallet || !provider) return redirects
-    redirects.push({ number, attempt: Number(attempt), wallet, provider })
-  }
 }
 
 function transferAttempt(

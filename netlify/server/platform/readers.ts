@@ -3,7 +3,6 @@ import {
   DELIVERY_STATES,
   type DeliveryOrder,
   type PayoutFailure,
-  type Redirect,
   type Reversal,
 } from '../../../domain/delivery.ts'
 import type { Destination } from '../../../domain/destinations.ts'
@@ -162,7 +161,7 @@ export const refundIn = reading(
   }),
 )
 
-const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since' | 'redirects'>>({
+const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since'>>({
   uid: text,
   state: oneOf(...DELIVERY_STATES),
   provider: text,
@@ -188,25 +187,14 @@ const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since' | 'redirects'>>({
   loss: orNull(ofItsDay<Reversal>()),
 })
 
-const redirect = object<Redirect>({
-  at: number,
-  by: orNull(text),
-  because: orNull(text),
-  from: text,
-  wallet: text,
-  provider: text,
-  attempt: integer,
-})
-
-/** Orders of the first days do not know since when they stand where they do, what holds them no more, nor that they could go elsewhere. */
+/** Orders of the first days do not know since when they stand where they do, nor what holds them no more. */
 export const deliveryIn = reading<DeliveryOrder>((value) => {
   const order = delivery(value)
-  const { lifted, since, redirects } = object({
+  const { lifted, since } = object({
     lifted: orNull(listOf(text)),
     since: orNull(number),
-    redirects: orNull(listOf(redirect)),
   })(value)
-  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt, redirects: redirects ?? [] }
+  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt }
 })
 
 export const deliveryBatchIn = reading(object<DeliveryBatch>({ by: text, claimedAt: number }))

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { type DeliveryNews, type FinalFailure, providerName } from '../../../domain/delivery.ts'
 import { asOfText } from '../../../domain/history.ts'
 import { isLater, type Timeline as Standing } from '../../../domain/timeline.ts'
-import { walletName } from '../../../domain/wallets.ts'
 import { support } from '../../services/support.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Timeline.module.css'
@@ -33,7 +32,6 @@ export function Timeline({ id, timeline, now }: { id: string; timeline: Standing
               <Trans>Payé</Trans>
               <Moment ms={timeline.paidAt} now={now} />
             </li>
-            {timeline.delivery && <Redirected delivery={timeline.delivery} />}
             {timeline.delivery && <HandingOver delivery={timeline.delivery} now={now} />}
             <End timeline={timeline} now={now} />
           </>
@@ -41,17 +39,6 @@ export function Timeline({ id, timeline, now }: { id: string; timeline: Standing
       </ol>
       <Explained timeline={timeline} id={id} />
     </section>
-  )
-}
-
-/** That it goes to another wallet than the one that was chosen at first: the sender has said so. */
-function Redirected({ delivery: { redirectedTo = null } }: { delivery: DeliveryNews }) {
-  const wallet = walletName(redirectedTo)
-  if (wallet === null) return null
-  return (
-    <li data-done="true">
-      <Trans>Dirigé vers {wallet}, à votre demande</Trans>
-    </li>
   )
 }
 

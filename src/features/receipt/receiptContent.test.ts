@@ -60,14 +60,6 @@ test('the receipt of a transfer that arrived says when, and what the wallet show
   expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
 })
 
-test('the receipt of a transfer that was redirected names the wallet to which it goes, and the one of before', () => {
-  const of = (redirectedTo: string | null) =>
-    valuesOf(receiptContent({ ...TRANSFER, delivery: { ...DELIVERED, redirectedTo } }, reader))
-  expect(of('mtn_money')).toMatchObject({ wallet: 'MTN Money', walletBefore: 'Orange Money' })
-  expect(of(null).wallet).toBe('Orange Money')
-  expect(of(null).walletBefore).toBeUndefined()
-})
-
 test('without a reference of the wallet there is no line for it, and one with hidden marks is harmless', () => {
   const of = (proof: string | null) =>
     valuesOf(receiptContent({ ...TRANSFER, delivery: { ...DELIVERED, proof } }, reader)).walletReference

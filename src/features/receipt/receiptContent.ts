@@ -28,7 +28,6 @@ export type ReceiptItem =
   | 'recipient'
   | 'country'
   | 'wallet'
-  | 'walletBefore'
   | 'walletReference'
   | 'sender'
   | 'paymentMethod'
@@ -114,7 +113,7 @@ export interface ReceiptReader {
 
 /**
  * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected, until whoever pays out has
- * said that the recipient has the money: then it says when, and what the wallet shows. What comes later than it was expected keeps no time. One that was redirected names the wallet to which it really goes first. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
+ * said that the recipient has the money: then it says when, and what the wallet shows. What comes later than it was expected keeps no time. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
  * Specification, sections 3 and 9.
  */
 export function receiptContent(
@@ -138,7 +137,7 @@ export function receiptContent(
 
   const isReceived = transaction.type === 'received'
   // A row that the device kept from before has none.
-  const { stage, deliveredAt = null, proof = null, redirectedTo = null } = transaction.delivery ?? {}
+  const { stage, deliveredAt = null, proof = null } = transaction.delivery ?? {}
   const isExpected = stage === undefined || stage === 'ordered' || stage === 'handedOver'
   const group = groupsIn(words, isReceived ? 'moneyReceived' : 'amountReceived')
   const date = instant.format(transaction.createdAt)
@@ -178,8 +177,7 @@ export function receiptContent(
         recipientName,
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
-        wallet: walletName(redirectedTo ?? receivingMethod),
-        walletBefore: redirectedTo === null ? null : walletName(receivingMethod),
+        wallet: walletName(receivingMethod),
         walletReference: proof,
       }),
       group('payment', {

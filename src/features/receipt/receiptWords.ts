@@ -38,7 +38,6 @@ export function receiptWords(i18n: I18n): ReceiptWords {
       recipient: i18n._(msg`Téléphone`),
       country: i18n._(msg`Pays`),
       wallet: i18n._(msg`Mode de réception`),
-      walletBefore: i18n._(msg`Demandé d’abord`),
       walletReference: i18n._(msg`Référence du portefeuille`),
       sender: i18n._(msg`Envoyé par`),
       paymentMethod: i18n._(msg`Moyen de paiement`),
