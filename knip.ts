@@ -3,28 +3,35 @@ import type { KnipConfig } from 'knip'
 // `knip` finds files, exports and dependencies that nobody uses. The entries are what somebody starts by its name:
 // npm's scripts, the host, a browser, or the build.
 export default {
-  entry: [
-    'scripts/bench/{run,functions}.ts',
-    'scripts/bench/bare-{stack,field}/main.tsx',
-    'scripts/build/build.ts',
-    'scripts/checks/{budgets,check,messages,specification,test,transitions}.ts',
-    'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
-    // Stryker loads the last two by their names.
-    'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
-    'scripts/operations/commands/*.ts',
-    'scripts/pictures/*.ts',
-    'scripts/statecharts/export.ts',
-    'scripts/scale/simulate.ts',
-    'scripts/start/start.ts',
-    'scripts/storyboard/{main.tsx,storyboard.ts}',
-    'emulators/stripe/browser/*.js',
-    'netlify/functions/*.ts',
-    // Opened as they are in the XState visualiser: what they name belongs to what is read there.
-    'machines/*.ts',
-    'src/prerender/render.tsx',
-    'src/pwa/pushWorker.ts',
-  ],
-  project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/bench/{run,functions}.ts',
+        'scripts/bench/bare-{stack,field}/main.tsx',
+        'scripts/build/build.ts',
+        'scripts/checks/{budgets,check,messages,specification,test,transitions}.ts',
+        'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
+        // Stryker loads the last two by their names.
+        'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
+        'scripts/operations/commands/*.ts',
+        'scripts/pictures/*.ts',
+        'scripts/statecharts/export.ts',
+        'scripts/scale/simulate.ts',
+        'scripts/start/start.ts',
+        'scripts/storyboard/{main.tsx,storyboard.ts}',
+        'netlify/functions/*.ts',
+        // Opened as they are in the XState visualiser: what they name belongs to what is read there.
+        'machines/*.ts',
+        'src/prerender/render.tsx',
+        'src/pwa/pushWorker.ts',
+      ],
+      project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
+    },
+    emulators: {
+      entry: ['stripe/browser/*.{js,css}', 'recaptcha/recaptcha.js'],
+      project: ['**/*.{ts,js,css}'],
+    },
+  },
   // A type that only its own file names is the type of something that others use.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Stryker loads it by its name.

@@ -56,7 +56,7 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
   test: {
-    include: ['{domain,emulators,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
+    include: ['{domain,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
     // A machine that is busy with other things is no endless loop.
     testTimeout: 120_000,
     // The default leaves one core to whoever watches; of two that is half.

@@ -1,5 +1,5 @@
+import type { WireFields } from 'service-emulators/firestore'
 import { describe, expect, it } from 'vitest'
-import type { WireFields } from '../emulators/wire.ts'
 import {
   at,
   type Change,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { WireFields, WireValue } from 'service-emulators/firestore'
+import { compileRules, type RulesRequest } from 'service-emulators/rules'
 import { describe, expect, it } from 'vitest'
-import type { RulesRequest } from '../emulators/rules/request.ts'
-import { compileRules } from '../emulators/rules/rules.ts'
-import type { WireFields, WireValue } from '../emulators/wire.ts'
 
 const rules = compileRules(
   readFileSync(new URL('storage.rules', import.meta.url), 'utf8'),

@@ -1,8 +1,8 @@
+import type { WireFields, WireValue } from 'service-emulators/firestore'
 import { expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import type { Reader } from '../domain/read.ts'
 import * as stored from '../domain/stored.ts'
-import type { WireFields, WireValue } from '../emulators/wire.ts'
 import {
   CONTACT,
   FILE,

@@ -1,7 +1,7 @@
+import type { Fault } from 'service-emulators/faults'
 import { describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
 import { readPush } from '../domain/push.ts'
-import type { Fault } from '../emulators/faults.ts'
 import { deleteAccount } from './server/endpoints/deleteAccount.ts'
 import { signOutEverywhere } from './server/endpoints/signOutEverywhere.ts'
 import { tellDelivery } from './server/payments/deliver.ts'

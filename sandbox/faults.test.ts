@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
+import { createFaults, type Fault } from 'service-emulators/faults'
+import { type Served, serve } from 'service-emulators/serve'
+import type { Signing, StripeEvent } from 'service-emulators/stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFaults, type Fault } from '../emulators/faults.ts'
-import { type Served, serve } from '../emulators/serve.ts'
-import type { StripeEvent } from '../emulators/stripe/state.ts'
-import type { Signing } from '../emulators/stripe/webhooks.ts'
 import { createSandbox } from './sandbox.ts'
 
 describe('a call', () => {

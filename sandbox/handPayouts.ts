@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { createFirestore } from '../emulators/firestore/firestore.ts'
+import type { createFirestore } from 'service-emulators/firestore'
 
 /** What an operator says by `npm run deliveries`: the words of the command, its options, and the lines that it answers. */
 export type Operate = (

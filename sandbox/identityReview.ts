@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Firestore } from '../emulators/firestore/firestore.ts'
-import type { Storage } from '../emulators/storage/storage.ts'
+import type { Firestore } from 'service-emulators/firestore'
+import type { Storage } from 'service-emulators/storage'
 
 const ITEMS = ['document', 'details'] as const
 

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Clock } from 'service-emulators'
+import type { Firestore, WireFields } from 'service-emulators/firestore'
 import { DAY } from '../domain/duration.ts'
-import type { Clock } from '../emulators/emulator.ts'
-import type { Firestore } from '../emulators/firestore/firestore.ts'
-import type { WireFields } from '../emulators/wire.ts'
 
 /** What a supplier writes of an invoice. */
 interface Issue {

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { MtnEmulator } from '../emulators/mtn/mtn.ts'
-import { TEST_NUMBERS, typed } from '../emulators/mtn/testNumbers.ts'
+import { type MtnEmulator, TEST_NUMBERS, typed } from 'service-emulators/mtn'
 
 const REASONS = ['PAYEE_NOT_FOUND', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'NOT_ENOUGH_FUNDS'] as const
 

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { AuthEmulator } from '../emulators/auth/auth.ts'
-import { faultSection, faultSwitches } from '../emulators/faultSwitches.ts'
-import type { Faults } from '../emulators/faults.ts'
-import { TEST_CARDS } from '../emulators/stripe/cards.ts'
-import type { StripeEmulator } from '../emulators/stripe/stripe.ts'
+import type { AuthEmulator } from 'service-emulators/auth'
+import type { Faults } from 'service-emulators/faults'
+import { type StripeEmulator, TEST_CARDS } from 'service-emulators/stripe'
+import { faultSection, faultSwitches } from './faultSwitches.ts'
 import type { IdentityReview } from './identityReview.ts'
 
 const STYLE = `

@@ -2,21 +2,17 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { errors, UnsecuredJWT } from 'jose'
+import type { Clock, Identify } from 'service-emulators'
+import { createAuth, type SignInSettings } from 'service-emulators/auth'
+import { createFaults, faultSchema } from 'service-emulators/faults'
+import { adminIdentify, createFirestore, type IndexesFile } from 'service-emulators/firestore'
+import { createMtn, type MtnDump } from 'service-emulators/mtn'
+import { createPush } from 'service-emulators/push'
+import { createRecaptcha } from 'service-emulators/recaptcha'
+import { compileRules, createReleases } from 'service-emulators/rules'
+import { createStorage, type StorageDump } from 'service-emulators/storage'
+import { createStripe } from 'service-emulators/stripe'
 import { z } from 'zod'
-import { createAuth } from '../emulators/auth/auth.ts'
-import type { SignInSettings } from '../emulators/auth/core.ts'
-import type { Clock, Identify } from '../emulators/emulator.ts'
-import { createFaults, faultSchema } from '../emulators/faults.ts'
-import { adminIdentify, createFirestore } from '../emulators/firestore/firestore.ts'
-import type { IndexesFile } from '../emulators/firestore/indexes.ts'
-import { createMtn } from '../emulators/mtn/mtn.ts'
-import type { MtnDump } from '../emulators/mtn/state.ts'
-import { createPush } from '../emulators/push/push.ts'
-import { createRecaptcha } from '../emulators/recaptcha/recaptcha.ts'
-import { createReleases } from '../emulators/rules/releases.ts'
-import { compileRules } from '../emulators/rules/rules.ts'
-import { createStorage, type StorageDump } from '../emulators/storage/storage.ts'
-import { createStripe } from '../emulators/stripe/stripe.ts'
 import { createHandPayouts, type Operate } from './handPayouts.ts'
 import { createIdentityReview } from './identityReview.ts'
 import { createInvoices } from './invoices.ts'
@@ -37,6 +33,12 @@ const MTN_ACCOUNT = {
   apiKey: 'sandbox-mtn-api-key',
   openingBalance: 100_000_000,
 }
+
+/** The plans as docs/deploying.md has them made at Stripe. */
+const PLANS = [
+  { id: 'basic', name: 'Passerelle Basic', lookupKey: 'passerelle_basic', cents: 200 },
+  { id: 'premium', name: 'Passerelle Premium', lookupKey: 'passerelle_premium', cents: 500 },
+]
 
 /** What messages to devices are signed with; the app is built with the public half (`.env.sandbox`). It signs for nobody else. */
 const VAPID = {
@@ -132,6 +134,7 @@ export function createSandbox({
     isAdmin,
     redeemCaptcha: recaptcha.redeem,
     googleClientId: GOOGLE_CLIENT_ID,
+    appName: 'Passerelle',
     settings: signInSettings,
   })
   const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(projectId, clock)
@@ -176,6 +179,7 @@ export function createSandbox({
     deliver: faults.deliver,
     secretKey,
     publishableKey: PUBLISHABLE_KEY,
+    plans: PLANS,
     webhookSecret,
     clock,
     reportUnknown,

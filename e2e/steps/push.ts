@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
-import type { PushedMessage } from '../../emulators/push/push.ts'
+import type { PushedMessage } from 'service-emulators/push'
 import type { Server } from '../server.ts'
 
 // Chromium without a window has no push service, and shows no notifications. The page gets a push service whose keys are real: what the

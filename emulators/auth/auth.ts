@@ -28,6 +28,8 @@ import { openSmsCodes, phoneOperations, smsOf } from './phone.ts'
 import { done, isRefusal, languageOf, type Operation, type Reply, refuse } from './reply.ts'
 import { ageSessions, publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 
+export type { SignInSettings } from './core.ts'
+
 export interface AuthOptions {
   readonly projectId: string
   readonly clock: Clock
@@ -43,7 +45,7 @@ export interface AuthOptions {
   /** What was chosen in the console; as the guide says when left out. */
   readonly settings?: Partial<SignInSettings>
   /** How the mails call the product. */
-  readonly appName?: string
+  readonly appName: string
 }
 
 export interface AuthEmulator extends Emulator {
@@ -80,7 +82,7 @@ export function createAuth(options: AuthOptions): AuthEmulator {
   const { projectId, reportUnknown } = options
   const core: Core = {
     projectId,
-    appName: options.appName ?? 'Passerelle',
+    appName: options.appName,
     clock: options.clock,
     publicOrigin: options.publicOrigin,
     googleClientId: options.googleClientId,

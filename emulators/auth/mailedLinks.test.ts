@@ -66,10 +66,10 @@ describe('verifying an address', () => {
     expect(emulator.mails()).toEqual([
       {
         to: AWA,
-        subject: 'Confirmez votre adresse e-mail pour Passerelle',
+        subject: 'Confirmez votre adresse e-mail pour Demo',
         requestType: 'VERIFY_EMAIL',
         link,
-        text: `Bonjour Awa,\n\nSuivez ce lien pour confirmer votre adresse e-mail :\n\n${link}\n\nSi vous n’avez pas demandé cette confirmation, ignorez ce message.\n\nL’équipe Passerelle`,
+        text: `Bonjour Awa,\n\nSuivez ce lien pour confirmer votre adresse e-mail :\n\n${link}\n\nSi vous n’avez pas demandé cette confirmation, ignorez ce message.\n\nL’équipe Demo`,
         createdAt: now,
       },
     ])
@@ -104,7 +104,7 @@ describe('verifying an address', () => {
     auth.languageCode = 'en-GB'
     await sendEmailVerification(await signUpAwa(auth))
     const mail = latestMail(emulator)
-    expect(mail.subject).toBe('Confirm your e-mail address for Passerelle')
+    expect(mail.subject).toBe('Confirm your e-mail address for Demo')
     expect(await visit(mail.link)).toEqual({
       status: 200,
       title: 'Address confirmed',
@@ -172,7 +172,7 @@ describe('resetting a password', () => {
     now += 1000
     await sendPasswordResetEmail(auth, 'AWA@Example.com', { url: 'http://localhost:5173/' })
     const { link, subject } = latestMail(emulator)
-    expect(subject).toBe('Réinitialisez votre mot de passe pour Passerelle')
+    expect(subject).toBe('Réinitialisez votre mot de passe pour Demo')
     const wanted = {
       status: 200,
       title: 'Nouveau mot de passe',
@@ -292,7 +292,7 @@ describe('changing address or password', () => {
     const mail = latestMail(emulator)
     expect([mail.to, mail.subject]).toEqual([
       'new@example.com',
-      'Confirmez votre nouvelle adresse e-mail pour Passerelle',
+      'Confirmez votre nouvelle adresse e-mail pour Demo',
     ])
     expect((await checkActionCode(auth, oobCodeOf(mail))).data).toEqual({
       email: 'new@example.com',

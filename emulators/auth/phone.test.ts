@@ -95,8 +95,8 @@ describe('asking for a code', () => {
       { phoneNumber: OTHER, code: expect.stringMatching(/^\d{6}$/), sessionInfo: second.sessionInfo },
     ])
     expect(served.emulator.messages()).toEqual([
-      { to: OTHER, text: `Your Passerelle code: ${codes[1]?.code}`, createdAt: now },
-      { to: NUMBER, text: `Votre code Passerelle : ${codes[0]?.code}`, createdAt: now - 1000 },
+      { to: OTHER, text: `Your Demo code: ${codes[1]?.code}`, createdAt: now },
+      { to: NUMBER, text: `Votre code Demo : ${codes[0]?.code}`, createdAt: now - 1000 },
     ])
   })
 

@@ -34,6 +34,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
     isAdmin: async (authorization) => authorization === 'Bearer owner',
     redeemCaptcha: recaptcha.redeem,
     googleClientId: GOOGLE_CLIENT,
+    appName: 'Demo',
     ...options,
   })
   const app = new Hono()

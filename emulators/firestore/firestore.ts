@@ -13,7 +13,9 @@ import { createStore, type StoredDocument } from './store.ts'
 import { createTransactions, TRANSACTION_LIMITS, type TransactionLimits } from './transactions.ts'
 import { plainFields } from './values.ts'
 
+export type { WireFields, WireValue } from '../wire.ts'
 export { adminIdentify } from './adminIdentify.ts'
+export type { IndexesFile } from './indexes.ts'
 
 export interface FirestoreOptions {
   readonly projectId: string

@@ -8,6 +8,9 @@ import { createCallbacks, type DeliverCallback } from './callbacks.ts'
 import type { MtnDump, State, Transfer } from './state.ts'
 import { fateOf, holderOf, nameOf } from './testNumbers.ts'
 
+export type { MtnDump, Transfer } from './state.ts'
+export { TEST_NUMBERS, typed } from './testNumbers.ts'
+
 export interface MtnDeps {
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown

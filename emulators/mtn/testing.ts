@@ -107,8 +107,8 @@ export const TRANSFER = {
   currency: 'GNF',
   externalId: 'pi_1',
   payee: { partyIdType: 'MSISDN', partyId: '224660000000' },
-  payerMessage: 'Passerelle',
-  payeeNote: 'Passerelle',
+  payerMessage: 'Demo',
+  payeeNote: 'Demo',
 }
 
 export const to = (partyId: string) => ({ payee: { partyIdType: 'MSISDN', partyId } })

@@ -21,6 +21,8 @@ import {
   type Value,
 } from './values.ts'
 
+export { createReleases } from './releases.ts'
+export type { RulesRequest } from './request.ts'
 export { RulesSyntaxError } from './syntax.ts'
 
 export interface Rules {

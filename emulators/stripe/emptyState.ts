@@ -1,10 +1,10 @@
 import { PAYMENT_METHODS } from './paymentMethodConfigurations.ts'
-import { PRICES, PRODUCTS } from './prices.ts'
+import { type Plan, priceOf, productOf } from './prices.ts'
 import type { State } from './state.ts'
 import { WEBHOOK_ENDPOINT } from './webhookEndpoints.ts'
 
-/** Of an account that has just been opened: with the products, the prices and the settings that its owner made. */
-export const emptyState = (): State => ({
+/** A new account, with the plans and the settings that its owner made. */
+export const emptyState = (plans: readonly Plan[]): State => ({
   paymentIntents: new Map(),
   paymentMethods: new Map(),
   charges: new Map(),
@@ -21,8 +21,8 @@ export const emptyState = (): State => ({
   customers: new Map(),
   testClocks: new Map(),
   aheadBy: new Map(),
-  products: new Map(PRODUCTS.map((product) => [product.id, { ...product }])),
-  prices: new Map(PRICES.map((price) => [price.id, { ...price }])),
+  products: new Map(plans.map(productOf).map((product) => [product.id, product])),
+  prices: new Map(plans.map(priceOf).map((price) => [price.id, price])),
   sessions: new Map(),
   checkouts: new Map(),
   setupIntents: new Map(),

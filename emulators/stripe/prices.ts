@@ -3,11 +3,18 @@ import { type List, listPage, listParameters, requireKnown } from './lists.ts'
 import { missing, ok, type Result } from './result.ts'
 import type { Call, Price, Product } from './state.ts'
 
-// What whoever sets the product up makes once in Stripe's dashboard.
+/** A product with its monthly price in EUR cents, as its owner makes them in Stripe's dashboard. */
+export interface Plan {
+  readonly id: string
+  readonly name: string
+  readonly lookupKey: string
+  readonly cents: number
+}
+
 const MADE_AT = Date.UTC(2026, 0, 1) / 1000
 
-const product = (id: string, name: string): Product => ({
-  id,
+export const productOf = ({ id, name }: Plan): Product => ({
+  id: `prod_${id}`,
   object: 'product',
   active: true,
   created: MADE_AT,
@@ -17,8 +24,8 @@ const product = (id: string, name: string): Product => ({
   name,
 })
 
-const monthly = (id: string, of: string, lookupKey: string, cents: number): Price => ({
-  id,
+export const priceOf = ({ id, lookupKey, cents }: Plan): Price => ({
+  id: `price_${id}`,
   object: 'price',
   active: true,
   billing_scheme: 'per_unit',
@@ -28,23 +35,13 @@ const monthly = (id: string, of: string, lookupKey: string, cents: number): Pric
   lookup_key: lookupKey,
   metadata: {},
   nickname: null,
-  product: of,
+  product: `prod_${id}`,
   recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
   tax_behavior: 'unspecified',
   type: 'recurring',
   unit_amount: cents,
   unit_amount_decimal: String(cents),
 })
-
-export const PRODUCTS: readonly Product[] = [
-  product('prod_basic', 'Passerelle Basic'),
-  product('prod_premium', 'Passerelle Premium'),
-]
-
-export const PRICES: readonly Price[] = [
-  monthly('price_basic', 'prod_basic', 'passerelle_basic', 200),
-  monthly('price_premium', 'prod_premium', 'passerelle_premium', 500),
-]
 
 /** `GET /v1/products` */
 export function listProducts({ state }: Call, form: Form): Result<List<Product>> {

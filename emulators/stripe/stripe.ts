@@ -50,7 +50,7 @@ import {
   retrievePaymentMethod,
   updatePaymentMethod,
 } from './paymentMethods.ts'
-import { listPrices, listProducts, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
+import { listPrices, listProducts, type Plan, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
 import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
 import { fail, ok, type Problem, type Result, type StripeError } from './result.ts'
 import { approveReview, listReviews, retrieveReview } from './reviews.ts'
@@ -88,9 +88,15 @@ import {
 import { API_VERSION, isWanted, listWebhookEndpoints, updateWebhookEndpoint } from './webhookEndpoints.ts'
 import { createWebhooks, type Deliver } from './webhooks.ts'
 
+export { cardOfPaymentMethod, TEST_CARDS } from './cards.ts'
+export type { StripeEvent } from './state.ts'
+export type { Signing } from './webhooks.ts'
+
 export interface StripeDeps {
   readonly secretKey: string
   readonly publishableKey: string
+  /** The monthly plans of the account. */
+  readonly plans?: readonly Plan[]
   readonly webhookSecret: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
@@ -319,7 +325,8 @@ const ENDPOINTS: readonly Endpoint[] = [
  */
 export function createStripe(deps: StripeDeps): StripeEmulator {
   const { clock, reportUnknown } = deps
-  let state = emptyState()
+  const { plans = [] } = deps
+  let state = emptyState(plans)
   let networksAreSlow = false
   let afterRetries: AfterRetries = 'cancel'
   const webhooks = createWebhooks({
@@ -477,7 +484,7 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     app,
     reset() {
       webhooks.stop()
-      state = emptyState()
+      state = emptyState(plans)
       networksAreSlow = false
       afterRetries = 'cancel'
     },
@@ -529,7 +536,7 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
         name,
         new Map(entries as [string, unknown][]),
       ])
-      state = { ...emptyState(), ...Object.fromEntries(maps) }
+      state = { ...emptyState(plans), ...Object.fromEntries(maps) }
       for (const event of state.events.values()) if (event.pending_webhooks > 0) webhooks.send(event)
     },
   }

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Served, serve } from '../serve.ts'
 import { createStripe, type StripeEmulator } from './stripe.ts'
+import { plans } from './testing.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
 const DAY = 86_400_000
@@ -30,6 +31,7 @@ const create = () =>
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
     webhookSecret: 'whsec_sandbox',
+    plans,
     clock: { now: () => now },
     reportUnknown: (service, what) => unknown.push(`${service}: ${what}`),
     publicOrigin: () => server.origin,
@@ -38,7 +40,7 @@ const create = () =>
 
 async function checkout(params: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   const { id: customer } = await stripe.customers.create({ metadata: { uid: 'u1' } })
-  const { data } = await stripe.prices.list({ lookup_keys: ['passerelle_premium'], active: true })
+  const { data } = await stripe.prices.list({ lookup_keys: ['demo_premium'], active: true })
   return stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,
@@ -85,7 +87,7 @@ describe('the hosted page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     const text = await page.text()
     expect(text).toContain('<html lang="fr">')
-    expect(text).toContain('S’abonner à Passerelle Premium')
+    expect(text).toContain('S’abonner à Demo Premium')
     expect(text).toMatch(/5,00\s€/)
   })
 

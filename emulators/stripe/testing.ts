@@ -6,6 +6,10 @@ import { createStripe, type StripeDeps } from './stripe.ts'
 export const secretKey = 'sk_test_sandbox'
 export const publishableKey = 'pk_test_sandbox'
 export const webhookSecret = 'whsec_sandbox'
+export const plans = [
+  { id: 'basic', name: 'Demo Basic', lookupKey: 'demo_basic', cents: 200 },
+  { id: 'premium', name: 'Demo Premium', lookupKey: 'demo_premium', cents: 500 },
+]
 
 export interface Received {
   readonly body: string
@@ -33,6 +37,7 @@ export async function serveStripe() {
     secretKey,
     publishableKey,
     webhookSecret,
+    plans,
     clock: { now: () => settings.now },
     reportUnknown: (service, what) => settings.unknown.push(`${service}: ${what}`),
     publicOrigin: () => origin,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { RulesRequest } from '../../emulators/rules/request.ts'
-import { compileRules } from '../../emulators/rules/rules.ts'
-import type { WireFields, WireValue } from '../../emulators/wire.ts'
+import type { WireFields, WireValue } from 'service-emulators/firestore'
+import { compileRules, type RulesRequest } from 'service-emulators/rules'
 
 export const source = readFileSync(new URL('../firestore.rules', import.meta.url), 'utf8')
 export const rules = compileRules(source, 'cloud.firestore')

@@ -1,5 +1,5 @@
+import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
 import { type Money, money } from '../../domain/money.ts'
-import type { Transfer as MtnTransfer } from '../../emulators/mtn/state.ts'
 import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/deliveries/provider.ts'
 
 /** What the provider does with what it takes from now on. */

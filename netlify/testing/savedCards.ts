@@ -1,7 +1,7 @@
+import { cardOfPaymentMethod } from 'service-emulators/stripe'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentStarted } from '../../domain/api.ts'
-import { cardOfPaymentMethod } from '../../emulators/stripe/cards.ts'
 import { PUBLISHABLE_KEY } from '../../sandbox/sandbox.ts'
 import { customerOf } from '../server/platform/customers.ts'
 import type { World } from './world.ts'

@@ -2,11 +2,11 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { Hono } from 'hono'
+import { serve } from 'service-emulators/serve'
 import { generateSW } from 'workbox-build'
 import { goTo, stageOf } from '../../e2e/screens/screen.ts'
 import { screenNamed } from '../../e2e/screens.ts'
 import { startServer } from '../../e2e/server.ts'
-import { serve } from '../../emulators/serve.ts'
 
 const ROUNDS = 7
 

@@ -2,9 +2,9 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { Hono } from 'hono'
+import { serve } from 'service-emulators/serve'
 import type { Server } from '../../e2e/server.ts'
 import { arriveHome } from '../../e2e/steps/waysIn.ts'
-import { serve } from '../../emulators/serve.ts'
 
 const ROUNDS = 5
 const STROKES = 20

@@ -21,8 +21,8 @@ describe('an arrow', () => {
     ['src/services/functions.ts', '../../netlify/server/platform/refusals.ts'],
     ['netlify/server/payments/refunds.ts', '../plans/plans.ts'],
     ['netlify/server/platform/caller.ts', '../../../src/services/auth.ts'],
-    ['emulators/stripe/stripe.ts', '../../sandbox/page.ts'],
-    ['emulators/stripe/stripe.ts', '../../domain/money.ts'],
+    ['sandbox/page.ts', '../emulators/stripe/stripe.ts'],
+    ['sandbox/faults.test.ts', '../emulators/faults.ts'],
     ['sandbox/page.ts', '../domain/money.ts'],
     ['src/ui/Notice.tsx', '../features/receipt/receipt.samples.ts'],
   ])('from %s to %s is wrong', (file, target) => {

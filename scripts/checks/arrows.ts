@@ -18,6 +18,9 @@ const isOfTests = (file: string) =>
 
 function problemsOf({ file, files, packages }: Importer): string[] {
   const from = placeOf(file)
+  const paths = files.filter((target) => target.startsWith('emulators/'))
+  if (paths.length > 0)
+    return paths.map((target) => `${file}: imports ${target} by its path, not by its package`)
   if (isOfTests(file)) return []
   if (!from) return [`${file}: stands on no floor; house.ts says where each folder stands`]
   const sources = files.filter((target) => /\.(tsx?|mjs)$/.test(target))

@@ -3,10 +3,14 @@
 import { type Check, heading, READING, run } from './commands.ts'
 
 const startedAt = performance.now()
-const CHANGED: Check = ['Unit tests of what has changed', ['vitest', 'run', '--changed', '--passWithNoTests']]
+const CHANGED = ['vitest', 'run', '--changed', '--passWithNoTests'] as const
+const TESTS: readonly Check[] = [
+  ['Unit tests of what has changed', CHANGED],
+  ['Tests of the emulators that a change can affect', [...CHANGED, '--root', 'emulators']],
+]
 
 const failed: string[] = []
-for (const [title, command] of [...READING, CHANGED]) {
+for (const [title, command] of [...READING, ...TESTS]) {
   heading(title)
   if (!(await run(command))) failed.push(title)
 }

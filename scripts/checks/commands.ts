@@ -7,6 +7,7 @@ export type Check = readonly [title: string, command: readonly [string, ...strin
 export const READING: readonly Check[] = [
   ['Format and lint', ['biome', 'check', '--error-on-warnings', '.']],
   ['Types', ['tsc', '--noEmit']],
+  ['Types of the emulators', ['tsc', '--noEmit', '-p', 'emulators']],
   ['Nothing that nobody uses', ['knip', '--no-progress']],
   ['Messages of both languages are complete', ['node', 'scripts/checks/messages.ts']],
   ['Each row of the specification has a tagged test', ['node', 'scripts/checks/specification.ts']],

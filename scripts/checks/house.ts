@@ -25,7 +25,7 @@ export const TOWERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['netlify/server/endpoints'],
     ['netlify/functions'],
   ],
-  sandbox: [['emulators'], ['sandbox']],
+  sandbox: [['sandbox']],
   tools: [
     ['scripts/setup'],
     ['scripts/build'],

@@ -9,7 +9,7 @@ export interface Importer {
   readonly packages: readonly string[]
 }
 
-const SOURCES = '{*,{domain,e2e,emulators,firebase,machines,netlify,sandbox,scripts,src}/**/*}.{ts,tsx,mjs}'
+const SOURCES = '{*,{domain,e2e,firebase,machines,netlify,sandbox,scripts,src}/**/*}.{ts,tsx,mjs}'
 
 /** Every source of the project with its imports, those of types too. */
 export function readImports(root: string): Importer[] {

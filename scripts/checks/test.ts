@@ -1,7 +1,7 @@
 // `npm test`: every check of the project, one after the other, and one line at the end that counts them.
 // On several machines at once: `-- --part code` without a browser, `-- --part browser --shard 1/4` a share of what needs one.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
 import {
@@ -46,13 +46,8 @@ const failures: string[] = []
 
 if (part !== 'browser') {
   for (const [title, command] of READING) await check(title, command)
-  await suite('Unit, property and contract tests', inVitest, [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${REPORTS}/vitest.json`,
-  ])
+  await unitTests('Unit, property and contract tests', `${REPORTS}/vitest`)
+  await unitTests('Tests of the emulators', `${REPORTS}/emulators/vitest`, '--root', 'emulators')
   await check('Each transition of each machine is taken by a test', ['node', 'scripts/checks/transitions.ts'])
 }
 await timed('Build', async () => ensureBuilt('sandbox'))
@@ -84,6 +79,12 @@ async function check(title: string, command: Check[1]) {
   if (!isGood) failures.push(title)
 }
 
+function unitTests(title: string, report: string, ...options: string[]) {
+  const outputFile = `--outputFile.json=${resolve(`${report}.json`)}`
+  const reporters = ['--reporter=default', '--reporter=json', outputFile]
+  return suite(title, () => inVitest(report), ['vitest', 'run', ...options, ...reporters])
+}
+
 async function suite(title: string, outcome: () => Outcome, command: Check[1]) {
   const isGood = await timed(title, () =>
     run(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: `${REPORTS}/playwright.json` }),
@@ -113,23 +114,23 @@ async function timed<Result>(title: string, work: () => Promise<Result>): Promis
   return result
 }
 
-function inVitest(): Outcome {
-  const report = readReport<VitestReport & { numPassedTests: number; numFailedTests: number }>('vitest')
+function inVitest(name: string): Outcome {
+  const report = readReport<VitestReport & { numPassedTests: number; numFailedTests: number }>(name)
   if (!report) return NOTHING
   return { passed: report.numPassedTests, failed: report.numFailedTests, tests: ranInVitest(report) }
 }
 
 function inPlaywright(): Outcome {
   const report = readReport<PlaywrightReport & { stats: { expected: number; unexpected: number } }>(
-    'playwright',
+    `${REPORTS}/playwright`,
   )
   if (!report) return NOTHING
   return { passed: report.stats.expected, failed: report.stats.unexpected, tests: ranInPlaywright(report) }
 }
 
-function readReport<Report>(name: string): Report | null {
+function readReport<Report>(path: string): Report | null {
   try {
-    return JSON.parse(readFileSync(`${REPORTS}/${name}.json`, 'utf8'))
+    return JSON.parse(readFileSync(`${path}.json`, 'utf8'))
   } catch {
     return null
   }

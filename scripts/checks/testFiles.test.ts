@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = '{domain,e2e,emulators,firebase,machines,netlify,sandbox,scripts,src}'
+const FOLDERS = '{domain,e2e,firebase,machines,netlify,sandbox,scripts,src}'
 
 /** A reader of a test finds what it tells of by the name of its file, and not by scrolling. */
 const MOST_LINES = 600

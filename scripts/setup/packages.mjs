@@ -94,6 +94,11 @@ export const isIdle = (path) =>
   /\.(d\.[cm]?ts|(css|[cm]?[jt]s)\.map|md)$/.test(path) || /^node[/\\]node_modules[/\\]/.test(path)
 
 function makeThin() {
-  for (const path of readdirSync('node_modules', { recursive: true }))
-    if (isIdle(path)) rmSync(join('node_modules', path), { recursive: true, force: true })
+  for (const entry of readdirSync('node_modules', { withFileTypes: true })) {
+    // A link leads to a workspace: those files are the project's own.
+    if (!entry.isDirectory()) continue
+    for (const path of readdirSync(join('node_modules', entry.name), { recursive: true }))
+      if (isIdle(join(entry.name, path)))
+        rmSync(join('node_modules', entry.name, path), { recursive: true, force: true })
+  }
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
@@ -57,6 +66,15 @@ describe('the packages', () => {
     expect(ensure('start')).toEqual(['good', ''])
     changeLock()
     expect(ensure('start')).toEqual(['good', 'start'])
+  })
+
+  it('leave the files of a workspace as they are', () => {
+    mkdirSync(join(folder, 'node_modules'))
+    mkdirSync(join(folder, 'workspace'))
+    writeFileSync(join(folder, 'workspace/README.md'), '')
+    symlinkSync('../workspace', join(folder, 'node_modules/workspace'))
+    expect(ensure('start')).toEqual(['good', 'start'])
+    expect(existsSync(join(folder, 'workspace/README.md'))).toBe(true)
   })
 
   it('are all of them, whole, for whatever else is wanted, also after a start', () => {
@@ -131,11 +149,12 @@ test.each(['hono', '@lingui/vite-plugin'])('%s is one of the packages of a start
 
 // Whoever installs asks a registry of their own: only the content of each package is fixed.
 it('are each named in the lock file by their content, not by an address', () => {
-  const lock: { packages: Record<string, { resolved?: string; integrity?: string }> } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+  const lock: { packages: Record<string, { link?: boolean; resolved?: string; integrity?: string }> } =
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
+  const downloaded = Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
   )
-  const { '': _project, ...packages } = lock.packages
-  const wrong = Object.entries(packages).filter(
+  const wrong = downloaded.filter(
     ([, { resolved, integrity }]) => resolved || !integrity?.startsWith('sha512-'),
   )
   expect(wrong.map(([path]) => path)).toEqual([])

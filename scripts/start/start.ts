@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:http'
 import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { addressesFor, isOpen, listenAt } from '../../emulators/listen.ts'
 import { functionsApp, PATHS } from '../../sandbox/functions.ts'
 import { createKeeper } from '../../sandbox/keeper.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { siteApp } from '../../sandbox/site.ts'
 import { appFolder, ensureBuilt } from '../build/build.ts'
 import { storyboard } from '../storyboard/plugin.ts'
+import { addressesFor, isOpen, listenAt } from './listen.ts'
 
 const { values: flags } = parseArgs({
   options: {

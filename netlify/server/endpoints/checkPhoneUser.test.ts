@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type Served, serve } from 'service-emulators/serve'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/duration.ts'
-import { type Served, serve } from '../../../emulators/serve.ts'
 import { functionsApp } from '../../../sandbox/functions.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { networkTurns } from '../platform/networks.ts'

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { serve } from 'service-emulators/serve'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../domain/duration.ts'
-import { serve } from '../../../emulators/serve.ts'
 import { callerVerifier } from './caller.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)

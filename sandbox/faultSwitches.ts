@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, Faults } from 'service-emulators/faults'
 
 const COMMIT = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:commit'
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/'
