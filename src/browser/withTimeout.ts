@@ -1,13 +1,17 @@
 import { ServiceError } from './failure.ts'
 
 /**
- * The answer, if it comes within so many milliseconds. Fails with `network` otherwise: the work may still be done then. A network can
- * lose a request without any error, and nobody should wait for ever.
+ * Resolves with the answer, or rejects once `milliseconds` have passed. The work may still finish after that: a network can lose a
+ * request without any error.
  */
-export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+export function withTimeout<T>(
+  answer: PromiseLike<T>,
+  milliseconds: number,
+  createError: () => Error = () => new ServiceError({ kind: 'network' }),
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError({ kind: 'network' })), milliseconds)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createError()), milliseconds)
   })
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }

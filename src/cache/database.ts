@@ -8,6 +8,7 @@ import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice
 import type { Profile } from '../../domain/profile.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
+import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblem } from './deviceStorage.ts'
 import { hasLeft, noteLeft } from './signedOutUsers.ts'
 
@@ -220,7 +221,7 @@ tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: stri
 async function wipe(uid: string) {
   if (current?.uid === uid) closeCurrent()
   // A device that hangs keeps nobody signed in.
-  await within(ANSWERS_WITHIN, Dexie.delete(`${PREFIX}${uid}`))
+  await withTimeout(Dexie.delete(`${PREFIX}${uid}`), ANSWERS_WITHIN, () => new TooSlow())
 }
 
 function refuseWhoLeft(uid: string) {
@@ -250,7 +251,7 @@ async function openKept(uid: string): Promise<UserDatabase> {
     return false
   })
   try {
-    await within(ANSWERS_WITHIN, database.open())
+    await withTimeout(database.open(), ANSWERS_WITHIN, () => new TooSlow())
     return database
   } catch (error) {
     database.close()
@@ -302,13 +303,5 @@ function problemOf(error: unknown): StorageProblem {
 }
 
 class TooSlow extends Error {}
-
-async function within<T>(milliseconds: number, work: PromiseLike<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TooSlow()), milliseconds)
-  })
-  return Promise.race([work, tooSlow]).finally(() => clearTimeout(timer))
-}
 
 function ignore() {}
