@@ -13,7 +13,7 @@ export default {
         'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
         // Stryker loads the last two by their names.
         'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
-        'scripts/operations/commands/*.ts',
+        'scripts/operations/ops.ts',
         'scripts/pictures/*.ts',
         'scripts/statecharts/export.ts',
         'scripts/scale/simulate.ts',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { order, paid, status } from '../netlify/testing/deliveries.ts'
 import { testInEmptyWorld, world } from '../netlify/testing/emptyWorld.ts'
-import { deliveries } from '../scripts/operations/deliveries.ts'
+import { runCommand } from '../scripts/operations/commands.ts'
 import { createHandPayouts } from './handPayouts.ts'
 
 testInEmptyWorld()
@@ -9,7 +9,8 @@ testInEmptyWorld()
 const page = () =>
   createHandPayouts({
     firestore: world.sandbox.firestore,
-    operate: async (words, options) => (await deliveries(world.context, words, options)).lines,
+    operate: async (words, options) =>
+      (await runCommand(world.context, ['deliveries', ...words], options)).lines,
   })
 const press = (id: string, said: Readonly<Record<string, string>>) =>
   page().app.request(`/deliveries/${id}`, { method: 'POST', body: new URLSearchParams(said) })

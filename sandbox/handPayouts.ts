@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { createFirestore } from 'service-emulators/firestore'
 
-/** What an operator says by `npm run deliveries`: the words of the command, its options, and the lines that it answers. */
+/** Runs `npm run ops -- deliveries` with these words and options, and returns the printed lines. */
 export type Operate = (
   words: readonly string[],
   options: Readonly<Partial<Record<'by' | 'reference' | 'reason', string>>>,
@@ -31,10 +31,7 @@ function commandOf(id: string, said: Readonly<Record<string, unknown>>): Paramet
   }
 }
 
-/**
- * The transfers that people pay, as somebody has them who does: to be taken in hand, delivered or failed. It decides nothing by itself: each button is a command of
- * `npm run deliveries`, which is what `operate` runs.
- */
+/** Shows the transfers that staff pay out by hand. Each button is a command of `npm run ops -- deliveries`, which `operate` runs. */
 export function createHandPayouts({
   firestore,
   operate,

@@ -296,6 +296,7 @@ const ENDPOINTS: readonly Endpoint[] = [
       return advanced
     },
   },
+  { method: 'GET', path: /^account$/, run: () => ok({ id: 'acct_sandbox', object: 'account' }) },
   { method: 'GET', path: /^payment_method_configurations$/, run: listPaymentMethodConfigurations },
   {
     method: 'POST',

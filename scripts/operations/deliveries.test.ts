@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../domain/duration.ts'
 import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { referenceOf } from '../../netlify/server/deliveries/reference.ts'
@@ -6,10 +9,12 @@ import { claim } from '../../netlify/server/operations/handPayments.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
 import { requestOf } from '../../netlify/testing/world.ts'
-import { Usage } from './chosenSettings.ts'
-import { deliveries, type Options } from './deliveries.ts'
+import { CommandError } from './commandError.ts'
+import { type Options, runCommand } from './commands.ts'
+import { claimDeliveries } from './deliveries.ts'
 
 testInEmptyWorld({ isMoneyChecked: true })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function paid(provider = byHand) {
   world.payOutBy(provider)
@@ -21,27 +26,38 @@ async function paid(provider = byHand) {
   return id
 }
 
-const say = (command: string, options?: Options) => deliveries(world.context, command.split(' '), options)
-const lines = async (command: string, options?: Options) => (await say(command, options)).lines
+const lines = async (command: string, options?: Options) =>
+  (await runCommand(world.context, ['deliveries', ...command.split(' ')], options)).lines
+const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
+let files = 0
+const newPath = () => join(folder, `${files++}.csv`)
+/** Runs a command that writes a file, and reads the file. */
+const exported = async (command: string, options: Options = {}) => {
+  const path = newPath()
+  const said = await lines(command, { ...options, export: path })
+  return { said, file: readFileSync(path, 'utf8') }
+}
 const REFUSED = 'Nothing is changed: that contradicts the records.'
 
 test('what is due is listed, claimed into a file, and delivered', async () => {
   expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
   const id = await paid()
-  const what = `${id}: GNF 1,028,200 to +224620000001 (Orange Money), paid for at 2026-11-20 12:00 UTC:`
+  const what = `${id}: GNF 1,028,200 to +224620000001 (Orange Money), paid for at 2026-11-20 12:00:00 UTC:`
   expect(await lines('list')).toEqual([`${what} due.`])
-  const { lines: said, file } = await say('claim', { by: 'Awa', export: 'today.csv' })
+  const { said, file } = await exported('claim', { by: 'Awa' })
   const batch = /batch (\S+)\.$/.exec(said[0] ?? '')?.[1]
   expect(said).toEqual([`1 in hand, as the batch ${batch}.`])
   expect(file).toBe(
     `transfer,wallet,phone,amount,currency,batch\r\n${id},Orange Money,+224620000001,1028200,GNF,${batch}\r\n`,
   )
-  expect(await lines('list')).toEqual([`${what} in hand of Awa since 2026-11-20 12:00 UTC, batch ${batch}.`])
+  expect(await lines('list')).toEqual([
+    `${what} in hand of Awa since 2026-11-20 12:00:00 UTC, batch ${batch}.`,
+  ])
   expect(await lines('claim', { by: 'Binta' })).toEqual(['Nothing is due.'])
   expect((await lines(`claim ${id}`, { by: 'Binta' }))[1]).toBe(`${id} is not due.`)
   expect(await lines(`delivered ${id}`, { reference: 'PP1' })).toEqual([
     'Done.',
-    `${what} delivered at 2026-11-20 12:00 UTC, reference PP1.`,
+    `${what} delivered at 2026-11-20 12:00:00 UTC, reference PP1.`,
   ])
   expect((await lines(`failed ${id}`, { reason: 'rejected' }))[0]).toBe(REFUSED)
 })
@@ -53,10 +69,10 @@ test('what a claim that was cut off has in hand is listed, and put into a file o
   await claim(world.context, { batch: 'b1', by: 'Awa', ids: [other] })
   await claim(world.context, { batch: 'b0', by: 'Binta', ids: [id] })
   expect(await lines('list')).toEqual([
-    expect.stringMatching(`^${id}: .* in hand of Binta since 2026-11-20 12:00 UTC, batch b0\\.$`),
-    expect.stringMatching(`^${other}: .* in hand of Awa since 2026-11-20 12:00 UTC, batch b1\\.$`),
+    expect.stringMatching(`^${id}: .* in hand of Binta since 2026-11-20 12:00:00 UTC, batch b0\\.$`),
+    expect.stringMatching(`^${other}: .* in hand of Awa since 2026-11-20 12:00:00 UTC, batch b1\\.$`),
   ])
-  const { lines: said, file } = await say('batch b1', { export: 'again.csv' })
+  const { said, file } = await exported('batch b1')
   expect(said).toEqual([expect.stringContaining('batch b1.')])
   expect(file).toBe(
     `transfer,wallet,phone,amount,currency,batch\r\n${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`,
@@ -91,7 +107,7 @@ describe('what a provider has', () => {
     ] as const)
       expect((await lines(command, options))[0]).toBe(BUSY)
     world.pass(1)
-    const standing = `with mtn since 2026-11-20 12:00 UTC, reference ${referenceOf(id, 1)}.`
+    const standing = `with mtn since 2026-11-20 12:00:00 UTC, reference ${referenceOf(id, 1)}.`
     expect(await lines('list')).toEqual([expect.stringContaining(standing)])
     world.payouts.decide('delivered')
     expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)
@@ -165,7 +181,7 @@ describe('whose charge went back is in no file', () => {
     const [id, other] = [await paid(), await paid()]
     await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
     await dispute(id)
-    const { lines: said, file } = await say('batch b1', { export: 'again.csv' })
+    const { said, file } = await exported('batch b1')
     expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
       expect.stringMatching(`^${id}: .*; its charge went back \\(disputed\\)`),
     ])
@@ -185,10 +201,9 @@ describe('whose charge went back is in no file', () => {
       ...world.context,
       stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
     }
-    const { lines: said, file } = await deliveries(context, ['claim', id, other], {
-      by: 'Awa',
-      export: 'a.csv',
-    })
+    const path = newPath()
+    const said = await claimDeliveries(context, { by: 'Awa', ids: [id, other], path })
+    const file = readFileSync(path, 'utf8')
     expect(said).toEqual([
       expect.stringMatching(/^2 in hand, as the batch /),
       expect.stringMatching(
@@ -200,16 +215,24 @@ describe('whose charge went back is in no file', () => {
   })
 })
 
-test('whoever says less than what is needed is told what there is', async () => {
+test('a claim does not overwrite a file, and changes nothing then', async () => {
   const id = await paid()
-  for (const [command, options] of [
-    ['', {}],
-    ['claim', { by: ' ' }],
-    [`delivered ${id}`, {}],
-    [`failed ${id}`, { reason: 'noBalance' }],
-    ['release ../users/1', {}],
-    [`hold ${id} ${id}`, {}],
-    ['batch', {}],
-  ] as const)
-    await expect(say(command, options), command).rejects.toThrow(Usage)
+  const path = newPath()
+  await lines('batch b1', { export: path })
+  await expect(lines('claim', { by: 'Awa', export: path })).rejects.toThrow(/exist already/)
+  expect((await lines('list'))[0]).toMatch(new RegExp(`^${id}: .* due\\.$`))
+})
+
+test.each<[command: string, options: Options]>([
+  ['', {}],
+  ['claim', { by: ' ' }],
+  ['claim pi_1 ../users/1', { by: 'Awa' }],
+  ['delivered pi_1', {}],
+  ['failed pi_1', { reason: 'noBalance' }],
+  ['release ../users/1', {}],
+  ['release pi_1', { by: 'Awa' }],
+  ['hold pi_1 pi_2', {}],
+  ['batch', {}],
+])('incomplete or superfluous arguments are refused: %s %o', async (command, options) => {
+  await expect(lines(command, options)).rejects.toThrow(CommandError)
 })

@@ -316,7 +316,7 @@ const BREAKAGES: readonly Breakage[] = [
       world.sandbox.firestore.load(backup)
     },
     said: /^The database knows no attempt for pi_\w+\.$/,
-    remedy: /^Rebuild the records: npm run payments -- rebuild/,
+    remedy: /^Rebuild the records: npm run ops -- payments rebuild/,
   },
   {
     what: 'a database whose age was noticed',
@@ -330,7 +330,7 @@ const BREAKAGES: readonly Breakage[] = [
       await world.invoke('sweep', {})
     },
     said: /^Nobody can pay since 2026-11-20 12:00 UTC: Stripe has payments that the database does not know\.$/,
-    remedy: /^Rebuild the records: npm run payments -- rebuild/,
+    remedy: /^Rebuild the records: npm run ops -- payments rebuild/,
   },
   {
     what: 'a security policy of an older commit',

@@ -53,7 +53,7 @@ const bad = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, 
 const hint = (said: string, remedy: string): Finding => ({ verdict: 'good', said, remedy })
 const unknown = (said: string, remedy: string): Finding => ({ verdict: 'unknown', said, remedy })
 
-const REBUILD = 'Rebuild the records: npm run payments -- rebuild (docs/running.md, Restoring).'
+const REBUILD = 'Rebuild the records: npm run ops -- payments rebuild (docs/running.md, Restoring).'
 
 interface Patient {
   readonly context: Context
@@ -299,7 +299,7 @@ const CLOSED: Record<WhyClosed, readonly [because: string, remedy: string]> = {
   rebuilding: ['the records are being rebuilt', REBUILD],
   byHand: [
     'somebody closed them by hand',
-    'Open them when it is time: npm run payments -- open (docs/running.md, Closing payments).',
+    'Open them when it is time: npm run ops -- payments open (docs/running.md, Closing payments).',
   ],
 }
 
@@ -322,7 +322,7 @@ async function paymentsOpen({ context }: Patient): Promise<Finding[]> {
     findings.push(
       bad(
         `The database knows no attempt for ${[...missing].join(', ')}.`,
-        `${REBUILD} One that stays after that: npm run explain.`,
+        `${REBUILD} One that stays after that: npm run ops -- explain.`,
       ),
     )
   const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
@@ -408,7 +408,7 @@ export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Pro
       : [
           bad(
             `${waiting.size} deliveries wait for something of ours.`,
-            'Fill the account, or mend what they say: npm run deliveries -- list (docs/running.md, Paying out).',
+            'Fill the account, or mend what they say: npm run ops -- deliveries list (docs/running.md, Paying out).',
           ),
         ]),
     ...(byHand.empty
@@ -416,7 +416,7 @@ export async function deliveriesGoOn({ context }: Pick<Patient, 'context'>): Pro
       : [
           bad(
             `${byHand.size} transfers are due to be paid by hand since yesterday or before.`,
-            'Pay them: npm run deliveries -- claim (docs/running.md, Paying out).',
+            'Pay them: npm run ops -- deliveries claim (docs/running.md, Paying out).',
           ),
         ]),
     ...forgotten,
@@ -432,7 +432,7 @@ const forLong = (orders: number, what: string, todo: string): Finding[] =>
     ? [
         bad(
           `${orders} deliveries ${what} for more than a day.`,
-          `${todo}: npm run deliveries -- list (docs/running.md, Paying out).`,
+          `${todo}: npm run ops -- deliveries list (docs/running.md, Paying out).`,
         ),
       ]
     : []
@@ -717,7 +717,7 @@ async function webhookReachable({ context, settings, site }: Patient): Promise<F
 const webhookOf = (site: string) => `${site}/.netlify/functions/stripe-webhook`
 
 const noSite = (what: string) =>
-  unknown(`Nobody looked at ${what}.`, 'Say where the app is: npm run doctor -- --site https://…')
+  unknown(`Nobody looked at ${what}.`, 'Say where the app is: npm run ops -- doctor --site https://…')
 
 const ask = (address: string, init: RequestInit) =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN) })

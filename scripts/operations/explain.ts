@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Paid } from '../../domain/api.ts'
 import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { invoiceDescription } from '../../domain/invoice.ts'
-import { type Currency, formatMoney, type Money, money } from '../../domain/money.ts'
+import { money } from '../../domain/money.ts'
 import { maskPhone } from '../../domain/phone.ts'
 import { PLANS, type Subscription } from '../../domain/plans.ts'
 import { formatRate } from '../../domain/rates.ts'
@@ -13,7 +13,7 @@ import { paidRecord } from '../../netlify/server/payments/reservations.ts'
 import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { planOwner } from '../../netlify/server/platform/metadata.ts'
-import { nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
+import { idOf, nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
 import { attemptIn, deliveryIn, refundIn } from '../../netlify/server/platform/readers.ts'
 import {
   type Attempt,
@@ -27,15 +27,7 @@ import {
   users,
 } from '../../netlify/server/platform/records.ts'
 import { standing } from './deliveries.ts'
-
-/** The provider keeps events for 30 days; those of one payment come within hours, but for a refund by hand. */
-const MOST_EVENTS = 2_000
-const EVENTS = [
-  ...['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.processing'],
-  ...['payment_intent.payment_failed', 'payment_intent.succeeded', 'payment_intent.canceled'],
-  ...['charge.refunded', 'refund.updated', 'refund.failed'],
-  ...['charge.dispute.created', 'charge.dispute.closed'],
-]
+import { formatAmount, formatStripeAmount, formatTime, plainSpaces } from './format.ts'
 
 /** What is known about one payment. */
 interface Case {
@@ -48,7 +40,6 @@ interface Case {
   readonly delivery: { readonly order: DeliveryOrder; readonly standing: string } | null
   readonly paidBack: readonly Stripe.Refund[]
   readonly disputes: readonly Stripe.Dispute[]
-  readonly events: readonly Stripe.Event[]
 }
 
 /**
@@ -83,7 +74,6 @@ export async function explain(context: Context, id: string): Promise<readonly st
       ...intentLines(payment),
       ...(await planLines(context, idOf(intent.customer))),
       ...refundLines(payment),
-      ...eventLines(payment),
       `The money: ${whereabouts(payment, context.now())}`,
     ]
   return [
@@ -92,7 +82,6 @@ export async function explain(context: Context, id: string): Promise<readonly st
     ...recordLines(payment),
     ...deliveryLines(payment),
     ...refundLines(payment),
-    ...eventLines(payment),
     `The money: ${whereabouts(payment, context.now())}`,
   ]
 }
@@ -130,21 +119,7 @@ async function gather(context: Context, id: string): Promise<Case> {
     delivery: order ? { order, standing: await standing(context, order) } : null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
     disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
-    events: intent ? await eventsOf(stripe, intent) : [],
   }
-}
-
-/** In the order in which they happened. The provider has no list by payment. */
-async function eventsOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Event[]> {
-  const all = await stripe.events
-    .list({ types: EVENTS, created: { gte: intent.created }, limit: 100 })
-    .autoPagingToArray({ limit: MOST_EVENTS })
-  return all
-    .filter(({ data }) => {
-      const { id, payment_intent: of } = data.object as { id?: string; payment_intent?: unknown }
-      return id === intent.id || of === intent.id
-    })
-    .reverse()
 }
 
 function attemptLines({ id, attempt: reservation, intent }: Case): string[] {
@@ -155,18 +130,18 @@ function attemptLines({ id, attempt: reservation, intent }: Case): string[] {
     ]
   const { key, attempt } = reservation
   const { amount } = chargeOf(attempt)
-  const began = `At ${time(attempt.createdAt)} user ${attempt.uid}`
+  const began = `At ${formatTime(attempt.createdAt)} user ${attempt.uid}`
   const lines = [`${id} is the payment of ${attempt.kind === 'invoice' ? 'an invoice' : 'a transfer'}.`]
   if (attempt.kind === 'invoice')
-    lines.push(`${began} began to pay ${text(amount)} for ${invoiceDescription(attempt.invoice)}.`)
+    lines.push(`${began} began to pay ${formatAmount(amount)} for ${invoiceDescription(attempt.invoice)}.`)
   else {
     const { quote, phone } = attempt.transfer
     const { fee, net, converted, rate } = quote
     const { promisedMinutes: minutes } = attempt
     const within =
-      minutes === undefined ? '' : `, within ${plain(formatWait(minutes * 60, 'en'))} of the payment`
+      minutes === undefined ? '' : `, within ${plainSpaces(formatWait(minutes * 60, 'en'))} of the payment`
     lines.push(
-      `${began} was promised: ${text(amount)} from the card, ${text(fee)} of it as the fee; ${text(net)} at a rate of ${plain(formatRate(rate, 'en'))} arrive as ${text(converted)} at ${maskPhone(phone)}${within}.`,
+      `${began} was promised: ${formatAmount(amount)} from the card, ${formatAmount(fee)} of it as the fee; ${formatAmount(net)} at a rate of ${plainSpaces(formatRate(rate, 'en'))} arrive as ${formatAmount(converted)} at ${maskPhone(phone)}${within}.`,
     )
   }
   return [...lines, `The attempt ${key} is ${attempt.status}. ${reservationLine(attempt)}`]
@@ -176,7 +151,7 @@ function reservationLine(attempt: Attempt): string {
   const holds =
     attempt.kind === 'invoice'
       ? 'the invoice, which nobody else can pay meanwhile'
-      : `${text(money(attempt.capCents, 'EUR'))} of the cap of ${attempt.month}${attempt.slotPeriod === null ? '' : " and one of the plan's transfers"}`
+      : `${formatAmount(money(attempt.capCents, 'EUR'))} of the cap of ${attempt.month}${attempt.slotPeriod === null ? '' : " and one of the plan's transfers"}`
   switch (attempt.status) {
     case 'reserved':
       return `It holds ${holds}.`
@@ -196,15 +171,15 @@ function intentLines({ intent, id, disputes }: Case): string[] {
   const taken = typeof charge === 'object' && charge?.paid ? charge : null
   const lines = [
     taken
-      ? `At Stripe it is ${status}: ${stripeAmount(received, currency)} were taken at ${seconds(taken.created)}.`
-      : `At Stripe it is ${status}: ${stripeAmount(amount, currency)} were asked for at ${seconds(intent.created)}, and nothing was taken.`,
+      ? `At Stripe it is ${status}: ${formatStripeAmount(received, currency)} were taken at ${seconds(taken.created)}.`
+      : `At Stripe it is ${status}: ${formatStripeAmount(amount, currency)} were asked for at ${seconds(intent.created)}, and nothing was taken.`,
   ]
   if (intent.canceled_at) lines.push(`It was canceled at ${seconds(intent.canceled_at)}.`)
   const { code, decline_code: decline } = intent.last_payment_error ?? {}
   if (code) lines.push(`The last try was refused: ${[code, decline].filter(Boolean).join(', ')}.`)
   for (const { id: dispute, amount: of, status: state, created } of disputes)
     lines.push(
-      `At ${seconds(created)} its holder disputed ${stripeAmount(of, currency)} at the bank (${dispute}, ${state}): see Stripe, Disputes.`,
+      `At ${seconds(created)} its holder disputed ${formatStripeAmount(of, currency)} at the bank (${dispute}, ${state}): see Stripe, Disputes.`,
     )
   return lines
 }
@@ -213,12 +188,12 @@ function recordLines({ record }: Case): string[] {
   if (!record) return ['Nothing is recorded for it.']
   if ('invoicePayment' in record) {
     const { settledAt, status } = record.invoicePayment
-    return [`The payment of the invoice was recorded at ${time(settledAt)}; its status is ${status}.`]
+    return [`The payment of the invoice was recorded at ${formatTime(settledAt)}; its status is ${status}.`]
   }
   const { settledAt, createdAt, status, estimatedArrival, promisedMinutes } = record.transaction
   const awaited = promisedMinutes === null ? 'expected' : 'promised'
   return [
-    `The transaction was recorded at ${time(settledAt ?? createdAt)}; its status is ${status}, and it was ${awaited} to arrive by ${time(estimatedArrival)}.`,
+    `The transaction was recorded at ${formatTime(settledAt ?? createdAt)}; its status is ${status}, and it was ${awaited} to arrive by ${formatTime(estimatedArrival)}.`,
   ]
 }
 
@@ -240,7 +215,7 @@ const REASONS: Record<Refund['reason'], string> = {
 function refundLines({ debt, paidBack }: Case): string[] {
   const lines = debt
     ? [
-        `At ${time(debt.createdAt)} the charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
+        `At ${formatTime(debt.createdAt)} the charge was written down as owed back, because ${REASONS[debt.reason]}; this is ${debt.status}.`,
       ]
     : []
   for (const {
@@ -254,17 +229,9 @@ function refundLines({ debt, paidBack }: Case): string[] {
   } of paidBack) {
     const began = status === 'succeeded' ? 'Stripe paid back' : 'Stripe began to pay back'
     const about = [id, status, why ?? wait].filter(Boolean).join(', ')
-    lines.push(`${began} ${stripeAmount(amount, currency)} at ${seconds(created)} (${about}).`)
+    lines.push(`${began} ${formatStripeAmount(amount, currency)} at ${seconds(created)} (${about}).`)
   }
   return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was paid back.']
-}
-
-function eventLines({ events }: Case): string[] {
-  return events.map(({ created, type, pending_webhooks: open }) =>
-    open > 0
-      ? `${seconds(created)}: Stripe's event ${type}, which it could not deliver yet.`
-      : `${seconds(created)}: Stripe's event ${type}; no delivery is open.`,
-  )
 }
 
 /** One sentence or two, for whoever is asked. */
@@ -282,7 +249,7 @@ function whereabouts(
     return `not taken yet: the bank or its customer has to act (${status}). Ask again later.`
   const standing = paidBack.filter(isStanding)
   const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
-  const all = stripeAmount(received, currency)
+  const all = formatStripeAmount(received, currency)
   // Of a transfer that can't be paid out the record stays, and says so.
   const isSent = record !== null && debt === null
   if (back >= received) {
@@ -295,7 +262,7 @@ function whereabouts(
   }
   const sent = isSent ? ' It is recorded as sent all the same.' : ''
   const disputed = (of: readonly Stripe.Dispute[]) =>
-    stripeAmount(
+    formatStripeAmount(
       of.reduce((sum, { amount }) => sum + amount, 0),
       currency,
     )
@@ -306,7 +273,7 @@ function whereabouts(
   if (lost.length > 0)
     return `the bank has given ${disputed(lost)} of ${all} to the holder of the card: the dispute is lost.${sent}`
   if (back > 0)
-    return `${stripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle${debt?.status === 'due' ? ', and owed: the sweep pays it back at its next run' : ''}.${sent}`
+    return `${formatStripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle${debt?.status === 'due' ? ', and owed: the sweep pays it back at its next run' : ''}.${sent}`
   if (debt) return `${all} are with Passerelle${fateOf(debt, paidBack)}`
   if (record && delivery?.order.state === 'delivered')
     return `${all} are with Passerelle, and what was promised for them has arrived.`
@@ -333,7 +300,7 @@ function fateOf({ status, refundId }: Refund, tried: readonly Stripe.Refund[]): 
 
 const ending = ({ createdAt }: Attempt, now: number) => {
   const due = createdAt + ATTEMPT_LIFETIME
-  return due > now ? `the first sweep after ${time(due)}` : 'the next sweep'
+  return due > now ? `the first sweep after ${formatTime(due)}` : 'the next sweep'
 }
 
 /** Whose plans a customer pays, at the provider and as they are stored. */
@@ -366,27 +333,8 @@ function storedLine({
   cancelAt,
 }: Subscription): string {
   if (tier === null) return 'The profile has no plan.'
-  const until = cancelAt === null ? '' : ` until ${time(cancelAt)}`
+  const until = cancelAt === null ? '' : ` until ${formatTime(cancelAt)}`
   return `The profile has ${PLANS[tier].name}, ${status}${until}, by ${stripeSubscriptionId}: ${transactionsLeft} of ${PLANS[tier].allowance} transfers left this month.`
 }
 
-/** With ordinary spaces, so that what a terminal shows can be searched. */
-const plain = (formatted: string) => formatted.replace(/\s/gu, ' ')
-const text = (amount: Money) => plain(formatMoney(amount, 'en'))
-
-const CURRENCIES: readonly string[] = ['EUR', 'CAD', 'GNF'] satisfies readonly Currency[]
-
-/** An amount as Stripe has it, in words where it is in a currency of which this product knows nothing. */
-export function stripeAmount(minor: number, code: string): string {
-  const currency = code.toUpperCase()
-  return CURRENCIES.includes(currency)
-    ? text(money(minor, currency as Currency))
-    : `${minor} minor units of ${currency}`
-}
-
-/** UTC milliseconds as '2026-11-20 12:00:00 UTC'. */
-const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-const seconds = (of: number) => time(of * 1000)
-
-const idOf = (customer: string | { readonly id: string }) =>
-  typeof customer === 'string' ? customer : customer.id
+const seconds = (of: number) => formatTime(of * 1000)

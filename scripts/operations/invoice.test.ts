@@ -39,7 +39,7 @@ async function pay(uid: string): Promise<string> {
 }
 
 const paid = (dueDate: string, uid: string, id: string) =>
-  `The one due by ${dueDate} was paid at 2026-11-20 12:00 UTC by user ${uid}: €84.50, ${id}.`
+  `The one due by ${dueDate} was paid at 2026-11-20 12:00:00 UTC by user ${uid}: €84.50, ${id}.`
 const asked = (dueDate: string) => `Invoice 6012-1001 of EDF: its supplier asks for €84.50 by ${dueDate}.`
 
 test('an invoice whose date was changed after it was paid can be paid once, when an operator allows it', async () => {
@@ -52,7 +52,7 @@ test('an invoice whose date was changed after it was paid can be paid once, when
   expect(await told()).toEqual([
     asked('2026-12-10'),
     paid('2026-11-30', uid, first),
-    'It seems to be the one due by 2026-11-30, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run invoice -- edf 6012-1001 allow 2026-12-10',
+    'It seems to be the one due by 2026-11-30, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run ops -- invoice allow edf 6012-1001 2026-12-10',
   ])
 
   expect(await allow('2026-12-11')).toBe('Nothing is changed: its supplier asks for no such due date.')
@@ -66,7 +66,7 @@ test('an invoice whose date was changed after it was paid can be paid once, when
   const lines = await told()
   expect(lines).toContain(paid('2026-12-10', uid, second))
   expect(lines.at(-1)).toBe(
-    'It counts as paid. To let it be paid once more: npm run invoice -- edf 6012-1001 allow 2026-12-10',
+    'It counts as paid. To let it be paid once more: npm run ops -- invoice allow edf 6012-1001 2026-12-10',
   )
   expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
 })

@@ -1,5 +1,4 @@
 import { type Invoice, type InvoiceLookup, invoiceDescription, paidAmountOf } from '../../domain/invoice.ts'
-import { formatMoney, type Money } from '../../domain/money.ts'
 import {
   paymentInTheWay,
   readStanding,
@@ -7,6 +6,7 @@ import {
   writeClaim,
 } from '../../netlify/server/payments/invoiceStanding.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
+import { formatAmount, formatTime } from './format.ts'
 
 /**
  * Tells in sentences how an invoice stands: what its supplier asks for, what was paid with its reference, and whether it can be
@@ -18,14 +18,13 @@ export async function explainInvoice({ db }: Context, lookup: InvoiceLookup): Pr
   const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
   const { invoice, payments, claim } = standing
   const asked = invoice
-    ? `its supplier asks for ${text(invoice.amount)} by ${invoice.dueDate}.`
+    ? `its supplier asks for ${formatAmount(invoice.amount)} by ${invoice.dueDate}.`
     : 'its supplier has none now that can be read.'
   return [
     `${invoiceDescription(lookup)}: ${asked}`,
     ...payments.map((payment) => {
       const { id, payerId, dueDate, settledAt } = payment
-      const at = new Date(settledAt).toISOString().slice(0, 16).replace('T', ' ')
-      return `The one due by ${dueDate} was paid at ${at} UTC by user ${payerId}: ${text(paidAmountOf(payment))}, ${id}.`
+      return `The one due by ${dueDate} was paid at ${formatTime(settledAt)} by user ${payerId}: ${formatAmount(paidAmountOf(payment))}, ${id}.`
     }),
     ...claim.allowed.map((dueDate) => `An operator lets the one due by ${dueDate} be paid once more.`),
     ...(invoice ? [verdict(invoice, standing)] : []),
@@ -40,11 +39,11 @@ function verdict(invoice: Invoice, standing: Standing): string {
     case 'due':
       return 'It can be paid.'
     case 'paid':
-      return `It counts as paid. To let it be paid once more: npm run invoice -- ${supplier} ${reference} allow ${dueDate}`
+      return `It counts as paid. To let it be paid once more: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
     case 'processing':
       return `It is being paid by the attempt ${standing.claim.heldBy}, and is free again when that ends unpaid: 45 minutes after it began at the latest.`
     case 'seemsPaid':
-      return `It seems to be the one due by ${paymentInTheWay(dueDate, standing)?.dueDate}, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run invoice -- ${supplier} ${reference} allow ${dueDate}`
+      return `It seems to be the one due by ${paymentInTheWay(dueDate, standing)?.dueDate}, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
   }
 }
 
@@ -66,6 +65,3 @@ export function allowInvoice({ db }: Context, lookup: InvoiceLookup, dueDate: st
     return 'Done: it can be paid once.'
   })
 }
-
-/** With ordinary spaces, so that what a terminal shows can be searched. */
-const text = (amount: Money) => formatMoney(amount, 'en').replace(/\s/gu, ' ')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { pausePaying } from '../../netlify/server/operations/pauses.ts'
 import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
-import { people } from './people.ts'
+import { runCommand } from './commands.ts'
 
 let world: World
 beforeAll(async () => {
@@ -11,19 +11,21 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-test('a person is stopped, shown and let go on', async () => {
+const run = async (command: string) => (await runCommand(world.context, command.split(' '))).lines
+
+test('an operator stops a user, sees why, and lets them pay again', async () => {
   const uid = await world.person()
   const who = `${uid} has an account and a profile.`
-  expect(await people(world.context, 'show', uid)).toEqual([who, 'Nothing pauses their payments.'])
+  expect(await run(`people show ${uid}`)).toEqual([who, 'Nothing pauses their payments.'])
   await pausePaying(world.context, uid, 'du_1')
-  expect(await people(world.context, 'stop', uid)).toEqual([
+  expect(await run(`people stop ${uid}`)).toEqual([
     who,
-    'Paying is paused since 2026-11-20T12:00:00.000Z, under 2 of their names: the dispute du_1, an operator.',
+    'Paying is paused since 2026-11-20 12:00:00 UTC, under 2 of their names: the dispute du_1, an operator.',
   ])
   expect(await createPaymentIntent(world.context, { uid }, requestOf(uid))).toMatchObject({
     error: { code: 'paymentsPaused' },
   })
-  expect(await people(world.context, 'resume', uid)).toEqual([
+  expect(await run(`people resume ${uid}`)).toEqual([
     who,
     'Nothing pauses their payments.',
     'Lifted: the dispute du_1, an operator.',
@@ -31,9 +33,7 @@ test('a person is stopped, shown and let go on', async () => {
   expect(await createPaymentIntent(world.context, { uid }, requestOf(uid))).toMatchObject({ ok: true })
 })
 
-test('whom nobody knows is not stopped by mistake', async () => {
-  expect(await people(world.context, 'stop', 'nobody')).toEqual([
-    'Nobody knows nobody: see that the id is whole.',
-  ])
+test('an unknown user is not stopped', async () => {
+  expect(await run('people stop nobody')).toEqual(['Nobody knows nobody: see that the id is whole.'])
   expect(Object.keys(world.sandbox.firestore.documents())).toEqual([])
 })

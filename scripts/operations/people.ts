@@ -1,54 +1,63 @@
 import { BY_OPERATOR, liftPause, pausePaying, pausesOf } from '../../netlify/server/operations/pauses.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { users } from '../../netlify/server/platform/records.ts'
+import { formatTime } from './format.ts'
 
-export const ORDERS = ['show', 'stop', 'resume'] as const
-export type Order = (typeof ORDERS)[number]
+/** Describes what pauses a person's payments. */
+export async function showPerson(context: Context, uid: string): Promise<readonly string[]> {
+  return (await describeAccounts(context, uid)) ?? unknownPerson(uid)
+}
 
-/**
- * Stops a person's payments, lets them go on, or says what pauses them; answers in sentences. `stop` also ends what is begun
- * and keeps a deleted profile from being made again. Times are in UTC.
- *
- * @throws a hosted service's error; doing it again is safe.
- */
-export async function people(context: Context, order: Order, uid: string): Promise<readonly string[]> {
-  const [account, profile] = await Promise.all([context.accounts.find(uid), users(context.db).doc(uid).get()])
-  const known = (await pausesOf(context, uid)).length > 0
-  if (!account && !profile.exists && !known) return [`Nobody knows ${uid}: see that the id is whole.`]
-  if (order === 'stop') await pausePaying(context, uid, BY_OPERATOR)
-  if (order === 'resume') await liftPause(context, uid)
+/** Pauses a person's payments, ends what they have begun, and keeps a deleted profile from being made again. */
+export async function stopPerson(context: Context, uid: string): Promise<readonly string[]> {
+  if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
+  await pausePaying(context, uid, BY_OPERATOR)
+  return showPerson(context, uid)
+}
+
+/** Lifts every pause of a person's payments. */
+export async function resumePerson(context: Context, uid: string): Promise<readonly string[]> {
+  if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
+  await liftPause(context, uid)
+  return showPerson(context, uid)
+}
+
+const unknownPerson = (uid: string) => [`Nobody knows ${uid}: see that the id is whole.`]
+
+async function describeAccounts(context: Context, uid: string): Promise<readonly string[] | null> {
+  const [account, profile, pauses] = await Promise.all([
+    context.accounts.find(uid),
+    users(context.db).doc(uid).get(),
+    pausesOf(context, uid),
+  ])
+  if (!account && !profile.exists && pauses.length === 0) return null
+  const accountState = account?.isDisabled ? 'an account that is disabled' : 'an account'
   return [
-    `${uid} has ${accountLine(account)} and ${profile.exists ? 'a profile' : 'no profile'}.`,
-    ...pauseLines(await pausesOf(context, uid)),
+    `${uid} has ${account ? accountState : 'no account any more'} and ${profile.exists ? 'a profile' : 'no profile'}.`,
+    ...describePauses(pauses),
   ]
 }
 
-function accountLine(account: Awaited<ReturnType<Context['accounts']['find']>>): string {
-  if (!account) return 'no account any more'
-  return account.isDisabled ? 'an account that is disabled' : 'an account'
-}
-
-function pauseLines(pauses: Awaited<ReturnType<typeof pausesOf>>): string[] {
+function describePauses(pauses: Awaited<ReturnType<typeof pausesOf>>): string[] {
   const open = [...new Set(pauses.flatMap((pause) => pause.open))]
   const lifted = [...new Set(pauses.flatMap((pause) => pause.lifted))]
   const since = Math.min(...pauses.flatMap((pause) => pause.since ?? []))
-  const names = `under ${pauses.length} of their names`
   return [
     open.length > 0
-      ? `Paying is paused since ${new Date(since).toISOString()}, ${names}: ${open.map(inWords).join(', ')}.`
+      ? `Paying is paused since ${formatTime(since)}, under ${pauses.length} of their names: ${open.map(describeCause).join(', ')}.`
       : 'Nothing pauses their payments.',
-    ...(lifted.length > 0 ? [`Lifted: ${lifted.map(inWords).join(', ')}.`] : []),
+    ...(lifted.length > 0 ? [`Lifted: ${lifted.map(describeCause).join(', ')}.`] : []),
   ]
 }
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
+const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^(du|dp)_/, 'the dispute'],
   [/^issfr_/, 'the fraud warning'],
   [/^prv_/, 'the review'],
 ]
 
-function inWords(cause: string): string {
+function describeCause(cause: string): string {
   if (cause === BY_OPERATOR) return 'an operator'
-  const kind = KINDS.find(([pattern]) => pattern.test(cause))?.[1]
+  const kind = CAUSES.find(([pattern]) => pattern.test(cause))?.[1]
   return kind ? `${kind} ${cause}` : cause
 }

@@ -5,7 +5,7 @@ import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
 import { requestOf } from '../../netlify/testing/world.ts'
-import { Usage } from './chosenSettings.ts'
+import { CommandError } from './commandError.ts'
 import { reconcile } from './reconcile.ts'
 
 testInEmptyWorld()
@@ -45,7 +45,7 @@ test('what was recorded is sent, what was not goes back, and Stripe’s costs st
     'Stripe has kept €3.50 for it.',
     'It adds up.',
   ])
-  expect(await reconcile(world.context, DAY)).toMatchObject({ isEven: true })
+  expect(await reconcile(world.context, DAY)).toMatchObject({ isBad: false })
 })
 
 test('what an account keeps in a currency that nobody pays in here is named in its minor units', async () => {
@@ -90,9 +90,9 @@ test('what is paid may be recorded within an hour, and is named after that', asy
     '1 in EUR: €100.00',
     'Stripe has kept €1.75 for it.',
     `Differs by €100.00: ${id}, charged, and neither recorded nor owed back.`,
-    `1 of them does not add up: npm run explain -- ${id}`,
+    `1 of them does not add up: npm run ops -- explain ${id}`,
   ])
-  expect(await reconcile(world.context, DAY)).toMatchObject({ isEven: false })
+  expect(await reconcile(world.context, DAY)).toMatchObject({ isBad: true })
 })
 
 test('a record that nobody has paid is named, and one with another amount', async () => {
@@ -122,6 +122,6 @@ test('each day has its own charges, and another deployment’s are left alone', 
 test.each(['20/11/2026', '2026-13-01', '2026-02-31', '2027-01-01'])(
   '%s is no day to ask about',
   async (day) => {
-    await expect(lines(day)).rejects.toThrow(Usage)
+    await expect(lines(day)).rejects.toThrow(CommandError)
   },
 )

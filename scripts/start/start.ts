@@ -40,9 +40,9 @@ const sandbox = createSandbox({
   deliveryProviders: process.env.DELIVERY_PROVIDERS,
   // Like the functions: once their settings are in the environment.
   async operate(words, options) {
-    const { deliveries } = await import('../operations/deliveries.ts')
+    const { runCommand } = await import('../operations/commands.ts')
     const { environmentContext } = await import('../../netlify/server/platform/context.ts')
-    return (await deliveries(environmentContext(), words, options)).lines
+    return (await runCommand(environmentContext(), ['deliveries', ...words], options)).lines
   },
 })
 const keptIn = keptFile()

@@ -72,7 +72,7 @@ export interface Provider {
   readonly name: ProviderName
   /** Whether it pays to this wallet. Of those that do, the first in the settings is taken. */
   readonly pays: (wallet: ReceivingMethod) => boolean
-  /** Null of one that no program can call: people pay, and say so by `npm run deliveries`. */
+  /** Null of one that no program can call: people pay, and say so by `npm run ops -- deliveries`. */
   readonly api: PayoutApi | null
 }
 

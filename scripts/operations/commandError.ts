@@ -1,0 +1,2 @@
+/** A command that was not run. The message is for the operator. */
+export class CommandError extends Error {}

@@ -1,0 +1,20 @@
+import { type Currency, formatMoney, type Money, money } from '../../domain/money.ts'
+
+/** Formats UTC milliseconds as '2026-11-20 12:00:00 UTC'. */
+export const formatTime = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** Uses ordinary spaces, so that a terminal's output can be searched. */
+export const plainSpaces = (text: string): string => text.replace(/\s/gu, ' ')
+
+export const formatAmount = (amount: Money): string => plainSpaces(formatMoney(amount, 'en'))
+
+const CURRENCIES: readonly string[] = ['EUR', 'CAD', 'GNF'] satisfies readonly Currency[]
+
+/** Formats an amount of Stripe's, in minor units if the product does not know the currency. */
+export function formatStripeAmount(minor: number, code: string): string {
+  const currency = code.toUpperCase()
+  return CURRENCIES.includes(currency)
+    ? formatAmount(money(minor, currency as Currency))
+    : `${minor} minor units of ${currency}`
+}

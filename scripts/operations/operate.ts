@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { createContext } from '../../netlify/server/platform/context.ts'
+import { readSettings, SettingsError } from '../../netlify/server/platform/settings.ts'
+import { CommandError } from './commandError.ts'
+import { COMMANDS, findCommand, nameOf, type Options, parseUsage, runCommand } from './commands.ts'
+import { chooseDeployment, DEPLOYMENT_HELP, type Deployment } from './deployment.ts'
+import { diagnose, failure, linesOf } from './doctor.ts'
+import { confirmTarget } from './target.ts'
+
+type Print = (line: string) => void
+
+/**
+ * Runs the command of an operator, as the command line has it.
+ *
+ * @returns the exit code: 1 if something is wrong, 2 if the command was not run.
+ */
+export async function operate(args: readonly string[], print: Print): Promise<number> {
+  try {
+    const { values, positionals } = parseLine(args)
+    const { help, sandbox, env, site, ...options } = values
+    const command = findCommand(positionals)
+    if (help || !command) {
+      for (const line of helpOn(positionals)) print(line)
+      return help || positionals.length === 0 ? 0 : 2
+    }
+    parseUsage(command, positionals, options)
+    const deployment = await chooseDeployment({ sandbox, env, site })
+    return command.run ? await run(deployment, positionals, options, print) : await examine(deployment, print)
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof SettingsError)) throw error
+    print(error.message)
+    return 2
+  }
+}
+
+function parseLine(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        sandbox: { type: 'boolean' },
+        env: { type: 'string' },
+        site: { type: 'string' },
+        by: { type: 'string' },
+        export: { type: 'string' },
+        reference: { type: 'string' },
+        reason: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\nUsage: npm run ops -- --help`)
+  }
+}
+
+/** Describes the commands whose names begin with these words; all of them if none does. */
+function helpOn(words: readonly string[]): string[] {
+  const named = COMMANDS.filter((command) => `${nameOf(command)} `.startsWith(`${words[0]} `))
+  const exact = findCommand(words)
+  const commands = exact ? [exact] : named.length > 0 ? named : COMMANDS
+  return [
+    'Usage: npm run ops -- <command> [arguments]',
+    '',
+    ...commands.flatMap(({ usage, about, writes }) => [
+      `  ${usage}`,
+      `      ${about}${writes ? ' (writes)' : ''}.`,
+    ]),
+    '',
+    DEPLOYMENT_HELP,
+  ]
+}
+
+async function run(
+  { variables }: Deployment,
+  words: readonly string[],
+  options: Options,
+  print: Print,
+): Promise<number> {
+  const settings = readSettings(variables)
+  const context = createContext(settings, { log: () => {} })
+  try {
+    if (findCommand(words)?.writes) print(await confirmTarget(context, settings))
+    const { lines, isBad = false } = await runCommand(context, words, options)
+    for (const line of lines) print(line)
+    return isBad ? 1 : 0
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    for (const line of linesOf(failure(words.join(' '), error))) print(line)
+    return 1
+  } finally {
+    await Promise.all(context.beside)
+    await context.db.terminate()
+  }
+}
+
+async function examine({ variables, site }: Deployment, print: Print): Promise<number> {
+  const findings = await diagnose(variables, { site })
+  for (const line of findings.flatMap(linesOf)) print(line)
+  const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length
+  print(`\n${count('good')} good, ${count('bad')} wrong, ${count('unknown')} unknown`)
+  return count('bad') > 0 ? 1 : 0
+}
