@@ -261,7 +261,7 @@ test('a browser that has a new address, and a person with another language, are 
   const told = async () => (await devicesOf(server, uid)).map((device) => [device.endpoint, device.language])
   await expect.poll(told).toContainEqual([endpoint, language])
   const other = language === 'fr' ? 'en' : 'fr'
-  await page.evaluate((chosen) => localStorage.setItem('passerelle.language', chosen), other)
+  await page.evaluate((chosen) => localStorage.setItem('passerelle.language', JSON.stringify(chosen)), other)
   await page.reload()
   await expect.poll(told).toContainEqual([endpoint, other])
 })

@@ -6,7 +6,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { boot } from './actors/boot.ts'
 import { behindSnapshot } from './browser/behindSnapshot.ts'
-import { ensureStorage } from './browser/pageStorage.ts'
 import { storedLanguage } from './browser/storedLanguage.ts'
 import { inspected } from './inspection/inspected.ts'
 import { paintedFirst } from './prerender/painted.ts'
@@ -15,7 +14,6 @@ import { checkSettings } from './services/checkSettings.ts'
 import { Root } from './shell/Root.tsx'
 import { followOtherTabs, setLanguage } from './ui/i18n.ts'
 
-ensureStorage()
 const root = document.getElementById('root')
 // A build is not made from settings that are wrong, and does not carry their names.
 const problems = import.meta.env.DEV && checkSettings(import.meta.env)

@@ -136,5 +136,5 @@ export const SHELL_SCREENS: ScreensOf = {
 
 /** Runs in the page: a transfer was paid on this device before. */
 function earnInvitation() {
-  localStorage.setItem('passerelle.install', 'earned')
+  localStorage.setItem('passerelle.install', '"earned"')
 }

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { PUSH } from '../../src/browser/deviceSession.ts'
 import { CHANNEL } from '../../src/googlePopup/messages.ts'
 import { beSafariOnIos, holdNewVersion } from '../steps/device.ts'
 import { choose, fillDetails, IDENTITY_WORDS, openIdentity, png, submit } from '../steps/identity.ts'
@@ -487,7 +486,7 @@ async function openPush(stage: Stage, browser: PushBrowser | (() => void)) {
   const { page } = stage
   const person = await register(stage)
   if (typeof browser === 'function') await page.addInitScript(browser)
-  else await page.addInitScript(bePushBrowser, { ...browser, key: PUSH, uid: person.uid })
+  else await page.addInitScript(bePushBrowser, { ...browser, key: 'passerelle.push', uid: person.uid })
   await signInAs(stage, person)
   await openFromMenu(page, stage.words, stage.words.settings)
   await openRow(page, stage.words.notifications)

@@ -16,7 +16,7 @@ export async function speak(page: Page, language: 'fr' | 'en') {
 /** Chooses the language as in another tab of the same browser. */
 export async function speakElsewhere(page: Page, language: 'fr' | 'en') {
   await page.evaluate((chosen) => {
-    localStorage.setItem('passerelle.language', chosen)
+    localStorage.setItem('passerelle.language', JSON.stringify(chosen))
     dispatchEvent(new StorageEvent('storage', { key: 'passerelle.language' }))
   }, language)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -136,7 +136,7 @@ export async function enter(
   await page.evaluate(
     ([name, value, language]) => {
       localStorage.setItem(name, value)
-      localStorage.setItem('passerelle.language', language)
+      localStorage.setItem('passerelle.language', JSON.stringify(language))
     },
     [name, value, language] as const,
   )

@@ -5,8 +5,8 @@
 export const TOWERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ground: [['domain'], ['machines']],
   app: [
-    ['src/inspection', 'src/browser'],
-    ['src/services'],
+    ['src/browser'],
+    ['src/inspection', 'src/services'],
     ['src/cache'],
     ['src/pwa', 'src/googlePopup'],
     ['src/actors'],

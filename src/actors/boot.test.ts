@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account.ts'
-import { endedSession, noteUnconfirmed } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { hasLeft } from '../cache/signedOutUsers.ts'
 import { noteUnderWay, rowsUnderWay } from '../cache/underWay.ts'
 import { boot } from './boot.ts'
@@ -83,7 +83,7 @@ async function settled() {
 test.each(['awa', 'binta'])('%s is in who signs in elsewhere while awa is being forgotten', async (next) => {
   const { promise: forgotten, resolve } = Promise.withResolvers<void>()
   forgetUser.mockReturnValueOnce(forgotten)
-  localStorage.setItem('passerelle.leaving', 'awa')
+  deviceStore.set('leaving', 'awa')
   sdk.tell?.(null)
   await vi.waitFor(() => expect(forgetUser).toHaveBeenCalledWith('awa'))
   sdk.tell?.(account(next))
@@ -99,25 +99,25 @@ describe('a sign-out while a payment is under way in this tab', () => {
   afterEach(() => expect(rowsUnderWay('awa')).toEqual([]))
 
   const signOutElsewhere = async () => {
-    localStorage.setItem('passerelle.leaving', 'awa')
+    deviceStore.set('leaving', 'awa')
     sdk.tell?.(null)
     await vi.waitFor(() => expect(shown()).toBeNull())
   }
 
   test('tells of a payment that may have gone through, when it was made in another tab', async () => {
     await signOutElsewhere()
-    expect(endedSession()).toEqual({ uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
+    expect(deviceStore.get('ended')).toEqual({ uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
   })
 
   test('tells nothing of one whose card nobody had confirmed', async () => {
-    noteUnconfirmed('a1')
+    deviceStore.set('unconfirmed', 'a1')
     await signOutElsewhere()
-    expect(endedSession()).toBeNull()
+    expect(deviceStore.get('ended')).toBeNull()
   })
 
   test('tells nothing when it was made here', async () => {
     app.send({ type: 'session.signOut' })
     await vi.waitFor(() => expect(shown()).toBeNull())
-    expect(endedSession()).toBeNull()
+    expect(deviceStore.get('ended')).toBeNull()
   })
 })

@@ -2,24 +2,9 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import type { Account } from '../../domain/account.ts'
 import { bootMachine } from '../../machines/boot.ts'
 import { isUnproven, type Session, type SessionFacts, sessionOf } from '../../machines/session.ts'
-import {
-  type EndedSession,
-  endedSession,
-  forceSignUp,
-  forgetEnded,
-  forgetLeaving,
-  forgetPerson,
-  forgetUnconfirmed,
-  isEnding,
-  isPushed,
-  isUnconfirmed,
-  leavingUser,
-  noteEnded,
-  noteLeaving,
-  rememberedProfile,
-  rememberProfile,
-} from '../browser/deviceSession.ts'
+import { forgetPerson, isEnding, rememberedProfile, rememberProfile } from '../browser/deviceSession.ts'
 import { leadToSignUp } from '../browser/signUpAddress.ts'
+import { deviceStore, type EndedSession } from '../browser/storage.ts'
 import { hasStoredAccount, isAccountKey, storedAccount } from '../browser/storedAccount.ts'
 import { hasLeft, noteLeft, welcomeUser } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
@@ -43,7 +28,7 @@ export const boot = bootMachine.provide({
       await signOutAndForget(uid)
     }),
     leaveMissingProfile: fromPromise(async ({ input: { uid, phone } }) => {
-      forceSignUp(phone ? 'number' : 'account')
+      deviceStore.set('forceSignUp', phone ? 'number' : 'account')
       const email = phone ? null : storedAccount()?.email
       if (email) leadToSignUp(email)
       // What led to the sign-in before may name another way.
@@ -60,19 +45,19 @@ export const boot = bootMachine.provide({
  * rest, because the device may be somebody else's.
  */
 async function signOutAndForget(uid: string) {
-  noteLeaving(uid)
+  deviceStore.set('leaving', uid)
   isLeavingHere = true
   try {
     // The server takes it from who is signed in.
     await ifPushed(({ unsubscribeDevice }) => unsubscribeDevice())
     await (await loadAuth()).signOut()
     // Another tab may note from here on what this leaves behind there, and that stays.
-    forgetEnded()
+    deviceStore.set('ended', null)
     await forget(uid)
-    forgetUnconfirmed()
+    deviceStore.set('unconfirmed', null)
   } finally {
     isLeavingHere = false
-    forgetLeaving()
+    deviceStore.set('leaving', null)
   }
 }
 
@@ -81,7 +66,7 @@ let isLeavingHere = false
 
 /** Does this where the device is told with the app closed. What fails is done by the next start. */
 async function ifPushed(work: (device: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) {
-  if (isPushed())
+  if (deviceStore.get('push'))
     await loadPush()
       .then(work)
       .catch(() => undefined)
@@ -119,7 +104,7 @@ async function noteEnd(uid: string) {
     attemptId: payment?.attemptId ?? null,
   }
   // Another tab may know more.
-  if (payment || endedSession()?.uid !== uid) noteEnded(ended)
+  if (payment || deviceStore.get('ended')?.uid !== uid) deviceStore.set('ended', ended)
 }
 
 /**
@@ -131,19 +116,20 @@ async function notePayment(uid: string) {
     ({ attemptUnderWay }) => attemptUnderWay(uid),
     () => null,
   )
-  if (attemptId !== null && !isUnconfirmed(attemptId)) noteEnded({ uid, payment: 'maybePaid', attemptId })
+  if (attemptId !== null && deviceStore.get('unconfirmed') !== attemptId)
+    deviceStore.set('ended', { uid, payment: 'maybePaid', attemptId })
 }
 
 /** After a session that was ended elsewhere, the same person goes on with what was under way. Nobody else does. */
 async function goOn(uid: string) {
-  const last = endedSession() ?? ended
+  const last = deviceStore.get('ended') ?? ended
   ended = null
   if (!last) return
   const isBack = await loadUnderWay()
     .then(({ putBackUnderWay }) => putBackUnderWay(uid))
     .catch(() => false)
   // A payment that this page does not know any more is asked about once the app is open.
-  if (isBack || last.uid !== uid || last.attemptId === null) forgetEnded()
+  if (isBack || last.uid !== uid || last.attemptId === null) deviceStore.set('ended', null)
 }
 
 function watchSession(sendBack: (event: AnyEventObject) => void) {
@@ -154,14 +140,14 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
 
   // What the device remembers opens the app at once. The SDK says later whether the person is still signed in.
   const stored = storedAccount()
-  const leaving = leavingUser()
+  const leaving = deviceStore.get('leaving')
   const isCutOff = stored !== null && stored.uid === leaving
   const cachedProfile = stored && rememberedProfile(stored.uid)
   const remembered = sessionOf({ account: stored, profile: 'unreachable', cachedProfile })
   const isSure = !hasStoredAccount() || (stored !== null && !isCutOff && remembered.kind !== 'failed')
   // The session had ended, but the page was closed before the person's data were deleted. They are deleted now, while the
   // next person signs in.
-  if (leaving && !hasStoredAccount()) forget(leaving).finally(forgetLeaving)
+  if (leaving && !hasStoredAccount()) forget(leaving).finally(() => deviceStore.set('leaving', null))
   else if (!hasStoredAccount()) endPush()
   if (isSure) tell(remembered)
   let present = isSure ? (stored?.uid ?? null) : null
@@ -171,7 +157,7 @@ function watchSession(sendBack: (event: AnyEventObject) => void) {
   const change = async (account: Account | null) => {
     // Another tab has signed out or signed somebody else in, or the service has ended the session.
     if (present !== null && present !== account?.uid) {
-      if (!account && leavingUser() !== present) await noteEnd(present)
+      if (!account && deviceStore.get('leaving') !== present) await noteEnd(present)
       else if (!account && !isLeavingHere) await notePayment(present)
       await forget(present)
     }

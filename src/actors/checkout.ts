@@ -13,9 +13,9 @@ import type {
   ReleaseAnswer,
   ReserveAnswer,
 } from '../../machines/checkoutTypes.ts'
-import { forgetUnconfirmed, noteUnconfirmed } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
@@ -72,7 +72,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
 
   /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
   const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
-    if (answer.outcome === 'unpaid') noteUnconfirmed(attemptId)
+    if (answer.outcome === 'unpaid') deviceStore.set('unconfirmed', attemptId)
     if (answer.outcome === 'paid') {
       // The form that was paid must not come back. A form that is typed after it is noted at its next letter.
       noteUnderWay(uid, 'draft', null)
@@ -114,7 +114,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
     reserve: fromPromise<ReserveAnswer<Parts>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
         // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
-        if (attemptUnderWay(uid) !== attempt.id) noteUnconfirmed(attempt.id)
+        if (attemptUnderWay(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
         await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
         reserved = attempt.id
         try {
@@ -137,10 +137,10 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
     confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(
       async ({ input: { clientSecret }, signal }) => {
         const { confirmCard } = await import('../services/cardPayments.ts')
-        forgetUnconfirmed()
+        deviceStore.set('unconfirmed', null)
         const answer = await confirmCard(clientSecret)
         // The person may have left the bank's page and be confirming once more. A late answer of the first time says nothing of that.
-        if (answer.kind !== 'answered' && !signal.aborted) noteUnconfirmed(reserved)
+        if (answer.kind !== 'answered' && !signal.aborted) deviceStore.set('unconfirmed', reserved)
         return answer
       },
     ),

@@ -1,7 +1,7 @@
 import type { Release } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import { endedSession, forgetEnded } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { type ReceiptRow, withRows } from '../cache/database.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
@@ -16,7 +16,7 @@ export type EndedPayment =
  * none. A payment that nobody made is given up, so that it holds nothing of the month's cap.
  */
 export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
-  const ended = endedSession()
+  const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
   const ask = (name: 'record-transfer' | 'cancel-payment-intent'): Promise<Release> =>
@@ -24,7 +24,7 @@ export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   const recorded = await ask('record-transfer')
   const answer = recorded.outcome === 'unpaid' ? await ask('cancel-payment-intent') : recorded
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
-  forgetEnded()
+  deviceStore.set('ended', null)
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   if ('invoicePayment' in answer) {
     const { invoicePayment } = answer

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate'
 import type { Failure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
 import { type AccountAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
-import { forgetForcedSignUp } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
+import { deviceStore } from '../browser/storage.ts'
 
 const loadCodes = () => import('../services/phoneCodes.ts')
 
@@ -31,7 +31,7 @@ export const phoneOtp = phoneOtpMachine.provide({
     confirmCode: fromPromise(async ({ input }) => {
       try {
         await (await loadCodes()).confirmCode(input)
-        if (input.purpose === 'signUp') forgetForcedSignUp()
+        if (input.purpose === 'signUp') deviceStore.set('forceSignUp', null)
         return ok(undefined)
       } catch (error) {
         return err(failureOf(error))

@@ -8,9 +8,8 @@ import {
   type PopupRequest,
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
-import { forgetForcedSignUp } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
-import { isStorageBlocked } from '../browser/pageStorage.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { CHANNEL, OWN_WINDOW, type PopupMessage, popupAddress } from '../googlePopup/messages.ts'
 import { keepGoogleRequest, takeGoogleAnswer } from '../services/googleReturn.ts'
 
@@ -65,11 +64,11 @@ export const popupQueue = popupQueueMachine.provide({
       }
     }),
     leave: fromCallback<AnyEventObject, PopupRequest>(({ sendBack, input: { id, purpose } }) => {
-      if (isStorageBlocked()) throw new Error('Nothing would be left of the request')
       const rawNonce = crypto.randomUUID()
       const page = history.state?.page ?? null
       const request = { id: OWN_WINDOW + id, rawNonce }
-      keepGoogleRequest({ ...request, purpose, at: Date.now(), page })
+      if (!keepGoogleRequest({ ...request, purpose, at: Date.now(), page }))
+        throw new Error('Nothing would be left of the request')
       const stopped = new AbortController()
       const { signal } = stopped
       const leave = () => {
@@ -93,7 +92,7 @@ export const popupQueue = popupQueueMachine.provide({
         const { finishGoogleSignIn } = await import('../services/googleSignIn.ts')
         const rawNonce = nonces.get(requestId) ?? ''
         const done = await finishGoogleSignIn(purpose, { idToken: credential.idToken, rawNonce })
-        if (purpose === 'signUp') forgetForcedSignUp()
+        if (purpose === 'signUp') deviceStore.set('forceSignUp', null)
         return ok(done)
       } catch (error) {
         return err(failureOf(error))

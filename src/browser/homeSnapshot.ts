@@ -1,33 +1,24 @@
-import { leavingUser, storedHomeSnapshot, storeHomeSnapshot } from './deviceSession.ts'
-import { storedAccount } from './storedAccount.ts'
-
-/**
- * The home screen as its person saw it last. A slow phone shows it before any of the app's code has run; a tap
- * on it is carried out as soon as the app, drawn unseen behind it, takes its place. It is kept and deleted with the person's other data.
+/*
+ * The home screen as its user last saw it. A slow phone shows it before any of the app's code has run; a tap on it is carried out
+ * as soon as the app, drawn unseen behind it, takes its place. It is kept and deleted with the user's other data.
  */
-interface HomeSnapshot {
-  readonly uid: string
-  readonly language: string
-  /** The build that drew it. Another build may have other names for its styles. */
-  readonly build: string
-  /** The rules of the sheets that were fetched for it. To fetch them again would take longer than all the rest. */
-  readonly styles: string
-  readonly html: string
-}
+import { deviceStore, type HomeSnapshot } from './storage.ts'
+import { storedAccount } from './storedAccount.ts'
 
 /** The attribute that holds an element's own styles, because the security policy forbids the one of HTML in markup. */
 const STYLE = 'data-style'
+
 /** The picture of what this start will show; null when it will show something else. */
 export function homeSnapshot(language: string, build: string): HomeSnapshot | null {
   const account = storedAccount()
   if (
     !account ||
-    leavingUser() === account.uid ||
+    deviceStore.get('leaving') === account.uid ||
     location.pathname + location.search !== '/' ||
     history.state?.page
   )
     return null
-  const picture: HomeSnapshot | null = JSON.parse(storedHomeSnapshot() ?? 'null')
+  const picture = deviceStore.get('home')
   const isOfThisStart =
     picture?.uid === account.uid && picture.language === language && picture.build === build
   return isOfThisStart ? picture : null
@@ -74,8 +65,9 @@ export function takeSnapshot(uid: string) {
     .filter(({ href, disabled }) => href && !disabled)
     .flatMap(rulesOf)
     .join('')
-  const picture: HomeSnapshot = { uid, language, build, styles, html: copy.innerHTML }
-  storeHomeSnapshot(JSON.stringify(picture))
+  // A full device must not keep an older one.
+  deviceStore.set('home', null)
+  deviceStore.set('home', { uid, language, build, styles, html: copy.innerHTML })
 }
 
 /** The rules of a sheet. A sheet that the network cut off throws when it is read: nothing on the screen needs it. */

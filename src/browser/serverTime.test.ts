@@ -66,18 +66,6 @@ test('a clock that is put right is noticed at the next answer', async () => {
   expect(Math.abs(serverNow() - (DEVICE - 3 * HOUR))).toBeLessThanOrEqual(10)
 })
 
-test('a device that is full knows it for as long as the page is open', async () => {
-  vi.stubGlobal('localStorage', {
-    getItem: () => null,
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  })
-  const { noteServerTime, serverNow } = await openPage()
-  noteServerTime(DEVICE - HOUR, 0)
-  expect(serverNow()).toBe(DEVICE - HOUR)
-})
-
 test('who asks again is told when it turns out to be another time, and of nothing else', async () => {
   const { noteServerTime, watchServerTime } = await openPage()
   const listener = vi.fn()

@@ -1,12 +1,10 @@
 import { createStore } from './createStore.ts'
-
-/** How far the server's clock is ahead of this device's, in milliseconds: it outlives the page, for a start without a network. */
-const AHEAD = 'passerelle.serverAhead'
+import { deviceStore } from './storage.ts'
 
 /** Null until the server has answered; until then the value of an earlier page counts. */
 const ahead = createStore<number | null>(null)
 
-const known = () => ahead.get() ?? Number(localStorage.getItem(AHEAD))
+const known = () => ahead.get() ?? deviceStore.get('serverAhead') ?? 0
 
 /**
  * Now by the server's clock, in UTC ms. Before the server's first answer it is this device's own clock. The app decides by it
@@ -23,11 +21,8 @@ export function noteServerTime(said: number, took: number) {
   const difference = said - (Date.now() - took / 2)
   if (Math.abs(difference - known()) <= took / 2) return
   const found = Math.round(difference)
-  try {
-    localStorage.setItem(AHEAD, String(found))
-  } catch {
-    // A full device can't store it. The next page learns it again.
-  }
+  // A start without a network needs it.
+  deviceStore.set('serverAhead', found)
   ahead.set(found)
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account.ts'
+import { readForeign } from './storage.ts'
 
 /*
  * Who is signed in, read from where the sign-in SDK keeps it. The SDK has no way to be asked before it is loaded and
@@ -14,10 +15,8 @@ export const ACCOUNT_KEY = 'firebase:authUser:'
 /** Whether this is where the sign-in SDK keeps an account. */
 export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY)
 
-const accountKey = () => Object.keys(localStorage).find(isAccountKey)
-
 /** Whether somebody signed in on this device, as far as can be told without the sign-in SDK. */
-export const hasStoredAccount = (): boolean => accountKey() !== undefined
+export const hasStoredAccount = (): boolean => readForeign(ACCOUNT_KEY) !== null
 
 /**
  * Who signed in on this device, before the sign-in SDK is there to say whether it is still so; null when nobody did, or
@@ -25,7 +24,7 @@ export const hasStoredAccount = (): boolean => accountKey() !== undefined
  */
 export function storedAccount(): Account | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(accountKey() ?? '') ?? 'null')
+    const stored = JSON.parse(readForeign(ACCOUNT_KEY) ?? 'null')
     return stored && accountOf(stored)
   } catch {
     return null

@@ -1,6 +1,7 @@
 import { type CountryCode, DESTINATIONS } from '../../domain/destinations.ts'
 import { SOURCE_CURRENCIES, type SourceCurrency } from '../../domain/money.ts'
 import { textOf } from './keptForms.ts'
+import { deviceStore } from './storage.ts'
 
 /** What somebody typed into the calculator before they signed in. */
 export interface WantedQuote {
@@ -11,22 +12,10 @@ export interface WantedQuote {
   readonly arrives?: string
 }
 
-const KEY = 'passerelle.wantedQuote'
-
-/**
- * The link of the verification mail may open another tab, so it is kept for all of them until the form takes it. A device that is full
- * keeps nothing, and what is done goes on.
- */
-export function keepWantedQuote(
+/** The link of the verification mail may open another tab, so the quote is kept for all of them until the form takes it. */
+export const keepWantedQuote = (
   wanted: { readonly [Field in keyof WantedQuote]: string | undefined } | null,
-) {
-  if (!wanted) return localStorage.removeItem(KEY)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(wanted))
-  } catch {
-    // It is typed once more.
-  }
-}
+) => deviceStore.set('wantedQuote', wanted)
 
 /** Keeps what was typed into the painted calculator, while its code has not come. */
 export function keepPaintedQuote(painted: ParentNode) {
@@ -46,15 +35,11 @@ export function keepPaintedQuote(painted: ParentNode) {
 
 /** Null when nothing was typed, or when the storage holds something else. */
 export function wantedQuote(): WantedQuote | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    const currency = SOURCE_CURRENCIES.find((known) => known === kept.currency)
-    const country = DESTINATIONS.find(({ code }) => code === kept.country)?.code
-    const arrives = textOf(kept.arrives)
-    return currency && country
-      ? { amount: textOf(kept.amount), currency, country, ...(arrives && { arrives }) }
-      : null
-  } catch {
-    return null
-  }
+  const kept = deviceStore.get('wantedQuote')
+  const currency = SOURCE_CURRENCIES.find((known) => known === kept?.currency)
+  const country = DESTINATIONS.find(({ code }) => code === kept?.country)?.code
+  const arrives = textOf(kept?.arrives)
+  return currency && country
+    ? { amount: textOf(kept?.amount), currency, country, ...(arrives && { arrives }) }
+    : null
 }

@@ -1,4 +1,4 @@
-import { isUnconfirmed } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { withRows } from './database.ts'
 import { attemptUnderWay, forgetUnderWay, noteUnderWay, rowsUnderWay } from './underWay.ts'
 
@@ -11,7 +11,7 @@ export async function leftUnderWay(
 ): Promise<{ readonly attemptId: string; readonly isUnpaid: boolean } | null> {
   if (rowsUnderWay(uid).length === 0) await gather(uid).catch(() => undefined)
   const attemptId = attemptUnderWay(uid)
-  return attemptId === null ? null : { attemptId, isUnpaid: isUnconfirmed(attemptId) }
+  return attemptId === null ? null : { attemptId, isUnpaid: deviceStore.get('unconfirmed') === attemptId }
 }
 
 async function gather(uid: string) {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_DRAFT } from '../../domain/transfer.ts'
-import { noteUnconfirmed } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { keepDraft, keptDraft } from './drafts.ts'
 import { leftUnderWay, putBackUnderWay } from './leftUnderWay.ts'
@@ -50,7 +50,7 @@ test('the same person goes on where the session was ended', async () => {
 
 test('what this page has not looked at yet is found on the device', async () => {
   await withRows('u1', ({ attempts }) => attempts.put(attempt))
-  noteUnconfirmed('a1')
+  deviceStore.set('unconfirmed', 'a1')
   expect(await endSession('u1')).toEqual({ attemptId: 'a1', isUnpaid: true })
   await signIn('u1')
   expect(await attempts('u1')).toEqual([attempt])

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptSteps, leaveTab, takeTab } from './keptSteps.ts'
-import { CHANNEL, type Told } from './tell.ts'
+import type { Told } from './tell.ts'
 
-const STEPS = `${CHANNEL}.steps`
+const STEPS = 'passerelle.statecharts.steps'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -30,11 +30,6 @@ const failed: Told = {
   event: 'press',
   value: { on: 'warm', by: { hand: 'left' } },
   failed: true,
-}
-
-/** What a browser does of which storage is blocked, or full. */
-const blocked = () => {
-  throw new DOMException('Storage', 'SecurityError')
 }
 
 describe('the steps of a tab', () => {
@@ -67,18 +62,6 @@ describe('the steps of a tab', () => {
     kept.set(STEPS, text)
     expect(keptSteps.read()).toEqual(steps)
   })
-
-  test('are not kept where storage is full', () => {
-    vi.stubGlobal('sessionStorage', { ...storage, setItem: blocked })
-    keptSteps.write([step])
-    expect(keptSteps.read()).toEqual([])
-  })
-
-  test('are not kept where storage is blocked', () => {
-    vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
-    keptSteps.write([step])
-    expect(keptSteps.read()).toEqual([])
-  })
 })
 
 describe('the name of a tab', () => {
@@ -92,14 +75,6 @@ describe('the name of a tab', () => {
     const tab = takeTab()
     keptSteps.write([{ ...step, tab }])
     // The copy finds the same storage.
-    expect(takeTab()).not.toBe(tab)
-  })
-
-  test('is another one with each page where storage is blocked', () => {
-    vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
-    const tab = takeTab()
-    leaveTab(tab)
-    expect(tab).not.toBe('')
     expect(takeTab()).not.toBe(tab)
   })
 })

@@ -4,7 +4,7 @@
  */
 
 import { hangSnapshot, homeSnapshot } from '../browser/homeSnapshot.ts'
-import { ensureStorage } from '../browser/pageStorage.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { storedLanguage } from '../browser/storedLanguage.ts'
 import { tappedIn } from '../browser/tappedPicture.ts'
@@ -39,7 +39,6 @@ declare global {
   }
 }
 
-ensureStorage()
 const page = document.documentElement
 const language = storedLanguage()
 const shown = `${language}-${paintedFirst()}`
@@ -61,14 +60,13 @@ const faces = FONTS.map(
   ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
 )
 const fonts = FONTS.map(({ source }) => source).join()
-const FETCHED_FONTS = 'passerelle.fonts'
-const areFontsHere = localStorage.getItem(FETCHED_FONTS) === fonts
+const areFontsHere = deviceStore.get('fonts') === fonts
 if (areFontsHere) for (const face of faces) document.fonts.add(face)
 
 async function fetchFonts() {
   if (areFontsHere) return
   await Promise.all(faces.map((face) => face.load()))
-  localStorage.setItem(FETCHED_FONTS, fonts)
+  deviceStore.set('fonts', fonts)
 }
 
 if (picture)

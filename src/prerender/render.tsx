@@ -40,7 +40,7 @@ export async function paintedPages(): Promise<{
 
 async function paint(painted: Painted): Promise<string> {
   const search = PAINTED[painted]
-  Object.assign(globalThis, { location: { search: search ?? '' }, localStorage: { getItem: () => null } })
+  Object.assign(globalThis, { location: { search: search ?? '' } })
   const boot = createActor(
     bootMachine.provide({
       actors: {

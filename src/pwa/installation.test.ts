@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Invitation, invitationFor } from './installation.ts'
 
-const ready = { stored: 'earned', isInstalled: false, canPrompt: true, isSafariOnIos: false }
+const ready = { stored: 'earned' as const, isInstalled: false, canPrompt: true, isSafariOnIos: false }
 const onIos = { ...ready, canPrompt: false, isSafariOnIos: true }
 
 test.each<[string, Parameters<typeof invitationFor>[0], Invitation | null]>([

@@ -1,16 +1,13 @@
 import { standsAlone } from '../browser/standsAlone.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { askToKeep } from './keeping.ts'
-
-const KEY = 'passerelle.install'
-
-/** Nobody is asked before a transfer has gone well, nor again after an answer. */
-type Stored = 'earned' | 'answered'
 
 /** `prompt`: the browser asks when it is told to. `share`: iOS, where the person has to do it in Safari's own menu. */
 export type Invitation = 'prompt' | 'share'
 
 interface Facts {
-  readonly stored: string | null
+  /** The app may ask once a transfer has gone well, until the user has answered. */
+  readonly stored: 'earned' | 'answered' | null
   readonly isInstalled: boolean
   readonly canPrompt: boolean
   readonly isSafariOnIos: boolean
@@ -18,7 +15,7 @@ interface Facts {
 
 /** How the person is invited to install the app now; null when it is not the moment, or there is no way to. */
 export function invitationFor({ stored, isInstalled, canPrompt, isSafariOnIos }: Facts): Invitation | null {
-  if (stored !== ('earned' satisfies Stored) || isInstalled) return null
+  if (stored !== 'earned' || isInstalled) return null
   if (canPrompt) return 'prompt'
   return isSafariOnIos ? 'share' : null
 }
@@ -54,7 +51,7 @@ export function watchInvitation(onChange: () => void): () => void {
 
 export const currentInvitation = (): Invitation | null =>
   invitationFor({
-    stored: localStorage.getItem(KEY),
+    stored: deviceStore.get('install'),
     isInstalled: standsAlone(),
     canPrompt: isOffered,
     // Other browsers there, and pages inside other apps, don't name a version of Safari.
@@ -64,7 +61,7 @@ export const currentInvitation = (): Invitation | null =>
 /** A transfer was paid, and its receipt seen: that is worth keeping, in the app and on the device. */
 export function noteSuccess() {
   askToKeep()
-  if (localStorage.getItem(KEY) === null) remember('earned')
+  if (!deviceStore.get('install')) remember('earned')
 }
 
 /** The person has refused, or the app is installed: they are not asked again on this device. */
@@ -79,7 +76,7 @@ export async function install() {
   answer()
 }
 
-function remember(what: Stored) {
-  localStorage.setItem(KEY, what)
+function remember(what: 'earned' | 'answered') {
+  deviceStore.set('install', what)
   changed()
 }

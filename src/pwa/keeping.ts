@@ -1,4 +1,4 @@
-const KEY = 'passerelle.keep'
+import { deviceStore } from '../browser/storage.ts'
 
 /**
  * What the browser said about the rows on this device when its disk is full: that they stay; that they may go; nothing, as it
@@ -15,9 +15,9 @@ const storageOf = (): Partial<StorageManager> | undefined => navigator.storage
  */
 export async function askToKeep(): Promise<void> {
   const storage = storageOf()
-  if (!storage?.persist || localStorage.getItem(KEY) !== null) return
+  if (!storage?.persist || deviceStore.get('keep')) return
   // This is noted before the answer comes, so that a question that the person left open is not asked again.
-  localStorage.setItem(KEY, 'asked')
+  deviceStore.set('keep', true)
   // The browser refuses where it keeps nothing at all. Another part of the app says so.
   await storage.persist().catch(() => false)
 }
@@ -26,5 +26,5 @@ export async function askToKeep(): Promise<void> {
 export async function howKept(): Promise<Keeping> {
   const storage = storageOf()
   if (await storage?.persisted?.().catch(() => false)) return 'kept'
-  return storage?.persist && localStorage.getItem(KEY) === null ? 'notAsked' : 'mayGo'
+  return storage?.persist && !deviceStore.get('keep') ? 'notAsked' : 'mayGo'
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PUSH } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { keepPushSubscription } from '../services/pushSubscriptions.ts'
 import { renewPush, tellPushAgain } from './pushDevice.ts'
 
@@ -10,8 +10,7 @@ const UID = 'awa'
 const ENDPOINT = 'https://push.example/1'
 
 const kept = new Map<string, string>()
-const note = (at: number) =>
-  kept.set(PUSH, JSON.stringify({ uid: UID, endpoint: ENDPOINT, language: 'fr', at }))
+const note = (at: number) => deviceStore.set('push', { uid: UID, endpoint: ENDPOINT, language: 'fr', at })
 const unsubscribe = vi.fn<() => Promise<boolean>>()
 const told = () => vi.mocked(keepPushSubscription).mock.calls.length
 

@@ -1,11 +1,10 @@
 import { DAY } from '../../domain/duration.ts'
 import type { Language } from '../../domain/language.ts'
-import { elseNull, fitting, number, object, oneOf, text } from '../../domain/read.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { PushProblem, PushStanding } from '../../machines/push.ts'
-import { PUSH } from '../browser/deviceSession.ts'
 import { failureOf } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
+import { deviceStore, type PushRegistration } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 
 /** How long the browser may take to get an address from its push service, in milliseconds. */
@@ -17,25 +16,7 @@ const LEAVES_WITHIN = 3_000
 /** After so long the server is told again, in milliseconds: of somebody's devices it keeps the last ones. */
 const TOLD_FOR = 7 * DAY
 
-/** What the device knows of its own subscription: whose it is, and what the server was told. `at`: UTC ms. */
-interface Told {
-  readonly uid: string
-  readonly endpoint: string
-  readonly language: Language
-  readonly at: number
-}
-
-const told = elseNull(object<Told>({ uid: text, endpoint: text, language: oneOf('fr', 'en'), at: number }))
-
-function readTold(): Told | null {
-  try {
-    return fitting(told, JSON.parse(localStorage.getItem(PUSH) ?? 'null'))
-  } catch {
-    return null
-  }
-}
-
-const note = (told: Told) => localStorage.setItem(PUSH, JSON.stringify(told))
+const note = (registration: PushRegistration) => deviceStore.set('push', registration)
 
 /** As long as the server has not taken it. */
 const NEVER = 0
@@ -53,7 +34,7 @@ export async function pushStanding(uid: string): Promise<PushStanding> {
   // In development there is no worker.
   if (!import.meta.env.PROD) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
-  const isToldHere = readTold()?.uid === uid && Notification.permission === 'granted'
+  const isToldHere = deviceStore.get('push')?.uid === uid && Notification.permission === 'granted'
   return isToldHere && (await subscription()) ? 'on' : 'off'
 }
 
@@ -78,7 +59,7 @@ export async function subscribeDevice(uid: string, language: Language): Promise<
  * Ends that this device is told, at the server too where it can be reached in time. @throws when the browser goes on being told.
  */
 export async function unsubscribeDevice(): Promise<void> {
-  const endpoint = readTold()?.endpoint
+  const endpoint = deviceStore.get('push')?.endpoint
   await dropPush()
   if (endpoint === undefined) return
   const { endPushSubscription } = await loadService()
@@ -95,7 +76,7 @@ export async function dropPush(): Promise<void> {
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   const current = await registration?.pushManager?.getSubscription()
   if (current && !(await current.unsubscribe())) throw new Error('The browser goes on being told')
-  localStorage.removeItem(PUSH)
+  deviceStore.set('push', null)
 }
 
 /**
@@ -103,7 +84,7 @@ export async function dropPush(): Promise<void> {
  * keys. Asks the person nothing.
  */
 export async function renewPush(uid: string, language: Language): Promise<void> {
-  const before = readTold()
+  const before = deviceStore.get('push')
   if (before === null) return
   // Whoever was told here has left, and the browser did not let them end it.
   if (before.uid !== uid) return dropPush()
@@ -121,7 +102,7 @@ export async function renewPush(uid: string, language: Language): Promise<void> 
  * nobody by a session that has ended. What fails is done by the next start.
  */
 export async function tellPushAgain(): Promise<void> {
-  const before = readTold()
+  const before = deviceStore.get('push')
   if (before === null) return
   note({ ...before, at: NEVER })
   await renewPush(before.uid, before.language).catch(() => undefined)
@@ -133,7 +114,7 @@ async function tellServer(uid: string, current: PushSubscription, language: Lang
   // Noted before, so that whoever leaves meanwhile ends it.
   note(telling)
   await (await loadService()).keepPushSubscription({ endpoint: endpoint ?? '', p256dh, auth }, language)
-  if (readTold()?.endpoint === current.endpoint) note({ ...telling, at: serverNow() })
+  if (deviceStore.get('push')?.endpoint === current.endpoint) note({ ...telling, at: serverNow() })
 }
 
 const subscription = async () =>

@@ -3,7 +3,7 @@ import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { ownership, profile } from '../../domain/stored.ts'
 import type { Ownership } from '../../domain/waysIn.ts'
-import { noteNobodyKnown } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { asking, firestore, instant, reading } from './firestore.ts'
 
 /** The stored profile, or null when there is none. Fails with `fetchProfile`. */
@@ -34,7 +34,7 @@ export async function createProfile(
     verifiedAddress: null,
   }
   await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), made))
-  noteNobodyKnown(true)
+  deviceStore.set('nobodyKnown', true)
 }
 
 /** Changes what a person may change of the own profile. Fails with `updateProfile`. Specification, section 7. */

@@ -1,7 +1,7 @@
 import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import '../ui/homeComponents.css'
 import type { TransferDraft } from '../../domain/transfer.ts'
-import { endedSession } from '../browser/deviceSession.ts'
+import { deviceStore } from '../browser/storage.ts'
 import type { KeptTransaction } from '../cache/database.ts'
 import { asksForHistory, forgetAsked, SETTINGS, useLink } from '../features/history/link.ts'
 import { RecentActivity } from '../features/history/RecentActivity.tsx'
@@ -63,7 +63,7 @@ export default function Home({
   const InstallCard = useLazyComponent(loadInstallCard)
   const [opened, setOpened] = useState<KeptTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
-  const [isEnded] = useState(() => endedSession() !== null)
+  const [isEnded] = useState(() => deviceStore.get('ended') !== null)
   const { page, openPage, closePage, leavePages } = usePage(PAGES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   // A page on which the app is opened is drawn before what lies under it.

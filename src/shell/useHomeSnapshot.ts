@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { takePlace } from '../browser/behindSnapshot.ts'
-import { storeHomeSnapshot } from '../browser/deviceSession.ts'
 import { takeSnapshot } from '../browser/homeSnapshot.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { hasLeft } from '../cache/signedOutUsers.ts'
 
 /** How long a screen takes to have everything in its place, in milliseconds. */
@@ -24,7 +24,7 @@ export function useHomeSnapshot(uid: string): () => void {
   return useCallback(() => {
     takePlace()
     // The earlier picture lacks what is new.
-    storeHomeSnapshot(null)
+    deviceStore.set('home', null)
     // The screen's own work comes first.
     clearTimeout(timer.current)
     timer.current = setTimeout(take, SETTLED)

@@ -1,7 +1,8 @@
 import { i18n, type Messages } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Language } from '../../domain/language.ts'
-import { isLanguageChange, storedLanguage, storeLanguage } from '../browser/storedLanguage.ts'
+import { deviceStore } from '../browser/storage.ts'
+import { storedLanguage } from '../browser/storedLanguage.ts'
 import { typeset } from './typography.ts'
 
 export { LANGUAGES } from '../browser/storedLanguage.ts'
@@ -78,14 +79,12 @@ export async function setLanguage(language: Language): Promise<void> {
   if (currentLanguage() !== language) return
   document.documentElement.lang = language
   document.title = pageTitle()
-  storeLanguage(language)
+  deviceStore.set('language', language)
 }
 
 /** Takes over a language that is chosen in another tab. Without a network this tab stays as it was. */
 export function followOtherTabs() {
-  addEventListener('storage', (event: StorageEvent) => {
-    if (isLanguageChange(event)) setLanguage(storedLanguage()).catch(() => undefined)
-  })
+  deviceStore.watch('language', () => setLanguage(storedLanguage()).catch(() => undefined))
 }
 
 /** The language on screen now. */

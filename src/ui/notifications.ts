@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { deviceStore } from '../browser/storage.ts'
 
 /** What the app announces of itself: that a transfer's expected time has come, that there is a new version. */
 export const ANNOUNCEMENTS = ['arrival', 'version'] as const
 
 export type Announcement = (typeof ANNOUNCEMENTS)[number]
-
-const MUTED = 'passerelle.muted'
 
 const listeners = new Set<() => void>()
 
@@ -17,19 +16,18 @@ const isAnnounced = (what: Announcement): boolean => !muted().includes(what)
 
 export function announce(what: Announcement, isWanted: boolean) {
   const others = muted().filter((one) => one !== what)
-  localStorage.setItem(MUTED, (isWanted ? others : [...others, what]).join(' '))
+  deviceStore.set('muted', isWanted ? others : [...others, what])
   for (const listener of listeners) listener()
 }
 
 /** Calls back at each change in any tab. */
 function watchAnnouncements(listener: () => void): () => void {
-  const follow = ({ key }: StorageEvent) => (key === MUTED || key === null) && listener()
   listeners.add(listener)
-  addEventListener('storage', follow)
+  const stop = deviceStore.watch('muted', listener)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', follow)
+    stop()
   }
 }
 
-const muted = () => (localStorage.getItem(MUTED) ?? '').split(' ').filter(Boolean)
+const muted = () => deviceStore.get('muted') ?? []

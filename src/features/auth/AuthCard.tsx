@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
 import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { endedSession, forgetForcedSignUp } from '../../browser/deviceSession.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
 import { dropForms, keepForm } from '../../browser/keptForms.ts'
-import { isStorageBlocked } from '../../browser/pageStorage.ts'
+import { deviceStore, isStorageBlocked } from '../../browser/storage.ts'
 import { hasGoogleAnswer } from '../../services/googleReturn.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
@@ -37,7 +36,7 @@ export function AuthCard({
   // A session is seldom ended elsewhere, and the painted page does not know of it.
   const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
   useEffect(() => {
-    if (endedSession()) loadEndedNotice().then((loaded) => setEndedNotice(() => loaded))
+    if (deviceStore.get('ended')) loadEndedNotice().then((loaded) => setEndedNotice(() => loaded))
   }, [])
   const [isGoogleAsked, setGoogleAsked] = useState(false)
   const title = useId()
@@ -52,7 +51,7 @@ export function AuthCard({
 
   const choose = useCallback(
     (chosen: AuthMode) => {
-      if (chosen === 'signIn') forgetForcedSignUp()
+      if (chosen === 'signIn') deviceStore.set('forceSignUp', null)
       onMode(chosen)
     },
     [onMode],

@@ -7,9 +7,9 @@ import { checkEmail } from '../../../domain/email.ts'
 import type { Failure } from '../../../domain/failure.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../../domain/password.ts'
-import { forgetForcedSignUp } from '../../browser/deviceSession.ts'
 import { failureOf } from '../../browser/failure.ts'
 import { leadToSignUp } from '../../browser/signUpAddress.ts'
+import { deviceStore } from '../../browser/storage.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
@@ -121,7 +121,7 @@ export function EmailForm({
       if (mode === 'signUp') {
         const { signUp } = await import('../../services/signUp.ts')
         const { mailSent } = await signUp(details)
-        forgetForcedSignUp()
+        deviceStore.set('forceSignUp', null)
         return mailSent
           ? toast('success', t`E-mail de vérification envoyé.`)
           : toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)

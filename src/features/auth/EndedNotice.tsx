@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { endedSession } from '../../browser/deviceSession.ts'
+import { deviceStore } from '../../browser/storage.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /**
@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
  * new address, and another notice says so.
  */
 export function EndedNotice({ isExpected }: { isExpected: boolean }) {
-  const [ended] = useState(endedSession)
+  const [ended] = useState(() => deviceStore.get('ended'))
   if (!ended || (isExpected && ended.payment === 'none')) return null
   return (
     <Notice

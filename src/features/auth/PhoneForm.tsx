@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { ForcedSignUp } from '../../browser/deviceSession.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
-import type { AuthMode } from './authStart.ts'
+import type { AuthMode, AuthStart } from './authStart.ts'
 import { TurnButton } from './TurnButton.tsx'
 
 // Another address leads to another card.
@@ -19,7 +18,7 @@ export function PhoneForm({
   onEmail,
 }: {
   mode: AuthMode
-  forced: ForcedSignUp | null
+  forced: AuthStart['forced']
   /** What was typed in the place of an address, each time anew. */
   number: { readonly typed: string } | null
   onMode: (mode: AuthMode) => void

@@ -1,5 +1,5 @@
-import { type ForcedSignUp, forcedSignUp } from '../../browser/deviceSession.ts'
 import { keptForm, textOf } from '../../browser/keptForms.ts'
+import { deviceStore } from '../../browser/storage.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 export type AuthTab = 'email' | 'phone'
@@ -8,7 +8,7 @@ export interface AuthStart {
   readonly mode: AuthMode
   readonly tab: AuthTab
   /** Somebody was signed out because there is no profile, and signs up next. */
-  readonly forced: ForcedSignUp | null
+  readonly forced: 'number' | 'account' | null
   /** Whether the link of the verification mail led here. */
   readonly isVerified: boolean
   readonly name: string
@@ -23,7 +23,7 @@ export interface AuthStart {
  */
 export function authStart(): AuthStart {
   const query = new URLSearchParams(location.search)
-  const forced = forcedSignUp()
+  const forced = deviceStore.get('forceSignUp')
   const tab = query.get('tab')
   // Another address leads to another card.
   const kept = keptForm('access', location.search)

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
+import { deviceStore } from '../../browser/storage.ts'
 import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
 import { noteArrivalTold } from '../../ui/arrivals.ts'
 import { useAnnounced } from '../../ui/notifications.ts'
@@ -15,9 +16,6 @@ import { useCached } from '../../ui/useCached.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ArrivalNotice.module.css'
-
-/** The key of an instant in UTC milliseconds: what was expected up to then has been announced on this device. */
-const TOLD_UNTIL = 'passerelle.arrivalsTold'
 
 /** How many of the newest transfers are read: enough to have among them all that were expected within a day. */
 const NEWEST = 20
@@ -53,7 +51,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: KeptTra
   const arrived = newArrival(rows ?? [], now)
 
   const noteTold = useCallback((until: number) => {
-    localStorage.setItem(TOLD_UNTIL, String(until))
+    deviceStore.set('arrivalsTold', until)
     setToldUntil(until)
   }, [])
   // A noted time in the future was written by a clock that is ahead. Nothing of that time was announced.
@@ -144,9 +142,9 @@ function Arrived({ at, now }: { at: number; now: number }) {
 
 /** A device that announces for the first time says nothing of earlier transfers. */
 function readTold(): number {
-  const told = Number(localStorage.getItem(TOLD_UNTIL))
-  if (told > 0) return told
+  const told = deviceStore.get('arrivalsTold')
+  if (told) return told
   const now = serverNow()
-  localStorage.setItem(TOLD_UNTIL, String(now))
+  deviceStore.set('arrivalsTold', now)
   return now
 }

@@ -6,7 +6,7 @@ import { initialsOf } from '../../../domain/name.ts'
 import { draftFor, type KnownRecipient } from '../../../domain/people.ts'
 import { groupPhone, readPhone } from '../../../domain/phone.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
-import { isNobodyKnown, noteNobodyKnown, storeHomeSnapshot } from '../../browser/deviceSession.ts'
+import { deviceStore } from '../../browser/storage.ts'
 import { recipientsHere } from '../../cache/recipients.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { useCached } from '../../ui/useCached.ts'
@@ -34,7 +34,7 @@ export const People = memo(function People({
   const language = useLanguage()
   const people = useCached(uid, recipientsHere)
   const isSomebodyKnown = people && people.length > 0
-  const [hasPlace, setPlace] = useState(() => !isNobodyKnown())
+  const [hasPlace, setPlace] = useState(() => !deviceStore.get('nobodyKnown'))
   if (isCovered && isSomebodyKnown !== undefined && isSomebodyKnown !== hasPlace) setPlace(isSomebodyKnown)
 
   useEffect(() => {
@@ -46,10 +46,10 @@ export const People = memo(function People({
   }, [isSomebodyKnown])
 
   useLayoutEffect(() => {
-    if (hasPlace !== isNobodyKnown()) return
-    noteNobodyKnown(!hasPlace)
+    if (hasPlace === !deviceStore.get('nobodyKnown')) return
+    deviceStore.set('nobodyKnown', hasPlace ? null : true)
     // The earlier picture has the other place.
-    storeHomeSnapshot(null)
+    deviceStore.set('home', null)
   }, [hasPlace])
 
   if (!hasPlace) return null

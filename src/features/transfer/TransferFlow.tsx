@@ -12,8 +12,8 @@ import type { Transaction } from '../../../domain/transaction.ts'
 import { type CheckedTransfer, draftTo, type TransferDraft } from '../../../domain/transfer.ts'
 import { walletName } from '../../../domain/wallets.ts'
 import { transfer as transferLogic } from '../../actors/transfer.ts'
-import { isNobodyKnown } from '../../browser/deviceSession.ts'
 import { serverNow } from '../../browser/serverTime.ts'
+import { deviceStore } from '../../browser/storage.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { contactOf } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
@@ -166,7 +166,7 @@ export function TransferFlow({
         // Once the search for an open payment has found none, nothing of the kept form can have been paid.
         isRestored={origin === 'kept' && !state.matches('resuming')}
         people={
-          <Suspense fallback={!isNobodyKnown() && <div className={classes.people} />}>
+          <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
             <People
               uid={uid}
               phone={draft.phone}
