@@ -39,7 +39,7 @@ describe('an arrow', () => {
     ['src/shell/Home.tsx', '../features/history/HistoryPage.tsx'],
     ['netlify/server/endpoints/sweep.ts', '../platform/records.ts'],
     ['netlify/server/payments/refunds.test.ts', '../plans/plans.ts'],
-    ['scripts/operations/doctor.ts', '../../netlify/server/platform/records.ts'],
+    ['scripts/operations/explain.ts', '../../netlify/server/platform/records.ts'],
   ])('from %s to %s is right', (file, target) => {
     expect(problemsOf([file, `import { x } from '${target}'`])).toEqual([])
   })

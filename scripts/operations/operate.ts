@@ -4,7 +4,8 @@ import { readSettings, SettingsError } from '../../netlify/server/platform/setti
 import { CommandError } from './commandError.ts'
 import { COMMANDS, findCommand, nameOf, type Options, parseUsage, runCommand } from './commands.ts'
 import { chooseDeployment, DEPLOYMENT_HELP, type Deployment } from './deployment.ts'
-import { diagnose, failure, linesOf } from './doctor.ts'
+import { diagnose } from './doctor/doctor.ts'
+import { describeFailure, formatFinding } from './doctor/findings.ts'
 import { confirmTarget } from './target.ts'
 
 type Print = (line: string) => void
@@ -86,7 +87,7 @@ async function run(
     return isBad ? 1 : 0
   } catch (error) {
     if (error instanceof CommandError) throw error
-    for (const line of linesOf(failure(words.join(' '), error))) print(line)
+    for (const line of formatFinding(describeFailure(words.join(' '), error))) print(line)
     return 1
   } finally {
     await Promise.all(context.beside)
@@ -96,7 +97,7 @@ async function run(
 
 async function examine({ variables, site }: Deployment, print: Print): Promise<number> {
   const findings = await diagnose(variables, { site })
-  for (const line of findings.flatMap(linesOf)) print(line)
+  for (const line of findings.flatMap(formatFinding)) print(line)
   const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length
   print(`\n${count('good')} good, ${count('bad')} wrong, ${count('unknown')} unknown`)
   return count('bad') > 0 ? 1 : 0

@@ -15,7 +15,7 @@ export interface StripeAccount {
 const stripeAccountRef = ({ db }: Pick<Context, 'db'>) => db.doc('settings/stripe')
 
 /** Fetches the account that the secret key opens. */
-async function fetchStripeAccount(
+export async function fetchStripeAccount(
   { stripe }: Pick<Context, 'stripe'>,
   { stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>,
 ): Promise<StripeAccount> {
@@ -24,15 +24,15 @@ async function fetchStripeAccount(
 }
 
 /** Reads the account that the database belongs to; null before the first command that writes. */
-async function readStoredAccount(target: Pick<Context, 'db'>): Promise<StripeAccount | null> {
+export async function readStoredAccount(target: Pick<Context, 'db'>): Promise<StripeAccount | null> {
   const stored = await stripeAccountRef(target).get()
   return stored.exists ? { account: String(stored.get('account')), mode: String(stored.get('mode')) } : null
 }
 
-const isSameAccount = (one: StripeAccount, other: StripeAccount): boolean =>
+export const isSameAccount = (one: StripeAccount, other: StripeAccount): boolean =>
   one.account === other.account && one.mode === other.mode
 
-const describeAccount = ({ account, mode }: StripeAccount): string => `${account} (${mode} mode)`
+export const describeAccount = ({ account, mode }: StripeAccount): string => `${account} (${mode} mode)`
 
 /**
  * Names the Firebase project and the Stripe account that a command is about to change. The first such command stores the account,

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import type { Settings } from '../../../netlify/server/platform/settings.ts'
+import { bad, type Check, type Finding, good, orElse, type Subject } from './findings.ts'
+import { fetchResource, NotAnswered } from './firebaseApi.ts'
+
+export const firestoreChecks: readonly Check[] = [
+  ['The rules of the database', ({ settings }) => checkRules(settings, 'cloud.firestore', 'firestore')],
+  ['The indexes of the database', checkIndexes],
+]
+
+const readProjectFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+/** Compares the rules in force with those of this commit. */
+export async function checkRules(
+  settings: Settings,
+  service: string,
+  name: 'firestore' | 'storage',
+): Promise<readonly Finding[]> {
+  const file = `firebase/${name}.rules`
+  const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or go back to the commit that was deployed.`
+  const inForce = await fetchRules(settings, service)
+  if (inForce === null) return [bad(`No rules are in force for ${service}.`, remedy)]
+  return inForce === readProjectFile(file)
+    ? [good(`The rules in force for ${service} are ${file}.`)]
+    : [bad(`The rules in force for ${service} are not ${file}.`, remedy)]
+}
+
+async function fetchRules(settings: Settings, service: string): Promise<string | null> {
+  const release = await fetchResource<{ rulesetName: string }>(
+    settings,
+    'rules',
+    `projects/${settings.projectId}/releases/${service}`,
+  ).catch((error: unknown) => {
+    if (error instanceof NotAnswered && error.status === 404) return null
+    throw error
+  })
+  if (!release) return null
+  const { source } = await fetchResource<{ source: { files: { content: string }[] } }>(
+    settings,
+    'rules',
+    release.rulesetName,
+  )
+  return source.files.map(({ content }) => content).join('\n')
+}
+
+interface Field {
+  readonly fieldPath: string
+  readonly order?: string
+  readonly arrayConfig?: string
+}
+
+interface IndexPage {
+  readonly indexes?: readonly {
+    readonly name: string
+    readonly fields: readonly Field[]
+    readonly state: string
+  }[]
+  readonly nextPageToken?: string
+}
+
+/** Fetches the indexes with their states, such as 'READY'. */
+async function fetchIndexes(settings: Settings): Promise<ReadonlyMap<string, string>> {
+  const states = new Map<string, string>()
+  let token: string | undefined
+  do {
+    const query = token ? `?${new URLSearchParams({ pageToken: token })}` : ''
+    const page: IndexPage = await fetchResource(
+      settings,
+      'firestore',
+      `projects/${settings.projectId}/databases/(default)/collectionGroups/-/indexes${query}`,
+    )
+    for (const { name, fields, state } of page.indexes ?? [])
+      states.set(describeIndex(/\/collectionGroups\/([^/]+)\//.exec(name)?.[1] ?? '', fields), state)
+    token = page.nextPageToken
+  } while (token)
+  return states
+}
+
+/** Describes an index as 'transactions: senderId ascending, createdAt descending'. The service adds the field `__name__`. */
+const describeIndex = (collection: string, fields: readonly Field[]): string =>
+  `${collection}: ${fields
+    .filter(({ fieldPath }) => fieldPath !== '__name__')
+    .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${(order ?? arrayConfig ?? '').toLowerCase()}`)
+    .join(', ')}`
+
+async function checkIndexes({ settings }: Subject): Promise<readonly Finding[]> {
+  const file: { indexes: { collectionGroup: string; fields: Field[] }[] } = JSON.parse(
+    readProjectFile('firebase/firestore.indexes.json'),
+  )
+  const states = await fetchIndexes(settings)
+  const remedy = "Run 'npx firebase-tools deploy --only firestore:indexes' and wait until they are built."
+  const problems = file.indexes.flatMap(({ collectionGroup, fields }) => {
+    const index = describeIndex(collectionGroup, fields)
+    const state = states.get(index)
+    if (!state) return bad(`The database has no index for ${index}.`, remedy)
+    return state === 'READY' ? [] : bad(`The index for ${index} is not ready.`, remedy)
+  })
+  return orElse(problems, `The ${file.indexes.length} indexes of the database are there and ready.`)
+}
