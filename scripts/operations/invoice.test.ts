@@ -3,7 +3,7 @@ import { lookUpInvoice } from '../../netlify/server/endpoints/lookUpInvoice.ts'
 import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { createWorld, type World } from '../../netlify/testing/world.ts'
-import { allowInvoice, explainInvoice } from './invoice.ts'
+import { allowInvoice, showInvoice } from './invoice.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const issue = (changes: object = {}) =>
   world.context.db
     .doc('invoices/edf_6012-1001')
     .set({ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', ...changes })
-const told = () => explainInvoice(world.context, BILL)
-const allow = (dueDate: string) => allowInvoice(world.context, BILL, dueDate)
+const told = () => showInvoice(world.context, 'edf', '6012-1001')
+const allow = async (dueDate: string) => (await allowInvoice(world.context, 'edf', '6012-1001', dueDate))[0]
 
 async function begin(uid: string) {
   const attemptId = crypto.randomUUID()

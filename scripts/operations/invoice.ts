@@ -1,4 +1,10 @@
-import { type Invoice, type InvoiceLookup, invoiceDescription, paidAmountOf } from '../../domain/invoice.ts'
+import {
+  checkInvoiceLookup,
+  type Invoice,
+  type InvoiceLookup,
+  invoiceDescription,
+  paidAmountOf,
+} from '../../domain/invoice.ts'
 import {
   paymentInTheWay,
   readStanding,
@@ -6,15 +12,16 @@ import {
   writeClaim,
 } from '../../netlify/server/payments/invoiceStanding.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
+import { CommandError } from './commandError.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-/**
- * Tells in sentences how an invoice stands: what its supplier asks for, what was paid with its reference, and whether it can be
- * paid. Reads and changes nothing. Times are in UTC.
- *
- * @throws Firestore's error.
- */
-export async function explainInvoice({ db }: Context, lookup: InvoiceLookup): Promise<readonly string[]> {
+/** Shows what an invoice's supplier asks for, what was paid with its reference, and whether it can be paid. */
+export async function showInvoice(
+  { db }: Context,
+  supplier: string,
+  reference: string,
+): Promise<readonly string[]> {
+  const lookup = parseInvoice(supplier, reference)
   const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
   const { invoice, payments, claim } = standing
   const asked = invoice
@@ -48,13 +55,19 @@ function verdict(invoice: Invoice, standing: Standing): string {
 }
 
 /**
- * Lets an invoice be paid once although it is paid or seems to be. Answers what came of it, as a sentence.
+ * Allows an invoice to be paid once although it is paid or seems to be.
  *
- * @param dueDate the one that its supplier asks for now: an operator names it, so that none is allowed by mistake.
- * @throws Firestore's error.
+ * @param dueDate the one that its supplier asks for now, so that no other invoice is allowed by mistake.
  */
-export function allowInvoice({ db }: Context, lookup: InvoiceLookup, dueDate: string): Promise<string> {
-  return db.runTransaction(async (tx) => {
+export async function allowInvoice(
+  context: Context,
+  supplier: string,
+  reference: string,
+  dueDate: string,
+): Promise<readonly string[]> {
+  const { db } = context
+  const lookup = parseInvoice(supplier, reference)
+  const result = await db.runTransaction(async (tx) => {
     const standing = await readStanding(tx, db, lookup)
     const { claim } = standing
     if (standing.invoice?.dueDate !== dueDate)
@@ -64,4 +77,11 @@ export function allowInvoice({ db }: Context, lookup: InvoiceLookup, dueDate: st
     writeClaim(tx, db, lookup, { ...claim, allowed: [...claim.allowed, dueDate] })
     return 'Done: it can be paid once.'
   })
+  return [result, ...(await showInvoice(context, supplier, reference))]
+}
+
+function parseInvoice(supplier: string, reference: string): InvoiceLookup {
+  const lookup = checkInvoiceLookup({ supplier, reference })
+  if (!lookup.ok) throw new CommandError(`There can't be an invoice ${reference} of ${supplier}.`)
+  return lookup.value
 }

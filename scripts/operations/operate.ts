@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createContext } from '../../netlify/server/platform/context.ts'
 import { readSettings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { CommandError } from './commandError.ts'
-import { COMMANDS, findCommand, nameOf, type Options, parseUsage, runCommand } from './commands.ts'
+import { COMMANDS, findUsage, type Options, parseUsage, runCommand } from './commands.ts'
 import { chooseDeployment, DEPLOYMENT_HELP, type Deployment } from './deployment.ts'
 import { diagnose } from './doctor/doctor.ts'
 import { describeFailure, formatFinding } from './doctor/findings.ts'
@@ -19,14 +19,16 @@ export async function operate(args: readonly string[], print: Print): Promise<nu
   try {
     const { values, positionals } = parseLine(args)
     const { help, sandbox, env, site, ...options } = values
-    const command = findCommand(positionals)
-    if (help || !command) {
+    const usage = findUsage(positionals)
+    if (help || !usage) {
       for (const line of helpOn(positionals)) print(line)
       return help || positionals.length === 0 ? 0 : 2
     }
-    parseUsage(command, positionals, options)
+    parseUsage(usage, positionals, options)
     const deployment = await chooseDeployment({ sandbox, env, site })
-    return command.run ? await run(deployment, positionals, options, print) : await examine(deployment, print)
+    return usage === 'doctor'
+      ? await examine(deployment, print)
+      : await run(deployment, positionals, options, print)
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof SettingsError)) throw error
     print(error.message)
@@ -57,13 +59,13 @@ function parseLine(args: readonly string[]) {
 
 /** Describes the commands whose names begin with these words; all of them if none does. */
 function helpOn(words: readonly string[]): string[] {
-  const named = COMMANDS.filter((command) => `${nameOf(command)} `.startsWith(`${words[0]} `))
-  const exact = findCommand(words)
-  const commands = exact ? [exact] : named.length > 0 ? named : COMMANDS
+  const exact = findUsage(words)
+  const all = Object.entries(COMMANDS)
+  const named = all.filter(([usage]) => (exact ? usage === exact : usage.startsWith(`${words[0]} `)))
   return [
     'Usage: npm run ops -- <command> [arguments]',
     '',
-    ...commands.flatMap(({ usage, about, writes }) => [
+    ...(named.length > 0 ? named : all).flatMap(([usage, { about, writes }]) => [
       `  ${usage}`,
       `      ${about}${writes ? ' (writes)' : ''}.`,
     ]),
@@ -81,7 +83,7 @@ async function run(
   const settings = readSettings(variables)
   const context = createContext(settings, { log: () => {} })
   try {
-    if (findCommand(words)?.writes) print(await confirmTarget(context, settings))
+    if (COMMANDS[findUsage(words) ?? '']?.writes) print(await confirmTarget(context, settings))
     const { lines, isBad = false } = await runCommand(context, words, options)
     for (const line of lines) print(line)
     return isBad ? 1 : 0

@@ -75,15 +75,14 @@ export async function rebuildRecords(context: Context): Promise<readonly string[
   ]
 }
 
-/**
- * Refuses a coupon from now on, or accepts it again. Payments that were begun keep their price.
- *
- * @throws CommandError for a coupon that does not exist.
- */
-export async function changeCoupon(
+/** @throws CommandError for a coupon that does not exist. */
+export const endCoupon = (context: Context, coupon: string) => changeCoupon(context, coupon, true)
+export const allowCoupon = (context: Context, coupon: string) => changeCoupon(context, coupon, false)
+
+async function changeCoupon(
   context: Context,
   written: string,
-  { hasEnded }: { readonly hasEnded: boolean },
+  hasEnded: boolean,
 ): Promise<readonly string[]> {
   const coupon = couponName(written)
   await changeState(context, (state: PaymentsState) => {
