@@ -6,15 +6,14 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/bench/{run,functions}.ts',
-        'scripts/bench/bare-{stack,field}/main.tsx',
+        'scripts/bench/run.ts',
+        'scripts/bench/bare-stack/main.tsx',
         'scripts/build/build.ts',
-        'scripts/checks/{budgets,check,messages,specification,test,transitions}.ts',
-        'scripts/firebaseEmulators/{e2e-emulator,emulators}.ts',
+        'scripts/checks/{budgets,check,imports,messages,specification,test,transitions}.ts',
         // Stryker loads the last two by their names.
         'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
         'scripts/operations/ops.ts',
-        'scripts/pictures/*.ts',
+        'scripts/pictures/{receipt-fonts,screenshots}.ts',
         'scripts/statecharts/export.ts',
         'scripts/scale/simulate.ts',
         'scripts/start/start.ts',
@@ -36,8 +35,6 @@ export default {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Stryker loads it by its name.
   ignoreDependencies: ['@stryker-mutator/vitest-runner'],
-  // Of the machine, and asked for before it is used.
-  ignoreBinaries: ['java'],
   compilers: {
     /** The font is named in a style sheet and nowhere else. */
     css: (text: string) =>

@@ -70,7 +70,9 @@ for (let number = 0; number < Number(WALKS); number += 1) {
     testInfo.setTimeout(300_000)
     const person = somebody()
     const uid = await server.register(person)
-    const steps = [`again with: WALK_SEED=${seed} npm run walk -- --project ${testInfo.project.name}`]
+    const steps = [
+      `again with: WALK_SEED=${seed} npm run e2e -- e2e/walk.spec.ts --project ${testInfo.project.name}`,
+    ]
     told = steps
     // What never ends fails by its name.
     context.setDefaultTimeout(LONGEST.timeout)

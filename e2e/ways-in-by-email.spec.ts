@@ -22,7 +22,7 @@ import {
   speak,
 } from './steps/waysIn.ts'
 
-// What is marked @auth runs against the official Auth emulator too: `npm run e2e:emulator`.
+// Tests marked @auth also run with the official Auth emulator: see docs/sandbox.md.
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 

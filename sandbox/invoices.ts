@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Clock } from 'service-emulators'
 import type { Firestore, WireFields } from 'service-emulators/firestore'
-import { DAY } from '../domain/duration.ts'
 
 /** What a supplier writes of an invoice. */
 interface Issue {
@@ -35,6 +34,8 @@ const SAMPLES: readonly Sample[] = [
   { supplier: 'sainte-marie', reference: 'LSM-2026-T2-15', amount: 2_500_000, currency: 'GNF', dueIn: 30 },
   { supplier: 'kofi-annan', reference: 'UKA-26-0093', amount: 4_800_000, currency: 'GNF', dueIn: 21 },
 ]
+
+const DAY = 24 * 3_600_000
 
 /** What a supplier's system writes over an invoice when it imports it again; days that its date moves by. */
 const IMPORTS = {

@@ -104,7 +104,7 @@ export async function registerWithContacts(stage: Stage): Promise<Registered> {
   return person
 }
 
-export const HOUR = 3_600_000
+const HOUR = 3_600_000
 
 const PAST = [
   { id: 'pi_3Nkindia0001', hoursAgo: 0, status: 'completed', phone: '+224620000000', to: 'GN', net: 145.5 },

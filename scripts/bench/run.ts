@@ -1,5 +1,5 @@
-// `npm run bench`: how fast the product is on a cheap phone, side by side with the bare stack. Depends on the clock, so it
-// is no part of `npm test`.
+// `npm run bench`: how fast the product is on a cheap phone, compared with the bare stack. It depends on the machine, so it
+// is not part of `npm test`. `npm run bench -- functions` measures the functions instead.
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -12,13 +12,11 @@ import { startServer } from '../../e2e/server.ts'
 import { compress, ensureBuilt } from '../build/build.ts'
 import { findChromium } from '../setup/chromium.mjs'
 import { coldStarts } from './cold-start.ts'
-import { histories } from './history.ts'
-import { keystrokes } from './keystrokes.ts'
+import { measureKeystrokes } from './keystrokes.ts'
 
 const ROUNDS = 3
 const SLOWDOWN = 4
 const BARE_STACK = '.cache/bare-stack'
-const BARE_FIELD = '.cache/bare-field'
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -40,12 +38,16 @@ interface Figures {
   cls: number
 }
 
+if (process.argv[2] === 'functions') {
+  await (await import('./functions.ts')).benchFunctions()
+  process.exit()
+}
+
 const chromePath = await findChromium()
 if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
 
 ensureBuilt('sandbox')
-await buildBare('scripts/bench/bare-stack', ['index.html'], BARE_STACK)
-await buildBare('scripts/bench/bare-field', ['index.html', 'plain.html'], BARE_FIELD)
+await buildBareStack()
 const { server: product, stop } = await startServer()
 const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
 try {
@@ -74,58 +76,29 @@ try {
   compare('Largest contentful paint, s', ours.lcp / 1000, theirs.lcp / 1000, 0.5)
   compare('Blocking time, ms', ours.tbt, theirs.tbt)
 
-  const typed = await keystrokes({
-    executablePath: chromePath,
-    product,
-    bareField: BARE_FIELD,
-    slowdown: SLOWDOWN,
-  })
+  const keystroke = await measureKeystrokes({ executablePath: chromePath, product, slowdown: SLOWDOWN })
   console.log(`\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times`)
-  tell('95th percentile, ms', typed.product.p95.toFixed(1), typed.product.p95 < 16, 'under 16')
-  for (const [what, theirs] of [
-    ['One field on the bare stack', typed.stack],
-    ['One field without a library', typed.plain],
-  ] as const) {
-    compare(`${what}, median, ms`, typed.product.median, theirs.median)
-    compare(`${what}, 95th percentile, ms`, typed.product.p95, theirs.p95)
-  }
+  tell('95th percentile, ms', keystroke.toFixed(1), keystroke < 16, 'under 16')
 
   const started = await coldStarts({ executablePath: chromePath, bareStack: BARE_STACK, slowdown: SLOWDOWN })
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
   compare('Shell painted, s', started.product.shell / 1000, started.bare.shell / 1000, 0.7)
   compare('Home with its history, s', started.product.content / 1000, started.bare.content / 1000, 1.2)
   compare('Home answers a tap, s', started.product.answering / 1000, started.bare.answering / 1000)
-
-  console.log('\nThe history page, opened from the rows on the device, side by side')
-  for (const figures of await histories({
-    executablePath: chromePath,
-    slowdown: SLOWDOWN,
-    lengths: [100, 10_000],
-  }))
-    console.log(
-      `      ${figures.transactions} transfers: first row ${figures.firstRow.toFixed(0)} ms, ` +
-        `at most ${figures.rowsInPage} rows in the page, frame ${figures.frame.toFixed(0)} ms (p95), ` +
-        `memory ${figures.memory.toFixed(1)} MB, at the end ${figures.memoryAtEnd.toFixed(1)} MB`,
-    )
 } finally {
   stop()
   await bare.close()
 }
 
-async function buildBare(root: string, input: string[], folder: string) {
+async function buildBareStack() {
   await viteBuild({
     configFile: false,
-    root,
-    // The library marks its files for another kind of server, which the bundler would say of each.
+    root: 'scripts/bench/bare-stack',
+    // Mantine marks its files for React's server, and the bundler would warn about each.
     logLevel: 'error',
-    build: {
-      target: 'es2022',
-      outDir: join(process.cwd(), folder),
-      emptyOutDir: true,
-      rolldownOptions: { input: input.map((page) => join(root, page)) },
-    },
+    build: { target: 'es2022', outDir: join(process.cwd(), BARE_STACK), emptyOutDir: true },
   })
-  await compress(folder)
+  await compress(BARE_STACK)
 }
 
 async function measure(url: string): Promise<Figures> {

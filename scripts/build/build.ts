@@ -27,18 +27,29 @@ const INPUTS = [
   'scripts/build/*.ts',
 ]
 
+/** Settings of the functions that name an official emulator. The app has the same settings with `VITE_` before them. */
+export const EMULATOR_SETTINGS = [
+  'FIREBASE_AUTH_EMULATOR_HOST',
+  'FIRESTORE_EMULATOR_HOST',
+  'FIREBASE_STORAGE_EMULATOR_HOST',
+] as const
+
 export const appFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
 
-/** Builds unless the last build was made from the very same files. */
+/** Builds for the emulators of the environment, unless the last build was made from the very same files for the same ones. */
 export function ensureBuilt(mode: BuildMode) {
   const stamp = join(appFolder(mode), '.built-from')
-  const inputs = fingerprint()
+  const emulators = Object.fromEntries(
+    EMULATOR_SETTINGS.flatMap((name) => (process.env[name] ? [[`VITE_${name}`, process.env[name]]] : [])),
+  )
+  const inputs = `${fingerprint()} ${JSON.stringify(emulators)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
   console.log('Building the app…')
   // In a process of its own: a build changes the environment of the one it runs in.
   const onlyStart = ['--import', new URL('../setup/onlyStart.ts', import.meta.url).href]
   const args = ['--disable-warning=ExperimentalWarning', ...onlyStart, import.meta.filename, '--mode', mode]
-  if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT }).status !== 0) {
+  const env = { ...process.env, ...emulators }
+  if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT, env }).status !== 0) {
     console.error('The app could not be built.')
     process.exit(1)
   }

@@ -1,19 +1,28 @@
-// `npm run check`: what a change needs before a commit. What is read goes over the whole project; of the unit tests those run
-// that a file changed since the last commit can reach. `npm test` is the proof, this is the first look.
-import { type Check, heading, READING, run } from './commands.ts'
+// `npm run check`: the static checks and the unit tests that a file changed since the last commit can reach, for use
+// before a commit. `npm run check -- budgets transitions` runs the named checks.
+import { printHeading, run, STATIC_CHECKS } from './commands.ts'
 
-const startedAt = performance.now()
-const CHANGED = ['vitest', 'run', '--changed', '--passWithNoTests'] as const
-const TESTS: readonly Check[] = [
-  ['Unit tests of what has changed', CHANGED],
-  ['Tests of the emulators that a change can affect', [...CHANGED, '--root', 'emulators']],
-]
+const CHANGED = 'vitest run --changed --passWithNoTests'
+const MACHINES = '.cache/reports/machines.json'
+
+const CHECKS: Readonly<Record<string, string>> = {
+  ...STATIC_CHECKS,
+  changed: `${CHANGED} && ${CHANGED} --root emulators`,
+  transitions: `vitest run machines --reporter=default --reporter=json --outputFile.json=${MACHINES} && node scripts/checks/transitions.ts ${MACHINES}`,
+  budgets: 'node scripts/checks/budgets.ts',
+}
+
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !(name in CHECKS))
+if (unknown) {
+  console.error(`'${unknown}' is not a check. Choose from ${Object.keys(CHECKS).join(', ')}.`)
+  process.exit(1)
+}
 
 const failed: string[] = []
-for (const [title, command] of [...READING, ...TESTS]) {
-  heading(title)
-  if (!(await run(command))) failed.push(title)
+for (const name of named.length > 0 ? named : [...Object.keys(STATIC_CHECKS), 'changed']) {
+  printHeading(name)
+  if (!(await run(CHECKS[name] ?? ''))) failed.push(name)
 }
-const seconds = Math.round((performance.now() - startedAt) / 1000)
-console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : `\nGood, in ${seconds} s`)
+console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed')
 process.exit(failed.length > 0 ? 1 : 0)

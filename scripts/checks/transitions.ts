@@ -1,13 +1,10 @@
-// The walks of the machines' tests leave in the report which transitions they took. This counts them for each machine, and
-// fails when there is one that no test takes. It reads the report of `npm test`, or another one:
-// node scripts/checks/transitions.ts [report].
-import { join } from 'node:path'
+// Checks that the walks of the machines' tests take every transition, by the report of their run:
+// node scripts/checks/transitions.ts REPORT
 import { coverageOf } from '../statecharts/coverage.ts'
 import { machines } from '../statecharts/machines.ts'
 import { walksIn } from '../statecharts/walks.ts'
 
-const report = process.argv[2] ?? join(import.meta.dirname, '../../.cache/reports/vitest.json')
-const walks = walksIn(report)
+const walks = walksIn(process.argv[2] ?? '')
 
 let hasFailed = false
 for (const { id } of machines) {

@@ -1,6 +1,6 @@
-// Photographs every screen of the product into screenshots/, for people to look at: npm run screenshots [-- name]
-// With --readme it makes the pictures of the README instead.
-import { mkdirSync } from 'node:fs'
+// Takes screenshots of every screen, or of those whose names contain a text, into screenshots/: npm run screenshots [-- name]
+// With --readme it takes the pictures of the README instead, with --install the icons and pictures of the installed app.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import type { Language } from '../../domain/language.ts'
@@ -9,6 +9,7 @@ import { SCREENS, screenNamed } from '../../e2e/screens.ts'
 import { type Server, startServer } from '../../e2e/server.ts'
 import { firstVisit } from '../../e2e/steps/device.ts'
 import { findChromium } from '../setup/chromium.mjs'
+import { drawIcons } from './icons.ts'
 
 type Scheme = 'light' | 'dark'
 
@@ -29,8 +30,19 @@ const PICTURES: { file: string; screen: string; viewport: typeof PHONE; scheme?:
   { file: 'signed-out-dark-desktop', screen: 'sign-in', viewport: DESK, scheme: 'dark' },
 ]
 
+const INSTALL_PHONE = { viewport: PHONE, deviceScaleFactor: 2 }
+const INSTALL_DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }
+/** The pictures of the install dialog. `top`: the element at the upper edge. */
+const INSTALL_PICTURES = [
+  { file: 'narrow-send', screen: 'home-filled', options: INSTALL_PHONE, top: 'body' },
+  { file: 'narrow-receipt', screen: 'receipt-new', options: INSTALL_PHONE, top: 'body' },
+  { file: 'narrow-activity', screen: 'home-activity', options: INSTALL_PHONE, top: '#activity' },
+  { file: 'wide-home', screen: 'home-activity', options: INSTALL_DESK, top: 'body' },
+]
+const WEBP_QUALITY = 0.82
+
 const { values: flags, positionals } = parseArgs({
-  options: { readme: { type: 'boolean', default: false } },
+  options: { readme: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const executablePath = await findChromium()
@@ -39,7 +51,9 @@ if (!executablePath) throw new Error('No Chromium found. `npm test` installs one
 const { server, stop } = await startServer()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  await (flags.readme ? takePictures(browser, server) : takeAll(browser, server, positionals[0] ?? ''))
+  if (flags.readme) await takePictures(browser, server)
+  else if (flags.install) await takeInstallPictures(browser, server)
+  else await takeAll(browser, server, positionals[0] ?? '')
 } finally {
   await browser.close()
   stop()
@@ -89,6 +103,38 @@ async function takePictures(browser: Browser, server: Server) {
     await page.screenshot({ path: `docs/pictures/${file}.png`, animations: 'disabled' })
     await page.context().close()
   }
+}
+
+async function takeInstallPictures(browser: Browser, server: Server) {
+  await drawIcons(await browser.newPage())
+  mkdirSync('public/install', { recursive: true })
+  for (const { file, screen, options, top } of INSTALL_PICTURES) {
+    const page = await pageOn(browser, server, screenNamed(screen), 'fr', { ...options, hasTouch: false })
+    await page.locator(top).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    const png = await page.screenshot({ animations: 'disabled' })
+    await page.context().close()
+    writeFileSync(`public/install/${file}.webp`, await convertToWebp(browser, png))
+  }
+}
+
+/** The same picture as WebP has a third of the bytes. */
+async function convertToWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage()
+  const url = await page.evaluate(
+    async ([source, quality]) => {
+      const picture = new Image()
+      picture.src = source
+      await picture.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = picture.naturalWidth
+      canvas.height = picture.naturalHeight
+      canvas.getContext('2d')?.drawImage(picture, 0, 0)
+      return canvas.toDataURL('image/webp', quality)
+    },
+    [`data:image/png;base64,${png.toString('base64')}`, WEBP_QUALITY] as const,
+  )
+  await page.close()
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
 async function pageOn(

@@ -18,9 +18,7 @@ const THIN = '.cache/node_modules-of-start'
  * @returns {string | null} what went wrong, or null
  */
 export function ensurePackages(wantsAll, say) {
-  const hash = createHash('sha256')
-  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(file))
-  const source = hash.digest('hex')
+  const source = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
   if (stamp === `${source} all` || (!wantsAll && stamp === `${source} start`)) return null
   const takesAll = wantsAll || hasMore()

@@ -8,7 +8,7 @@ import { functionsApp, PATHS } from '../../sandbox/functions.ts'
 import { createKeeper } from '../../sandbox/keeper.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { siteApp } from '../../sandbox/site.ts'
-import { appFolder, ensureBuilt } from '../build/build.ts'
+import { appFolder, EMULATOR_SETTINGS, ensureBuilt } from '../build/build.ts'
 import { storyboard } from '../storyboard/plugin.ts'
 import { addressesFor, isOpen, listenAt } from './listen.ts'
 
@@ -118,12 +118,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
  * for a port that is chosen by chance. Beside an official emulator, which forgets its part, nothing is kept.
  */
 function keptFile(): string | null {
-  const emulators = [
-    'FIREBASE_AUTH_EMULATOR_HOST',
-    'FIRESTORE_EMULATOR_HOST',
-    'FIREBASE_STORAGE_EMULATOR_HOST',
-  ]
-  if (emulators.some((name) => process.env[name])) return null
+  if (EMULATOR_SETTINGS.some((name) => process.env[name])) return null
   const byPort = wantedPort === 0 ? null : `.cache/sandbox-${wantedPort}.json`
   return process.env.SANDBOX_SNAPSHOT ?? byPort
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { findImportProblems } from './layers.ts'
+
+test.each([
+  ['domain/fees.ts', '../src/ui/i18n.ts'],
+  ['domain/fees.ts', 'zod'],
+  ['machines/boot.ts', '../src/services/auth.ts'],
+  ['machines/boot.ts', 'react'],
+  ['src/services/auth.ts', '../ui/i18n.ts'],
+  ['src/services/auth.ts', '@mantine/core'],
+  ['src/services/functions.ts', '../../netlify/server/platform/refusals.ts'],
+  ['src/features/new/Page.tsx', '../receipt/Receipt.tsx'],
+  ['src/features/new/Page.tsx', '../../shell/Home.tsx'],
+  ['src/features/new/Page.tsx', '@stripe/stripe-js'],
+  ['src/ui/Notice.tsx', '../features/receipt/receipt.samples.ts'],
+  ['netlify/server/payments/refunds.ts', '../plans/plans.ts'],
+  ['netlify/server/platform/caller.ts', '../../../src/services/auth.ts'],
+  ['sandbox/page.ts', '../domain/money.ts'],
+  ['sandbox/faults.test.ts', '../emulators/faults.ts'],
+])('%s may not import %s, in any syntax', (file, name) => {
+  for (const text of [
+    `import { x } from '${name}'`,
+    `import type {\n  X,\n} from '${name}'`,
+    `import '${name}'`,
+    `export * from '${name}'`,
+    `const load = () => import('${name}')`,
+  ])
+    expect(findImportProblems([{ file, text }]), text).toHaveLength(1)
+})
+
+test.each([
+  ['src/features/history/HistoryPage.tsx', './HistoryList.tsx'],
+  ['src/features/receipt/pdf/receiptPdf.ts', '../receiptContent.ts'],
+  ['src/shell/Home.tsx', '../features/history/HistoryPage.tsx'],
+  ['src/services/auth.ts', 'firebase/auth'],
+  ['netlify/server/payments/refunds.test.ts', '../plans/plans.ts'],
+  ['scripts/operations/explain.ts', '../../netlify/server/platform/records.ts'],
+])('%s may import %s', (file, name) => {
+  expect(findImportProblems([{ file, text: `import { x } from '${name}'` }])).toEqual([])
+})
+
+test('a file outside of all layers and a circle of imports are reported', () => {
+  expect(
+    findImportProblems([
+      { file: 'lib/things.ts', text: '' },
+      { file: 'domain/one.ts', text: `import type { Two } from './two.ts'` },
+      { file: 'domain/two.ts', text: `export * from './one.ts'` },
+    ]),
+  ).toEqual([
+    'lib/things.ts: scripts/checks/layers.ts has no layer for its folder',
+    'circle: domain/one.ts → domain/two.ts → domain/one.ts',
+  ])
+})
