@@ -53,11 +53,6 @@ describe('an answer', () => {
     expect(read(name, { ...said, more: 'of a newer server' })).toEqual(said)
   })
 
-  test('about a payment may come from a server that keeps no cards', () => {
-    const { customerSession: _, ...before } = STARTED
-    expect(read('pay-invoice', before)).toEqual({ ...before, customerSession: null })
-  })
-
   test('about a checkout may lack its address, for which there are words', () => {
     expect(read('create-subscription', {})).toEqual({ url: null })
   })

@@ -8,7 +8,7 @@ const anything = object<object>({})
 const started = object<AnswerOf<'create-payment-intent'>>({
   paymentIntentId: text,
   clientSecret: text,
-  customerSession: elseNull(text),
+  customerSession: orNull(text),
   status: text,
 })
 

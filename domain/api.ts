@@ -178,7 +178,7 @@ export interface TransferPaymentRequest extends AttemptRequest {
     readonly minutes?: number | undefined
   }
   /** The id of the same transfer of a moment ago, once the person was asked about it and wants it once more. */
-  readonly again?: string | null
+  readonly again: string | null
 }
 
 /** `expected` is what the screen showed, its amount in minor units and its due date as 'YYYY-MM-DD'. */
@@ -186,7 +186,7 @@ export interface InvoicePaymentRequest extends InvoiceRequest, AttemptRequest {
   readonly expected: {
     readonly amount: number
     readonly currency: Money['currency']
-    readonly dueDate?: string | undefined
+    readonly dueDate: string
   }
 }
 

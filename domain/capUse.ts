@@ -14,6 +14,14 @@ export interface MonthLedger {
   readonly reservedSlots: number
 }
 
+/** The ledger of a month before its first transfer. */
+export const emptyLedger = (month: string): MonthLedger => ({
+  month,
+  recordedCents: 0,
+  reservedCents: 0,
+  reservedSlots: 0,
+})
+
 /** The cap and its use in the month of an instant, in EUR cents. */
 export interface CapUse {
   readonly sentCents: number

@@ -37,7 +37,7 @@ export type PayoutFailure = (typeof OURS)[number] | FinalFailure
 /** Whether the transfer waits for us, rather than being given back. */
 export const isOurs = (failure: PayoutFailure): boolean => OURS.some((one) => one === failure)
 
-/** Why a charge is not what it was: its holder disputes it, somebody gave it back by hand, or the product did, in a database of before. */
+/** Why a charge is not what it was: its holder disputes it, somebody gave it back by hand, or the product did before a restore. */
 export type Reversal = 'disputed' | 'refundedByHand' | 'owedBefore'
 
 /** Why an order is held: an operator, or its id at the card's provider of a warning or a review. */

@@ -22,10 +22,7 @@ const PARTS: OwnParts = {
   },
   ledger: { month: '2026-11', recordedCents: 15_000, reservedCents: 0, reservedSlots: 0 },
   contacts: [{ id: 'c', userId: 'ana', name: 'Mariama', phone: '+224620000000', createdAt: NOW }],
-  transactions: [
-    { ...SENT, settledAt: null },
-    { ...SENT, id: 'pi_d', delivery: DELIVERED },
-  ],
+  transactions: [SENT, { ...SENT, id: 'pi_d', delivery: DELIVERED }],
   invoicePayments: [
     {
       id: 'pi_i',
@@ -79,7 +76,7 @@ test('amounts are minor units with their currency, instants are UTC', () => {
         sent: { minor: 14_550, currency: 'EUR' },
         toReceive: { minor: 1_542_300, currency: 'GNF' },
         createdAt: '2026-11-20T14:05:00.000Z',
-        settledAt: null,
+        settledAt: '2026-11-20T14:05:00.000Z',
         delivery: null,
         receipt: `receipt of ${SENT.id}`,
       },

@@ -26,7 +26,7 @@ export interface OwnReceipts {
 
 /**
  * The own data as the file that a person takes with them: instants in UTC (ISO 8601), amounts in minor units with their
- * currency. `version` goes up when a reader of before would misread it. docs/own-data.md has the fields.
+ * currency. `version` goes up when an older reader would misread it. docs/own-data.md has the fields.
  */
 export function ownData(parts: OwnParts, receipts: OwnReceipts, { now }: { readonly now: number }) {
   const { uid, name, email, phone, subscription } = parts.profile
@@ -84,7 +84,7 @@ function transferData(row: Transaction, receipt: unknown) {
     createdAt: utc(row.createdAt),
     settledAt: utc(row.settledAt),
     estimatedArrival: utc(row.estimatedArrival),
-    promisedMinutes: row.promisedMinutes ?? null,
+    promisedMinutes: row.promisedMinutes,
     delivery: row.delivery && {
       ...row.delivery,
       handedOverAt: utc(row.delivery.handedOverAt),

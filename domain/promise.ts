@@ -21,8 +21,8 @@ export const promisedMinutes = (
 ): number | null => (wallet === 'mtn_money' ? (mtn ?? byHand) : byHand)
 
 /**
- * What is kept of a promise: what the person saw before paying, but never more than the provider's longest time. An app of before may have shown
- * less than that, and what was seen binds. In minutes; null where neither promised anything.
+ * What is kept of a promise: what the person saw before paying, but never more than the provider's longest time. The app may have shown
+ * an earlier, shorter one, and what was seen binds. In minutes; null where neither promised anything.
  */
 export function keptPromise(ours: number | null, shown: number | null): number | null {
   return ours === null || shown === null ? ours : Math.min(ours, shown)

@@ -38,7 +38,7 @@ export function recentTransfers(
         id: row.id,
         phone: row.recipientPhone,
         gross: amountsOf(row).gross,
-        at: row.settledAt ?? row.createdAt,
+        at: row.settledAt,
         isPaid: true,
       })),
     ...attempts.map(({ id, transfer: { phone, gross }, begunAt }) => ({

@@ -1,4 +1,3 @@
-import { estimatedArrival } from './arrival.ts'
 import type { MonthLedger } from './capUse.ts'
 import type { Contact } from './contact.ts'
 import { DELIVERY_STAGES, type DeliveryNews, FINAL_FAILURES } from './delivery.ts'
@@ -34,19 +33,19 @@ import {
 } from './read.ts'
 import { INVOICE_TYPES } from './suppliers.ts'
 import type { Transaction } from './transaction.ts'
-import { madeWithOf, type Ownership } from './waysIn.ts'
+import type { Ownership } from './waysIn.ts'
 
-// How the documents of the database are read, by the functions and by the app alike. Fields that older documents lack have what
-// they meant then. `Instant` comes from whoever reads: each SDK has its own timestamps, and answers of functions have numbers.
+// How the documents of the database are read, by the functions and by the app alike. `Instant` comes from the reader: each SDK
+// has its own timestamps, and answers of functions have numbers.
 
 /** UTC milliseconds. */
 type Instant = Reader<number>
 
-/** Instants as the database has them: the SDK's timestamps, or texts of ISO 8601 in documents of before. */
+/** Instants as the SDK has them. */
 export const instantWith =
   (millisOf: (value: unknown) => number | null): Instant =>
   (value) =>
-    number(millisOf(value) ?? (typeof value === 'string' ? Date.parse(value) : null))
+    number(millisOf(value))
 
 export const tier = oneOf<Tier>(...Object.values(PLANS).map(({ id }) => id))
 export const currency = oneOf<Currency>('EUR', 'CAD', 'GNF')
@@ -95,8 +94,11 @@ function subscriptionOf(
 export const ownership =
   (instant: Instant): Reader<Ownership> =>
   (value) => ({
-    madeWith: madeWithOf(object({ madeWith: anything, email: anything })(value)),
-    ...object({ verifiedAddress: elseNull(text), sessionsSince: orNull(instant) })(value),
+    ...object({
+      madeWith: (way) => (way === 'phone' ? 'phone' : 'address'),
+      verifiedAddress: elseNull(text),
+      sessionsSince: orNull(instant),
+    })(value),
   })
 
 /** A stored profile, but for its id. */
@@ -118,7 +120,6 @@ const anything: Reader<unknown> = (value) => value
 const deliveryNews: Reader<DeliveryNews> = object({
   stage: oneOf(...DELIVERY_STAGES),
   by: text,
-  // Transfers of before have none.
   isLate: boolean,
   handedOverAt: orNull(number),
   deliveredAt: orNull(number),
@@ -133,13 +134,7 @@ const deliveryNews: Reader<DeliveryNews> = object({
 export const transaction =
   (instant: Instant): Reader<Transaction> =>
   (value) => {
-    const {
-      type,
-      status,
-      description,
-      estimatedArrival: expectedBy,
-      ...fields
-    } = object({
+    const { type, status, description, ...fields } = object({
       id: text,
       senderId: text,
       type: elseNull(oneOf('received')),
@@ -153,8 +148,8 @@ export const transaction =
       destination: object<Transaction['destination']>({ code: country, name: text, currency, flag: text }),
       status: elseNull(text),
       createdAt: instant,
-      settledAt: orNull(instant),
-      estimatedArrival: orNull(instant),
+      settledAt: instant,
+      estimatedArrival: instant,
       promisedMinutes: elseNull(integer),
       description: elseNull(text),
       couponCode: elseNull(text),
@@ -165,7 +160,6 @@ export const transaction =
     return {
       ...fields,
       type: type ?? 'sent',
-      estimatedArrival: expectedBy ?? estimatedArrival(fields.createdAt),
       status: status ?? '',
       description: description ?? '',
       paymentMethod: 'card',
@@ -176,7 +170,7 @@ export const transaction =
 export const invoicePayment =
   (instant: Instant): Reader<InvoicePayment> =>
   (value) => {
-    const { status, description, settledAt, ...fields } = object({
+    const { status, description, ...fields } = object({
       id: text,
       payerId: text,
       supplier: text,
@@ -188,13 +182,12 @@ export const invoicePayment =
       status: elseNull(text),
       description: elseNull(text),
       createdAt: instant,
-      settledAt: orNull(instant),
+      settledAt: instant,
     })(value)
     return {
       ...fields,
       status: status ?? '',
       description: description ?? '',
-      settledAt: settledAt ?? fields.createdAt,
       paymentMethod: 'card',
     }
   }
@@ -206,23 +199,6 @@ export const monthLedger: Reader<MonthLedger> = object({
   reservedCents: integer,
   reservedSlots: integer,
 })
-
-/** The same in its document, which names its month. Older ones lack what was counted later. */
-export const storedLedger =
-  (month: string): Reader<MonthLedger> =>
-  (value) => {
-    const counts = object({
-      recordedCents: orNull(integer),
-      reservedCents: orNull(integer),
-      reservedSlots: orNull(integer),
-    })(value)
-    return {
-      month,
-      recordedCents: counts.recordedCents ?? 0,
-      reservedCents: counts.reservedCents ?? 0,
-      reservedSlots: counts.reservedSlots ?? 0,
-    }
-  }
 
 /** A contact; none without a number that is valid. Its name loses the marks that could make it read as another one. */
 export const contact =

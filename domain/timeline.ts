@@ -47,7 +47,7 @@ export function timelineOf(
   }: Dated & Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'delivery'>,
   now: number,
 ): Timeline | null {
-  const paidAt = settledAt ?? createdAt
+  const paidAt = settledAt
   // A row that the device kept from before has none.
   const delivery = news ?? null
   if (delivery?.stage === 'failed' || delivery?.stage === 'paidBack')

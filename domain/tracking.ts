@@ -32,15 +32,13 @@ export type Tracking =
 export function trackingOf(
   {
     status,
-    createdAt,
-    settledAt,
+    settledAt: paidAt,
     estimatedArrival: expectedBy,
     promisedMinutes,
-  }: Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'estimatedArrival' | 'promisedMinutes'>,
+  }: Pick<Transaction, 'status' | 'settledAt' | 'estimatedArrival' | 'promisedMinutes'>,
   order: Pick<DeliveryOrder, 'state' | 'handedOverAt' | 'deliveredAt'> | null,
   now: number,
 ): Tracking {
-  const paidAt = settledAt ?? createdAt
   if (order?.state === 'delivered' && order.deliveredAt !== null)
     return {
       stage: 'delivered',

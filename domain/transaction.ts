@@ -25,18 +25,18 @@ export interface Transaction {
   /** As stored; `normaliseStatus` makes of it what is shown. */
   readonly status: string
   readonly createdAt: number
-  readonly settledAt: number | null
+  readonly settledAt: number
   readonly estimatedArrival: number
-  /** Within how many minutes of the payment it was promised; null where `estimatedArrival` was only estimated. A row of before lacks it. */
+  /** Within how many minutes of the payment it was promised; null where `estimatedArrival` was only estimated. */
   readonly promisedMinutes: number | null
   readonly description: string
   readonly paymentMethod: 'card'
   readonly couponCode: string | null
   /** A wallet, which may be one that only a newer app knows. */
   readonly receivingMethod: string | null
-  /** What is known of its delivery; null where nobody pays out. A row that a device kept from before lacks it. */
+  /** What is known of its delivery; null where nobody pays out. */
   readonly delivery: DeliveryNews | null
-  /** The path of the page that tells the recipient where it stands; null where nobody pays out from here, and of older ones. */
+  /** The path of the page that tells the recipient where it stands; null where nobody pays out from here. */
   readonly recipientLink: string | null
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenTo, madeWithOf, type Ownership, type Proof, wayToConfirm } from './waysIn.ts'
+import { isOpenTo, type Ownership, type Proof, wayToConfirm } from './waysIn.ts'
 
 const ADDRESS = 'awa@example.org'
 const AT = 1_790_000_000_000
@@ -50,15 +50,4 @@ test.each([
   ['Google, once the phone is gone', 'phone', [GOOGLE], 'google.com', 'google.com'],
 ] as const)('an address is confirmed by %s', (_, madeWith, waysIn, cameBy, expected) => {
   expect(wayToConfirm({ madeWith }, { address: ADDRESS, waysIn }, cameBy)).toBe(expected)
-})
-
-test.each([
-  [{ madeWith: 'phone', email: ADDRESS }, 'phone'],
-  [{ madeWith: 'address' }, 'address'],
-  [{ madeWith: 'something' }, 'address'],
-  [{ email: ADDRESS }, 'address'],
-  [{ email: '' }, 'phone'],
-  [{}, 'phone'],
-])('a profile with %j was made with its %s', (profile, expected) => {
-  expect(madeWithOf(profile)).toBe(expected)
 })

@@ -8,17 +8,6 @@ export interface Ownership {
   readonly sessionsSince: number | null
 }
 
-/**
- * What a stored profile says the account was made with. One from before this was recorded counts as made with its address
- * when it has one: the address has to be confirmed then, and a phone that was linked to it goes.
- */
-export function madeWithOf(profile: {
-  readonly madeWith?: unknown
-  readonly email?: unknown
-}): Ownership['madeWith'] {
-  return (profile.madeWith ?? (profile.email ? 'address' : 'phone')) === 'phone' ? 'phone' : 'address'
-}
-
 /** What an ID token proves. */
 export interface Proof {
   /** How the person signed in, by the sign-in service's name for it: 'password', 'phone', 'google.com'. */

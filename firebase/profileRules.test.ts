@@ -9,7 +9,6 @@ import {
   DOCUMENTS,
   EMAIL,
   EMPTY_SUBSCRIPTION,
-  LINKED,
   LONG,
   MADE_WITH_PHONE,
   mapOf,
@@ -25,7 +24,6 @@ import {
   type Subject,
   signedIn,
   text,
-  VERIFIED,
   whole,
   withChanges,
 } from './testing/firestore.ts'
@@ -108,6 +106,7 @@ describe('a new profile @spec-profile-rules', () => {
     ['madeWith: phone although the account has an address', { madeWith: text('phone') }, false],
     ['madeWith: something else', { madeWith: text('google') }, false],
     ['verifiedAddress: missing', { verifiedAddress: null }, false],
+    ['verifiedAddress: its own', { verifiedAddress: text(EMAIL) }, false],
     ["verifiedAddress: somebody else's", { verifiedAddress: text('other@example.org') }, false],
     ['sessionsSince: set', { sessionsSince: at(0) }, false],
 
@@ -137,17 +136,6 @@ describe('a new profile @spec-profile-rules', () => {
     const linked = SUBJECTS['unverified, by a linked phone']
     expect(creates({ phone: text(PHONE) }, linked)).toBe(true)
     expect(creates({ phone: text(PHONE), madeWith: text('phone') }, linked)).toBe(false)
-  })
-
-  it.each<[string, Auth, boolean]>([
-    ['by Google alone', SUBJECTS['owner by Google'], true],
-    ['by a password', SUBJECTS.owner, false],
-    ['by Google, unverified', SUBJECTS['unverified, by a linked Google account'], false],
-    ['by Google, with a number linked', signedIn(OWNER, 'google.com', { ...VERIFIED, ...LINKED }), false],
-    ['by a linked phone', SUBJECTS['verified, not confirmed, by a linked phone'], false],
-  ])('names the address as confirmed %s: %s', (_name, auth, expected) => {
-    const phone = auth?.token.phone_number === undefined ? NULL : text(PHONE)
-    expect(creates({ phone, verifiedAddress: text(EMAIL) }, auth)).toBe(expected)
   })
 })
 

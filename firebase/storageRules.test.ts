@@ -34,7 +34,6 @@ const SUBJECTS = {
   'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', VERIFIED),
   'confirmed, signed in before that': signedIn(OWNER, 'phone', { ...VERIFIED, auth_time: SIGNED_IN - 1 }),
   'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', VERIFIED),
-  'with an address, from before': signedIn(OWNER, 'phone', VERIFIED),
   'without a profile': signedIn(OWNER, 'phone'),
   other: signedIn('other1', 'password', VERIFIED),
   nobody: null,
@@ -68,7 +67,6 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   'verified, not confirmed, by a linked phone': UNCONFIRMED,
   'confirmed, signed in before that': CONFIRMED,
   'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
-  'with an address, from before': { email: text(EMAIL) },
   'without a profile': null,
   other: CONFIRMED,
 }

@@ -51,7 +51,7 @@ const QUESTIONS: Readonly<
     ask: () => ({
       ...BILL,
       attemptId: crypto.randomUUID(),
-      expected: { amount: 8450, currency: 'EUR' },
+      expected: { amount: 8450, currency: 'EUR', dueDate: '2026-11-30' },
     }),
     refusesOthersWith: null,
   },

@@ -472,24 +472,6 @@ describe('an ordinary sign-up', () => {
     expect(await ask('lookup-invoice', await own.user.getIdToken(true))).toEqual([404, 'invoiceNotFound'])
   })
 
-  test('with Google is open at once', async () => {
-    const own = device()
-    const { user } = await signInWithCredential(own.auth, await googleToken('2', ADDRESS))
-    await makeProfile(own, user, { verifiedAddress: ADDRESS })
-    expect(await ask('lookup-invoice', await user.getIdToken())).toEqual([404, 'invoiceNotFound'])
-  })
-
-  test('of before is confirmed in the same way, and keeps the number of its profile', async () => {
-    const { user } = await signUp()
-    await verify(user)
-    const past = { name: 'Awa', email: ADDRESS, phone: '+224620000000', createdAt: new Date(world.now()) }
-    await world.context.db.doc(`users/${user.uid}`).set({ ...past, subscription: {} })
-    expect(await ask('lookup-invoice', await user.getIdToken(true))).toEqual([403, 'emailUnverified'])
-    expect(await confirm(user)).toEqual(CONFIRMED)
-    expect(profileOf(user.uid)).toMatchObject({ phone: past.phone, verifiedAddress: ADDRESS })
-    expect(await ask('lookup-invoice', await user.getIdToken(true))).toEqual([404, 'invoiceNotFound'])
-  })
-
   test('without a profile is asked to make one first', async () => {
     const { user } = await createUserWithEmailAndPassword(device().auth, ADDRESS, OWN)
     await verify(user)

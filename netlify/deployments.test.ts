@@ -152,7 +152,7 @@ test('a PaymentIntent says what was promised with it, to the last field', async 
     attemptId: crypto.randomUUID(),
     supplier: 'edf',
     reference: '6012-1001',
-    expected: { amount: 8450, currency: 'EUR' as const },
+    expected: { amount: 8450, currency: 'EUR' as const, dueDate: '2026-11-30' },
   }
   const answers = [
     await createPaymentIntent(production.context, { uid }, longest),

@@ -52,7 +52,7 @@ test.each<[string, Asked, number | null]>([
   ['what MTN may take', { shown: 15 }, 15],
   ['what people may take', { wallet: 'orange_money', shown: 1440 }, 1440],
   ['ours, to an app that says nothing of it', {}, 15],
-  ['what the person saw in an app of before, when that is less', { shown: 5 }, 5],
+  ['what the person saw, when that is less', { shown: 5 }, 5],
   ['no more than the provider may take', { shown: 2000 }, 15],
   ['nothing, where it is not set', { shown: 15, longest: { mtn: null, byHand: null } }, null],
   ['nothing of who is not named', { wallet: 'orange_money', longest: { mtn: 15, byHand: null } }, null],

@@ -55,7 +55,7 @@ async function refusedToAll() {
     attemptId: crypto.randomUUID(),
     supplier: 'edf',
     reference: '6012-9999',
-    expected: { amount: 8450, currency: 'EUR' as const },
+    expected: { amount: 8450, currency: 'EUR' as const, dueDate: '2026-11-30' },
   }
   const plan = { tier: 'basic', userId: uid, locale: 'fr' } as const
   const answers = [
@@ -244,7 +244,7 @@ describe('rebuilding', () => {
     attemptId: crypto.randomUUID(),
     supplier: 'edf',
     reference: '6012-1001',
-    expected: { amount: 8450, currency: 'EUR' as const },
+    expected: { amount: 8450, currency: 'EUR' as const, dueDate: '2026-11-30' },
   })
   const send = async (uid: string, changes: Parameters<typeof requestOf>[1] = {}) => {
     const { request, id } = await begin(uid, changes)

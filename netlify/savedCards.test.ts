@@ -64,7 +64,7 @@ describe('a saved card', () => {
     const bill = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' } as const
     await world.context.db.doc('invoices/edf_6012-1001').set(bill)
     const attemptId = crypto.randomUUID()
-    const expected = { amount: 8450, currency: 'EUR' as const }
+    const expected = { amount: 8450, currency: 'EUR' as const, dueDate: bill.dueDate }
     const begun = await payInvoice(
       world.context,
       { uid },

@@ -31,7 +31,6 @@ export const SUBJECTS = {
   'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),
   'owner by phone': signedIn(OWNER, 'phone', LINKED),
   'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
-  'owner by phone, from before': signedIn(OWNER, 'phone', LINKED),
   unverified: signedIn(OWNER, 'password', UNVERIFIED),
   'unverified, by a linked phone': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
   'unverified, by a linked Google account': signedIn(OWNER, 'google.com', UNVERIFIED),
@@ -46,7 +45,6 @@ export const SUBJECTS = {
   'with another address than the confirmed one': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
   'by the unverified address of a phone account': signedIn(OWNER, 'password', { ...UNVERIFIED, ...LINKED }),
   'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', { ...VERIFIED, ...LINKED }),
-  'with an address, from before': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
   'without a profile': signedIn(OWNER, 'phone', LINKED),
   other: signedIn('other1', 'password', { email: 'other@example.org', email_verified: true }),
   nobody: null,
@@ -83,7 +81,6 @@ export const MADE_WITH_PHONE: WireFields = {
   phone: text(PHONE),
   madeWith: text('phone'),
 }
-const fromBefore = ({ madeWith: _, verifiedAddress: __, ...profile }: WireFields): WireFields => profile
 
 /** The profile of each account. */
 const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
@@ -91,7 +88,6 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   'owner by Google': confirmed(EMAIL),
   'owner by phone': MADE_WITH_PHONE,
   'owner by phone, whose address is not verified': MADE_WITH_PHONE,
-  'owner by phone, from before': fromBefore(MADE_WITH_PHONE),
   unverified: PROFILE,
   'unverified, by a linked phone': PROFILE,
   'unverified, by a linked Google account': PROFILE,
@@ -102,7 +98,6 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   'with another address than the confirmed one': confirmed('before@example.org'),
   'by the unverified address of a phone account': MADE_WITH_PHONE,
   'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
-  'with an address, from before': fromBefore({ ...PROFILE, phone: text(PHONE) }),
   'without a profile': null,
   other: confirmed('other@example.org'),
 }
@@ -170,7 +165,6 @@ const PROVEN: readonly Subject[] = [
   'owner by Google',
   'owner by phone',
   'owner by phone, whose address is not verified',
-  'owner by phone, from before',
 ]
 const OWNERS = Object.keys(SUBJECTS).filter((name) => name !== 'other' && name !== 'nobody') as Subject[]
 const byUserId: WireFields = { userId: text(OWNER) }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newsOf } from '../../domain/delivery.ts'
 import { referenceOf } from '../server/deliveries/reference.ts'
-import { readTransaction } from '../server/platform/records.ts'
+import { readTransaction } from './dumped.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'
 

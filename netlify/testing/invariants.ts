@@ -14,11 +14,10 @@ import {
   type InvoiceClaim,
   type Ledger,
   type Refund,
-  readInvoicePayment,
-  readTransaction,
   subscriptionOf,
   type TransferAttempt,
 } from '../server/platform/records.ts'
+import { readInvoicePayment, readTransaction } from './dumped.ts'
 
 /** Everything the functions have written, by document id. */
 export interface Records {

@@ -21,11 +21,14 @@ export const document = ({ supplier, reference } = BILL) =>
 export const issue = (changes: object = {}, of = BILL) => document(of).set({ ...DUE, ...changes })
 export const stored = async (of = BILL) => (await document(of).get()).data()
 
-export const requestFor = (changes: Partial<InvoicePaymentRequest> = {}): InvoicePaymentRequest => ({
+type Changes = Partial<Omit<InvoicePaymentRequest, 'expected'>> & {
+  readonly expected?: Partial<InvoicePaymentRequest['expected']>
+}
+export const requestFor = ({ expected, ...changes }: Changes = {}): InvoicePaymentRequest => ({
   attemptId: crypto.randomUUID(),
   ...BILL,
-  expected: { amount: 8450, currency: 'EUR' },
   ...changes,
+  expected: { amount: 8450, currency: 'EUR', dueDate: DUE.dueDate, ...expected },
 })
 export const lookUp = (uid: string, of = BILL) => lookUpInvoice(world.context, { uid }, of)
 export const start = (uid: string, request = requestFor()) => payInvoice(world.context, { uid }, request)

@@ -18,13 +18,9 @@ import { sumOfMonth } from '../server/payments/monthSum.ts'
 import { close } from '../server/platform/closing.ts'
 import type { Context } from '../server/platform/context.ts'
 import { personKeys } from '../server/platform/persons.ts'
-import {
-  attemptKey,
-  readTransaction,
-  subscriptionOf,
-  type TransferAttempt,
-} from '../server/platform/records.ts'
+import { attemptKey, subscriptionOf, type TransferAttempt } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
+import { readTransaction } from './dumped.ts'
 import { createHands, type HandStep } from './hands.ts'
 import { capWith, type Records } from './invariants.ts'
 import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
@@ -648,7 +644,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       expected: {
         amount: Math.round(Number(stored?.amount ?? 0) * 100),
         currency,
-        ...(typeof stored?.dueDate === 'string' && { dueDate: stored.dueDate }),
+        dueDate: typeof stored?.dueDate === 'string' ? stored.dueDate : '2026-11-30',
       },
     }
   }

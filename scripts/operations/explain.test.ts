@@ -283,11 +283,11 @@ test('an invoice', async () => {
     ([path, { status, currency }]) =>
       path.startsWith('invoices/edf_') && status === 'due' && currency === 'EUR',
   )
-  const [path = '', { amount = 0 } = {}] = bill ?? []
+  const [path = '', { amount = 0, dueDate = '' } = {}] = bill ?? []
   const reference = path.replace('invoices/edf_', '')
   const cents = Math.round(Number(amount) * 100)
   const attemptId = crypto.randomUUID()
-  const expected = { amount: cents, currency: 'EUR' as const }
+  const expected = { amount: cents, currency: 'EUR' as const, dueDate: String(dueDate) }
   const begun = await payInvoice(world.context, { uid }, { attemptId, supplier: 'edf', reference, expected })
   if (!begun.ok) throw new Error(`refused: ${begun.error.code}`)
   const id = begun.value.paymentIntentId

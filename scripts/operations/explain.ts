@@ -190,10 +190,10 @@ function recordLines({ record }: Case): string[] {
     const { settledAt, status } = record.invoicePayment
     return [`The payment of the invoice was recorded at ${formatTime(settledAt)}; its status is ${status}.`]
   }
-  const { settledAt, createdAt, status, estimatedArrival, promisedMinutes } = record.transaction
+  const { settledAt, status, estimatedArrival, promisedMinutes } = record.transaction
   const awaited = promisedMinutes === null ? 'expected' : 'promised'
   return [
-    `The transaction was recorded at ${formatTime(settledAt ?? createdAt)}; its status is ${status}, and it was ${awaited} to arrive by ${formatTime(estimatedArrival)}.`,
+    `The transaction was recorded at ${formatTime(settledAt)}; its status is ${status}, and it was ${awaited} to arrive by ${formatTime(estimatedArrival)}.`,
   ]
 }
 

@@ -22,7 +22,8 @@ const allow = async (dueDate: string) => (await allowInvoice(world.context, 'edf
 
 async function begin(uid: string) {
   const attemptId = crypto.randomUUID()
-  const expected = { amount: 8450, currency: 'EUR' as const }
+  const stored = await world.context.db.doc('invoices/edf_6012-1001').get()
+  const expected = { amount: 8450, currency: 'EUR' as const, dueDate: stored.get('dueDate') ?? '2026-11-30' }
   const begun = await payInvoice(world.context, { uid }, { attemptId, ...BILL, expected })
   return {
     code: begun.ok ? null : begun.error.code,

@@ -12,7 +12,7 @@ export const transfer = transferMachine.provide({
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
       return newest
-        ? { id: newest.id, draft: newest.draft, order: newest.transfer, again: newest.again ?? null }
+        ? { id: newest.id, draft: newest.draft, order: newest.transfer, again: newest.again }
         : null
     },
     keepAttempt: ({ attempts }, { id, draft, order, again }, begunAt) =>

@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { HANDED_OVER, SENT } from '../../domain/transaction.samples.ts'
 import { databaseOf, forgetUser, type UserDatabase, watchRows, withRows } from './database.ts'
 import { storageProblem } from './deviceStorage.ts'
 import { welcomeUser } from './signedOutUsers.ts'
@@ -59,81 +58,6 @@ test('a late answer for somebody who left is dropped, and they can come back', a
   expect(await names()).not.toContain('passerelle-cleo')
   welcomeUser('cleo')
   expect(await profiles('cleo')).toEqual([])
-})
-
-test('a database of version 1 is opened with everything that it holds', async () => {
-  const attempt = { id: 'a1', begunAt: 5, draft: { amount: '42,50' }, transfer: { phone: '+224620000000' } }
-  const old = new Dexie('passerelle-dora')
-  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
-  await old.table('profiles').put(profile('dora'))
-  await old.table('transactions').bulkPut([SENT, { ...SENT, id: 'pi_2', createdAt: 7 }])
-  await old.table('attempts').put(attempt)
-  old.close()
-
-  const database = await databaseOf('dora')
-  expect(storageProblem.get()).toBe(null)
-  expect(await database.profiles.toArray()).toEqual([profile('dora')])
-  expect(await database.transactions.orderBy('createdAt').toArray()).toEqual([
-    { ...SENT, id: 'pi_2', createdAt: 7, senderName: 'dora' },
-    { ...SENT, senderName: 'dora' },
-  ])
-  expect(await database.attempts.toArray()).toEqual([attempt])
-  for (const table of ['contacts', 'drafts', 'sync', 'ledgers'])
-    expect(await database.table(table).toArray()).toEqual([])
-  expect(await database.transactions.where('status').equals('completed').count()).toBe(2)
-})
-
-test('a database of version 2 is opened with everything that it holds, and finds rows by their number', async () => {
-  const contact = { id: 'c1', userId: 'edo', name: 'Mariama', phone: '+224620000000', createdAt: 3 }
-  const old = new Dexie('passerelle-edo')
-  old.version(2).stores({
-    profiles: 'uid',
-    transactions: 'id, createdAt, status',
-    attempts: 'id, begunAt',
-    contacts: 'id',
-    drafts: 'id',
-    sync: 'id',
-  })
-  const row = { ...SENT, senderName: 'Edo' }
-  await old.table('transactions').bulkPut([row, { ...row, id: 'pi_2', recipientPhone: '+33612345678' }])
-  await old.table('contacts').put(contact)
-  old.close()
-
-  const database = await databaseOf('edo')
-  expect(storageProblem.get()).toBe(null)
-  expect(await database.transactions.count()).toBe(2)
-  const { phone } = contact
-  expect(await database.transactions.where('recipientPhone').equals(phone).toArray()).toEqual([row])
-  expect(await database.contacts.where('phone').equals(phone).toArray()).toEqual([contact])
-  expect(await database.identity.toArray()).toEqual([])
-  expect(await database.invoicePayments.orderBy('createdAt').toArray()).toEqual([])
-  expect(await database.invoiceAttempts.orderBy('begunAt').last()).toBeUndefined()
-  expect(await database.fetched.get('invoicePayments')).toBeUndefined()
-})
-
-test('a database of version 3 is opened with everything that it holds, and finds rows by where their delivery stands', async () => {
-  const old = new Dexie('passerelle-esi')
-  old.version(3).stores({ profiles: 'uid', transactions: 'id, createdAt, status, recipientPhone' })
-  const { delivery: _, ...before } = SENT
-  await old.table('transactions').put(before)
-  old.close()
-
-  const database = await databaseOf('esi')
-  expect(storageProblem.get()).toBe(null)
-  await database.transactions.put({ ...SENT, id: 'pi_2' })
-  await database.transactions.put({ ...SENT, id: 'pi_3', delivery: HANDED_OVER })
-  expect(await database.transactions.count()).toBe(3)
-  const underWay = database.transactions.where('delivery.stage').equals('handedOver')
-  expect(await underWay.primaryKeys()).toEqual(['pi_3'])
-  expect(await database.transactions.orderBy('delivery.stage').count()).toBe(1)
-})
-
-test('a database of version 1 without a profile is opened too', async () => {
-  const old = new Dexie('passerelle-efua')
-  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
-  await old.table('transactions').put(SENT)
-  old.close()
-  expect(await withRows('efua', ({ transactions }) => transactions.toArray())).toEqual([SENT])
 })
 
 /** A device whose own storage opens in another way; the rows in memory are not touched by it. */
@@ -325,15 +249,4 @@ test('who leaves in one tab has left in all', async () => {
   await expect(put('oumar')).rejects.toThrow('left the device')
   expect(await names()).toEqual([])
   stop()
-})
-
-test('an older app that is still open in another tab lets the newer one in', async () => {
-  const old = new Dexie('passerelle-penda')
-  old.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
-  await old.table('profiles').put(profile('penda'))
-  vi.spyOn(console, 'warn').mockReturnValue()
-  expect(await profiles('penda')).toEqual([profile('penda')])
-  expect(storageProblem.get()).toBe(null)
-  expect(await old.table('profiles').toArray()).toEqual([profile('penda')])
-  old.close()
 })

@@ -35,7 +35,7 @@ export interface OpenAttempt {
   /** UTC milliseconds, by this device's clock. */
   readonly begunAt: number
   /** The same of a moment ago that the person was asked about and wanted once more. */
-  readonly again?: string | null
+  readonly again: string | null
 }
 
 /** A form that was begun and not sent. Never holds card data. */
@@ -100,25 +100,21 @@ export class UserDatabase extends Dexie {
   constructor(uid: string, options?: DexieOptions) {
     // Rows are read-only everywhere, so that none needs a copy for each who asks.
     super(`${PREFIX}${uid}`, { cache: 'immutable', ...options })
-    this.version(1).stores({ profiles: 'uid', transactions: 'id, createdAt', attempts: 'id, begunAt' })
-    this.version(2)
-      .stores({ transactions: 'id, createdAt, status', contacts: 'id', drafts: 'id', sync: 'id' })
-      .upgrade(async (change) => {
-        const profile = await change.table<Profile>('profiles').toCollection().first()
-        if (profile) await change.table('transactions').toCollection().modify({ senderName: profile.name })
-      })
-    // While a number is typed, the form looks for its contact.
-    this.version(3).stores({
-      transactions: 'id, createdAt, status, recipientPhone',
+    this.version(1).stores({
+      profiles: 'uid',
+      // A transfer without a delivery is not in the index of `delivery.stage`.
+      transactions: 'id, createdAt, status, recipientPhone, delivery.stage',
+      // The form looks up the contact of a number while it is typed.
       contacts: 'id, phone',
+      attempts: 'id, begunAt',
+      drafts: 'id',
+      sync: 'id',
       identity: 'id',
       invoicePayments: 'id, createdAt',
       invoiceAttempts: 'id, begunAt',
       fetched: 'id',
       ledgers: 'month',
     })
-    // What becomes of a delivery is asked about until it is over. A row without one is not in that index.
-    this.version(4).stores({ transactions: 'id, createdAt, status, recipientPhone, delivery.stage' })
   }
 }
 

@@ -32,7 +32,7 @@ export const paymentRequest = byAttempt.extend({
   receivingMethod: z.string().max(40).nullable(),
   couponCode: z.string().max(100).nullable(),
   expected: z.strictObject({ fee: z.int(), converted: z.int(), minutes: z.int().positive().optional() }),
-  again: z.string().max(255).nullable().default(null),
+  again: z.string().max(255).nullable(),
 })
 
 export type PaymentRequest = z.infer<typeof paymentRequest>

@@ -19,7 +19,7 @@ export const invoicePaymentRequest = lookupRequest.extend({
   expected: z.strictObject({
     amount: z.int().nonnegative(),
     currency: z.enum(['EUR', 'CAD', 'GNF']),
-    dueDate: z.iso.date().optional(),
+    dueDate: z.iso.date(),
   }),
 })
 

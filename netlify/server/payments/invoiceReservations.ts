@@ -49,10 +49,10 @@ export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windo
 const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
   persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${nameOf(lookup)}` }))
 
-/** What the screen showed: nobody is charged what they have not seen. An older app does not say the date. */
+/** What the screen showed: nobody is charged what they have not seen. */
 export interface ShownInvoice {
   readonly amount: Money
-  readonly dueDate: string | undefined
+  readonly dueDate: string
 }
 
 /**
@@ -184,5 +184,5 @@ function sameAgain(
   return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(invoiceChanged(invoice))
 }
 
-const isAsShown = (invoice: Invoice, { amount, dueDate = invoice.dueDate }: ShownInvoice): boolean =>
+const isAsShown = (invoice: Invoice, { amount, dueDate }: ShownInvoice): boolean =>
   isSameMoney(invoice.amount, amount) && invoice.dueDate === dueDate

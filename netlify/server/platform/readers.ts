@@ -94,8 +94,7 @@ const promised = object<Promised>({
   status: oneOf('reserved', 'recorded', 'released', 'refunded'),
   paymentIntentId: orNull(text),
   createdAt: number,
-  // Attempts of before have no time here, but only that it was so.
-  rebuilt: optional((value) => (value === true ? 1 : number(value))),
+  rebuilt: optional(number),
   persons: optional(listOf(text)),
 })
 
@@ -161,41 +160,35 @@ export const refundIn = reading(
   }),
 )
 
-const delivery = object<Omit<DeliveryOrder, 'lifted' | 'since'>>({
-  uid: text,
-  state: oneOf(...DELIVERY_STATES),
-  provider: text,
-  attemptKey: text,
-  amount: money,
-  phone: text,
-  wallet: text,
-  createdAt: number,
-  reference: orNull(text),
-  lookedAt: orNull(number),
-  checkAt: orNull(number),
-  isByHand: boolean,
-  attempt: integer,
-  sentAt: orNull(number),
-  isRestored: boolean,
-  holds: listOf(text),
-  batch: orNull(text),
-  failure: orNull(ofItsDay<PayoutFailure>()),
-  proof: orNull(text),
-  handedOverAt: orNull(number),
-  deliveredAt: orNull(number),
-  reversal: orNull(ofItsDay<Reversal>()),
-  loss: orNull(ofItsDay<Reversal>()),
-})
-
-/** Orders of the first days do not know since when they stand where they do, nor what holds them no more. */
-export const deliveryIn = reading<DeliveryOrder>((value) => {
-  const order = delivery(value)
-  const { lifted, since } = object({
-    lifted: orNull(listOf(text)),
-    since: orNull(number),
-  })(value)
-  return { ...order, lifted: lifted ?? [], since: since ?? order.createdAt }
-})
+export const deliveryIn = reading(
+  object<DeliveryOrder>({
+    uid: text,
+    state: oneOf(...DELIVERY_STATES),
+    provider: text,
+    attemptKey: text,
+    amount: money,
+    phone: text,
+    wallet: text,
+    createdAt: number,
+    reference: orNull(text),
+    lookedAt: orNull(number),
+    checkAt: orNull(number),
+    isByHand: boolean,
+    attempt: integer,
+    sentAt: orNull(number),
+    isRestored: boolean,
+    holds: listOf(text),
+    batch: orNull(text),
+    failure: orNull(ofItsDay<PayoutFailure>()),
+    proof: orNull(text),
+    handedOverAt: orNull(number),
+    deliveredAt: orNull(number),
+    reversal: orNull(ofItsDay<Reversal>()),
+    loss: orNull(ofItsDay<Reversal>()),
+    lifted: listOf(text),
+    since: number,
+  }),
+)
 
 export const deliveryBatchIn = reading(object<DeliveryBatch>({ by: text, claimedAt: number }))
 
@@ -230,14 +223,9 @@ export const capUseIn = reading<CapUse>(
   object({ recordedCents: integer, reservedCents: integer, endsAt: number }),
 )
 
-export const claimIn = reading<InvoiceClaim>((value) => {
-  const { heldBy, holders, allowed } = object({
-    heldBy: orNull(text),
-    holders: orNull(listOf(text)),
-    allowed: orNull(listOf(text)),
-  })(value)
-  return { heldBy, holders: holders ?? [], allowed: allowed ?? [] }
-})
+export const claimIn = reading(
+  object<InvoiceClaim>({ heldBy: orNull(text), holders: listOf(text), allowed: listOf(text) }),
+)
 
 export const deletionIn = reading(
   object<Deletion>({

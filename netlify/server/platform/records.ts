@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { emptyLedger } from '../../../domain/capUse.ts'
 import { type Invoice, type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { Money } from '../../../domain/money.ts'
@@ -8,9 +9,9 @@ import { Misfit, type Reader } from '../../../domain/read.ts'
 import {
   instantWith,
   invoicePayment,
+  monthLedger,
   ownership,
   profileSubscription,
-  storedLedger,
   transaction,
 } from '../../../domain/stored.ts'
 import { type Transaction, transferDescription } from '../../../domain/transaction.ts'
@@ -225,7 +226,8 @@ export function ledgerOf(
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Ledger {
-  return { uid, ...inCollection('ledgers', storedLedger(month))(stored?.data() ?? {}) }
+  const data = stored?.data()
+  return { uid, ...(data ? inCollection('ledgers', monthLedger)(data) : emptyLedger(month)) }
 }
 
 /** The ledger with an attempt's reservation put into it. */
