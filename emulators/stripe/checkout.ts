@@ -7,46 +7,36 @@ import {
   isForm,
   mergeMetadata,
   metadata,
-  notHere,
   oneOf,
   readForm,
   required,
   text,
   texts,
 } from './form.ts'
-import { type List, listPage, listParameters, requireKnown } from './lists.ts'
+import {
+  type CheckoutSession,
+  newCheckoutSession,
+  newSetupIntent,
+  type PaymentIntent,
+  type Price,
+  type SetupIntent,
+} from './objects.ts'
 import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
 import { saveFor } from './paymentMethods.ts'
-import { impossible, invalid, missing, missingReference, ok, type Result, unsupported } from './result.ts'
-import { newSetupIntent, retrieveSetupIntent, saveCard } from './setupIntents.ts'
-import {
-  type Call,
-  type CheckoutSession,
-  newId,
-  type PaymentIntent,
-  type SetupIntent,
-  seconds,
-} from './state.ts'
+import { find, impossible, invalid, missingReference, ok, type Result, unsupported } from './result.ts'
+import { saveCard } from './setupIntents.ts'
+import { type Call, seconds } from './state.ts'
 import { activateSubscription, beginSubscription, expireSubscription } from './subscriptions.ts'
 
-const DAY = 86_400
-
-/** Languages that Stripe's page has and this one has not. */
-const OTHER_LOCALES = new Set(
-  'bg cs da de el en-GB es es-419 et fi fil fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
-    ' ',
-  ),
-)
-
 const anySession = {
-  mode: required(notHere(oneOf('subscription', 'setup'), (mode) => mode === 'payment')),
+  mode: required(oneOf('subscription', 'setup')),
   customer: required(text()),
   success_url: required(text()),
   cancel_url: text(),
   client_reference_id: text(200),
   metadata,
   allowed_payment_method_types: texts,
-  locale: notHere(oneOf('auto', 'fr', 'en'), (locale) => OTHER_LOCALES.has(locale)),
+  locale: oneOf('auto', 'fr', 'en'),
   expand: ignored,
 }
 
@@ -69,13 +59,7 @@ function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
     return invalid('The price specified is inactive. This field only accepts active prices.', {
       param: 'line_items[0][price]',
     })
-  const session = newSession(call, read.value, {
-    amount_subtotal: price.unit_amount,
-    amount_total: price.unit_amount,
-    currency: price.currency,
-    payment_status: 'unpaid',
-    setup_intent: null,
-  })
+  const session = openSession(call, read.value, price.currency, price)
   if (!session.ok) return session
   call.state.checkouts.set(session.value.id, {
     price: price.id,
@@ -93,31 +77,25 @@ function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
     setup_intent_data: group({ metadata }),
   })
   if (!read.ok) return read
-  const session = newSession(call, read.value, {
-    amount_subtotal: null,
-    amount_total: null,
-    currency: read.value.currency,
-    payment_status: 'no_payment_required',
-    setup_intent: null,
-  })
+  const session = openSession(call, read.value, read.value.currency, null)
   if (!session.ok) return session
-  const { id } = newSetupIntent(call, {
-    customer: read.value.customer,
-    metadata: mergeMetadata({}, read.value.setup_intent_data?.metadata),
-  })
-  session.value.setup_intent = id
+  const intent = newSetupIntent(
+    seconds(call.clock),
+    read.value.customer,
+    mergeMetadata({}, read.value.setup_intent_data?.metadata),
+  )
+  call.state.setupIntents.set(intent.id, intent)
+  session.value.setup_intent = intent.id
   return session
 }
 
 type Wanted = Extract<ReturnType<typeof readForm<typeof anySession>>, { ok: true }>['value']
 
-function newSession(
+function openSession(
   call: Call,
   wanted: Wanted,
-  own: Pick<
-    CheckoutSession,
-    'amount_subtotal' | 'amount_total' | 'currency' | 'payment_status' | 'setup_intent'
-  >,
+  currency: string,
+  price: Price | null,
 ): Result<CheckoutSession> {
   const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
   if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
@@ -125,61 +103,19 @@ function newSession(
   if (address !== undefined) return invalid('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
   if (wanted.allowed_payment_method_types.some((type) => type !== 'card'))
     return unsupported('parameter allowed_payment_method_types')
-  const id = newId('cs_test')
-  const created = seconds(call.clock)
-  const session: CheckoutSession = {
-    id,
-    object: 'checkout.session',
-    cancel_url: cancelUrl ?? null,
-    client_reference_id: wanted.client_reference_id ?? null,
-    created,
-    customer,
-    expires_at: created + DAY,
-    invoice: null,
-    livemode: false,
-    locale: wanted.locale ?? null,
-    metadata: mergeMetadata({}, wanted.metadata),
-    mode: wanted.mode,
-    payment_intent: null,
-    payment_method_types: ['card'],
-    status: 'open',
-    subscription: null,
-    success_url: successUrl,
-    url: checkoutAddress(call.publicOrigin, id),
-    ...own,
-  }
-  call.state.sessions.set(id, session)
+  const session = newCheckoutSession(seconds(call.clock), customer, successUrl, currency, price)
+  session.cancel_url = cancelUrl ?? null
+  session.client_reference_id = wanted.client_reference_id ?? null
+  session.locale = wanted.locale ?? null
+  session.metadata = mergeMetadata({}, wanted.metadata)
+  session.url = checkoutAddress(call.publicOrigin, session.id)
+  call.state.sessions.set(session.id, session)
   return ok(session)
 }
 
-/** `GET /v1/checkout/sessions/:id` */
-export function retrieveSession({ state }: Call, id: string): Result<CheckoutSession> {
-  const session = state.sessions.get(id)
-  return session ? ok(session) : missing('checkout.session', id, 'session')
-}
-
-/** `GET /v1/checkout/sessions` */
-export function listSessions({ state }: Call, form: Form): Result<List<CheckoutSession>> {
-  const read = readForm(form, {
-    ...listParameters,
-    customer: text(),
-    status: oneOf('open', 'complete', 'expired'),
-  })
-  if (!read.ok) return read
-  const { customer, status } = read.value
-  const known = requireKnown(['customer', 'customer', customer, state.customers])
-  if (!known.ok) return known
-  const matching = [...state.sessions.values()].filter(
-    (one) =>
-      (customer === undefined || one.customer === customer) &&
-      (status === undefined || one.status === status),
-  )
-  return listPage(matching, '/v1/checkout/sessions', 'checkout.session', read.value)
-}
-
 /** `POST /v1/checkout/sessions/:id/expire` */
-export function expireSession(call: Call, id: string): Result<CheckoutSession> {
-  const found = retrieveSession(call, id)
+export function expireSession(call: Call, _: Form, id: string): Result<CheckoutSession> {
+  const found = find(call.state.sessions, 'checkout.session', id)
   if (!found.ok) return found
   const session = found.value
   if (session.status !== 'open')
@@ -210,18 +146,22 @@ export function payForSession(
 ): Result<PaymentIntent> {
   const begun = paymentOf(call, session) ?? newPayment(call, session)
   if (!('object' in begun)) return begun
-  const confirmed = confirmPaymentIntent(call, begun.id, {
-    return_url: returnUrl,
-    payment_method_data: {
-      type: 'card',
-      card: {
-        number: card.number,
-        exp_month: String(card.month),
-        exp_year: String(card.year),
-        cvc: card.cvc,
+  const confirmed = confirmPaymentIntent(
+    call,
+    {
+      return_url: returnUrl,
+      payment_method_data: {
+        type: 'card',
+        card: {
+          number: card.number,
+          exp_month: String(card.month),
+          exp_year: String(card.year),
+          cvc: card.cvc,
+        },
       },
     },
-  })
+    begun.id,
+  )
   // A card that can't be one is refused before anything is begun.
   if (begun.payment_method !== null || begun.latest_charge !== null) beginPlan(call, session, begun.id)
   if (confirmed.ok) finishSessions(call)
@@ -234,7 +174,7 @@ export function saveCardForSession(
   session: CheckoutSession,
   card: { number: string; month: number; year: number; cvc: string },
 ): Result<SetupIntent> {
-  const intent = retrieveSetupIntent(call, session.setup_intent ?? '')
+  const intent = find(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
   if (!intent.ok) return intent
   const saved = saveCard(call, intent.value, {
     number: card.number,

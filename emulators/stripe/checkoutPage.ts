@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { finishSessions, payForSession, paymentOf, saveCardForSession } from './checkout.ts'
-import type { Call, CheckoutSession } from './state.ts'
+import type { CheckoutSession } from './objects.ts'
+import type { Call } from './state.ts'
 
 const TEXTS = {
   en: {

@@ -1,20 +1,18 @@
 import { boolean, type Form, group, ignored, integer, oneOf, readForm, required, text } from './form.ts'
+import {
+  type AllowRedisplay,
+  type CustomerSession,
+  newCustomerSession,
+  newId,
+  newToken,
+  type PaymentElementFeatures,
+  type PaymentMethod,
+} from './objects.ts'
 import { retrievePaymentIntent } from './paymentIntents.ts'
 import { allowRedisplay, methodsOf } from './paymentMethods.ts'
 import { invalid, missingReference, ok, type Result } from './result.ts'
-import {
-  type AllowRedisplay,
-  type Call,
-  type CustomerSession,
-  newId,
-  type PaymentElementFeatures,
-  type PaymentMethod,
-  randomText,
-  seconds,
-  type Token,
-} from './state.ts'
+import { type Call, seconds } from './state.ts'
 
-const HALF_AN_HOUR = 1800
 const MOST_SHOWN = 3
 
 const feature = oneOf('enabled', 'disabled')
@@ -60,21 +58,7 @@ export function createCustomerSession(call: Call, form: Form): Result<CustomerSe
     return invalid('`payment_method_save_usage` is required if `payment_method_save` is enabled.', {
       param: 'components[payment_element][features][payment_method_save_usage]',
     })
-  const created = seconds(call.clock)
-  const session: CustomerSession = {
-    object: 'customer_session',
-    client_secret: `cuss_secret_${randomText(32)}`,
-    components: {
-      buy_button: { enabled: false },
-      payment_element: { enabled, features: features ? withDefaults(features) : null },
-      pricing_table: { enabled: false },
-    },
-    created,
-    customer,
-    customer_account: null,
-    expires_at: created + HALF_AN_HOUR,
-    livemode: false,
-  }
+  const session = newCustomerSession(seconds(call.clock), customer, features ? withDefaults(features) : null)
   call.state.customerSessions.set(session.client_secret, session)
   return ok(session)
 }
@@ -90,26 +74,11 @@ const withDefaults = (
   payment_method_save_usage: features.payment_method_save_usage ?? null,
 })
 
-export interface ElementsSession {
-  readonly object: 'elements_session'
-  readonly session_id: string
-  readonly customer: {
-    readonly default_payment_method: null
-    readonly payment_methods: readonly PaymentMethod[]
-    readonly customer_session: {
-      readonly api_key: string
-      readonly api_key_expiry: number
-      readonly components: CustomerSession['components']
-      readonly customer: string
-    }
-  }
-}
-
 /**
  * `GET /v1/elements/sessions`: what the frame of a page asks first, by the secrets that the page has. Stripe documents only
  * that the secret of a customer session is good once and until it expires; of the answer there is here what its own SDKs read.
  */
-export function openElementsSession(call: Call, form: Form): Result<ElementsSession> {
+export function openElementsSession(call: Call, form: Form): Result<object> {
   const read = readForm(form, {
     key: ignored,
     type: oneOf('payment_intent'),
@@ -119,7 +88,7 @@ export function openElementsSession(call: Call, form: Form): Result<ElementsSess
   if (!read.ok) return read
   const { client_secret: secret, customer_session_client_secret: sessionSecret } = read.value
   const id = secret.split('_secret_')[0] ?? ''
-  const intent = retrievePaymentIntent(call, id, { client_secret: secret })
+  const intent = retrievePaymentIntent(call, { client_secret: secret }, id)
   if (!intent.ok) return intent
   const session = call.state.customerSessions.get(sessionSecret)
   const isUsed = [...call.state.ephemeralKeys.values()].includes(sessionSecret)
@@ -169,19 +138,12 @@ export function sessionOfKey(
 }
 
 /** `POST /v1/tokens`, for a security code that is typed again. Nobody keeps the code. */
-export function createToken(call: Call, form: Form): Result<Token> {
+export function createToken(call: Call, form: Form): Result<object> {
   const read = readForm(form, { key: ignored, cvc_update: required(group({ cvc: required(text(4)) })) })
   if (!read.ok) return read
   if (!/^\d{3,4}$/.test(read.value.cvc_update.cvc))
     return invalid("Your card's security code is invalid.", { code: 'invalid_cvc', param: 'cvc_update[cvc]' })
-  const token: Token = {
-    id: newId('cvctok'),
-    object: 'token',
-    created: seconds(call.clock),
-    livemode: false,
-    type: 'cvc_update',
-    used: false,
-  }
+  const token = newToken(seconds(call.clock))
   call.state.tokens.set(token.id, token)
   return ok(token)
 }

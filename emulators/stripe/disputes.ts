@@ -1,16 +1,22 @@
 import { book } from './balanceTransactions.ts'
 import { boolean, type Form, group, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
-import { type List, listPage, listParameters, requireKnown } from './lists.ts'
-import { impossible, missing, ok, type Result } from './result.ts'
-import { closeReview } from './reviews.ts'
-import { type Call, type Charge, type Dispute, newId, seconds } from './state.ts'
+import {
+  type Charge,
+  type ClosedReason,
+  type Dispute,
+  newDispute,
+  newFraudWarning,
+  newReview,
+  type Review,
+} from './objects.ts'
+import { find, impossible, ok, type Result } from './result.ts'
+import { type Call, seconds } from './state.ts'
 
-const DAY = 86_400
+// Doubts about a charge: disputes, early fraud warnings and reviews.
 
 /**
- * The holder of a card turns to the bank about a charge: about all that was not given back, or about `amount` of it. Of an
- * `inquiry` the bank only asks, and takes nothing yet. A charge is disputed once.
- * Answers the dispute's id, null when there is nothing to dispute.
+ * The cardholder disputes a charge: all that was not refunded, or `amount` of it. For an `inquiry` the bank only asks
+ * and takes nothing yet. A charge is disputed once. Returns the dispute's id, or null when nothing can be disputed.
  */
 export function openDispute(
   call: Call,
@@ -19,29 +25,7 @@ export function openDispute(
 ): string | null {
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.disputed || left <= 0) return null
-  const created = seconds(call.clock)
-  const dispute: Dispute = {
-    id: newId('du'),
-    object: 'dispute',
-    amount: Math.min(amount ?? left, left),
-    balance_transactions: [],
-    charge: charge.id,
-    created,
-    currency: charge.currency,
-    evidence: { uncategorized_text: null },
-    evidence_details: {
-      due_by: created + 9 * DAY,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    is_charge_refundable: isInquiry,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
-  }
+  const dispute = newDispute(seconds(call.clock), charge, Math.min(amount ?? left, left), isInquiry)
   call.state.disputes.set(dispute.id, dispute)
   charge.disputed = true
   closeReview(call, charge, 'disputed')
@@ -54,38 +38,14 @@ export function openDispute(
   return dispute.id
 }
 
-/** What the bank has taken of a charge, for good or until it decides; in minor units. */
+/** The amount of a charge that the bank has taken, for good or until it decides; in minor units. */
 export const takenByBank = ({ state }: Call, charge: Charge): number =>
   [...state.disputes.values()]
     .filter((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable)
     .reduce((sum, { amount }) => sum + amount, 0)
 
-/** `GET /v1/disputes/:id` */
-export function retrieveDispute({ state }: Call, id: string): Result<Dispute> {
-  const dispute = state.disputes.get(id)
-  return dispute ? ok(dispute) : missing('dispute', id, 'id')
-}
-
-/** `GET /v1/disputes` */
-export function listDisputes({ state }: Call, form: Form): Result<List<Dispute>> {
-  const read = readForm(form, { ...listParameters, charge: text(), payment_intent: text() })
-  if (!read.ok) return read
-  const { charge, payment_intent: intent } = read.value
-  const known = requireKnown(
-    ['payment_intent', 'payment_intent', intent, state.paymentIntents],
-    ['charge', 'charge', charge, state.charges],
-  )
-  if (!known.ok) return known
-  const matching = [...state.disputes.values()].filter(
-    (one) =>
-      (charge === undefined || one.charge === charge) &&
-      (intent === undefined || one.payment_intent === intent),
-  )
-  return listPage(matching, '/v1/disputes', 'dispute', read.value)
-}
-
 /** `POST /v1/disputes/:id`. As in Stripe's test mode the text of the evidence decides: `winning_evidence`, `losing_evidence`. */
-export function updateDispute(call: Call, id: string, form: Form): Result<Dispute> {
+export function updateDispute(call: Call, form: Form, id: string): Result<Dispute> {
   const read = readForm(form, {
     evidence: group({ uncategorized_text: text(20_000) }),
     submit: boolean,
@@ -93,7 +53,7 @@ export function updateDispute(call: Call, id: string, form: Form): Result<Disput
     expand: ignored,
   })
   if (!read.ok) return read
-  const found = retrieveDispute(call, id)
+  const found = find(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
   const dispute = found.value
   const { evidence, submit = true } = read.value
@@ -108,23 +68,20 @@ export function updateDispute(call: Call, id: string, form: Form): Result<Disput
     dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
   }
   call.emit('charge.dispute.updated', dispute)
-  if (evidence && submit) decide(call, dispute)
+  const { uncategorized_text: said } = dispute.evidence
+  if (evidence && submit && said === 'winning_evidence')
+    close(call, dispute, isInquiry(dispute) ? 'warning_closed' : 'won')
+  if (evidence && submit && said === 'losing_evidence') close(call, dispute, 'lost')
   return ok(dispute)
 }
 
-/** `POST /v1/disputes/:id/close`: nothing is brought forward against it, so it is lost. */
-export function closeDispute(call: Call, id: string): Result<Dispute> {
-  const found = retrieveDispute(call, id)
+/** `POST /v1/disputes/:id/close`: the account accepts the dispute and loses it. */
+export function closeDispute(call: Call, _: Form, id: string): Result<Dispute> {
+  const found = find(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
   if (!isOpen(found.value)) return alreadyClosed(found.value)
   close(call, found.value, 'lost')
   return found
-}
-
-function decide(call: Call, dispute: Dispute): void {
-  const { uncategorized_text: said } = dispute.evidence
-  if (said === 'winning_evidence') close(call, dispute, isInquiry(dispute) ? 'warning_closed' : 'won')
-  if (said === 'losing_evidence') close(call, dispute, 'lost')
 }
 
 function close(call: Call, dispute: Dispute, status: 'won' | 'lost' | 'warning_closed'): void {
@@ -141,3 +98,42 @@ const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
 const isOpen = ({ status }: Dispute) => status !== 'won' && status !== 'lost' && status !== 'warning_closed'
 
 const alreadyClosed = ({ id }: Dispute) => impossible({ message: `The dispute ${id} is already closed` })
+
+/** The issuer of a card reports that a charge may be fraud; no money is taken back. Returns the warning's id. */
+export function warnOfFraud(call: Call, charge: Charge): string {
+  const warning = newFraudWarning(seconds(call.clock), charge)
+  call.state.fraudWarnings.set(warning.id, warning)
+  call.emit('radar.early_fraud_warning.created', warning)
+  return warning.id
+}
+
+/** Radar asks the account to review a charge. */
+export function openReview(call: Call, charge: Charge): void {
+  const review = newReview(seconds(call.clock), charge)
+  call.state.reviews.set(review.id, review)
+  charge.review = review.id
+  const intent = call.state.paymentIntents.get(charge.payment_intent)
+  if (intent) intent.review = review.id
+  call.emit('review.opened', review)
+}
+
+/** Ends the review of a charge, if one is open. */
+export function closeReview(call: Call, charge: Charge, why: ClosedReason): void {
+  const review = call.state.reviews.get(charge.review ?? '')
+  if (!review?.open) return
+  review.open = false
+  review.closed_reason = why
+  review.reason = why
+  call.emit('review.closed', review)
+}
+
+/** `POST /v1/reviews/:id/approve` */
+export function approveReview(call: Call, _: Form, id: string): Result<Review> {
+  const found = find(call.state.reviews, 'review', id)
+  if (!found.ok) return found
+  const charge = call.state.charges.get(found.value.charge)
+  if (!found.value.open || !charge)
+    return impossible({ message: `The review ${id} is closed and can't be approved.` })
+  closeReview(call, charge, 'approved')
+  return found
+}

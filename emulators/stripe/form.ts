@@ -108,21 +108,14 @@ export const integer =
     return ok(number)
   }
 
+/** Any other value is reported: Stripe may know it. */
 export const oneOf =
   <T extends string>(...choices: readonly T[]): Reader<T | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return ok(undefined)
     const choice = choices.find((known) => known === value)
-    return choice === undefined
-      ? invalid(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
-      : ok(choice)
+    return choice === undefined ? unsupported(`${name}=${value}`) : ok(choice)
   }
-
-/** Values that Stripe takes and this emulator does not have: they are reported instead of being refused in Stripe's voice. */
-export const notHere =
-  <T>(reader: Reader<T>, isLegal: (value: string) => boolean): Reader<T> =>
-  (value, name) =>
-    typeof value === 'string' && isLegal(value) ? unsupported(`${name}=${value}`) : reader(value, name)
 
 export const boolean: Reader<boolean | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
+import type { PaymentIntent } from './objects.ts'
 import { answerAuthentication, pendingAuthentication } from './paymentIntents.ts'
-import type { Call, PaymentIntent, State } from './state.ts'
+import type { Call, State } from './state.ts'
 
 const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
 

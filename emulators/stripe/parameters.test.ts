@@ -53,27 +53,11 @@ describe('metadata', () => {
   })
 })
 
-describe('what Stripe takes and the emulator has not is reported, and not refused in Stripe’s voice', () => {
-  test.each<[string, (stripe: Stripe) => PromiseLike<unknown>]>([
-    ['capture_method=manual', (api) => api.paymentIntents.create({ ...euros, capture_method: 'manual' })],
-    ['confirm=true', (api) => api.paymentIntents.create({ ...euros, confirm: true })],
-    ['currency=jpy', (api) => api.paymentIntents.create({ ...euros, currency: 'jpy' })],
-    ['type=one_time', (api) => api.prices.list({ type: 'one_time' })],
-    ['status=draft', (api) => api.invoices.list({ status: 'draft' })],
-    [
-      'mode=payment',
-      (api) => api.checkout.sessions.create({ mode: 'payment', success_url: 'http://localhost/' }),
-    ],
-  ])('%s', async (what, ask) => {
-    await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 501 })
-    expect(unknown).toEqual([expect.stringContaining(what)])
-  })
-
-  test('while what Stripe does not take either is refused', async () => {
-    await expect(stripe.paymentIntents.create({ ...euros, currency: 'euro' })).rejects.toMatchObject({
-      statusCode: 400,
-      param: 'currency',
-    })
-    expect(unknown).toEqual([])
-  })
+test.each<[string, (stripe: Stripe) => PromiseLike<unknown>]>([
+  ['parameter confirm', (api) => api.paymentIntents.create({ ...euros, confirm: true })],
+  ['currency=jpy', (api) => api.paymentIntents.create({ ...euros, currency: 'jpy' })],
+  ['status=draft', (api) => api.invoices.list({ status: 'draft' })],
+])('%s is not emulated, and is reported', async (what, ask) => {
+  await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 501 })
+  expect(unknown).toEqual([expect.stringContaining(what)])
 })

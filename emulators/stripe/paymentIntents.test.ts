@@ -59,7 +59,6 @@ describe('payment intents', () => {
     [{ amount: 4999, currency: 'gnf' }, 'amount_too_small', 'amount'],
     [{ amount: 100_000_000 }, 'amount_too_large', 'amount'],
     [{ currency: '' }, 'parameter_missing', 'currency'],
-    [{ currency: 'zzz' }, undefined, 'currency'],
     [{ metadata: { note: 'x'.repeat(501) } }, undefined, 'metadata[note]'],
   ])('are refused with %o', async (params, code, param) => {
     const error = await failure(served.newIntent(params))
@@ -119,8 +118,6 @@ describe('payment intents', () => {
       ids: [third, second, first],
       more: false,
     })
-    const previous = await stripe.paymentIntents.list({ limit: 1, ending_before: third ?? '' })
-    expect(previous.data.map(({ id }) => id)).toEqual([fourth])
     const since = intents[3]?.created ?? 0
     const recent = await stripe.paymentIntents.list({ created: { gte: since } })
     expect(recent.data.map(({ id }) => id)).toEqual([fifth, fourth])

@@ -1,6 +1,6 @@
 import { book } from './balanceTransactions.ts'
 import type { Outcome, Sequel } from './cards.ts'
-import { openDispute } from './disputes.ts'
+import { openDispute, openReview, warnOfFraud } from './disputes.ts'
 import {
   boolean,
   type Form,
@@ -9,39 +9,34 @@ import {
   integer,
   mergeMetadata,
   metadata,
-  notHere,
   oneOf,
   readForm,
   required,
   text,
   texts,
 } from './form.ts'
-import { warnOfFraud } from './fraudWarnings.ts'
-import { type List, listPage, listParameters } from './lists.ts'
+import {
+  type Charge,
+  newCharge,
+  newId,
+  newPaymentIntent,
+  type PaymentIntent,
+  type PaymentMethod,
+} from './objects.ts'
 import { fromCardDetails, fromId, type Presented, paymentMethodData, saveFor } from './paymentMethods.ts'
 import {
   documented,
   fail,
+  find,
   impossible,
   invalid,
-  missing,
   missingReference,
   ok,
   type Result,
   type StripeError,
   unsupported,
 } from './result.ts'
-import { openReview } from './reviews.ts'
-import {
-  type Authentication,
-  type Call,
-  type Charge,
-  newId,
-  type PaymentIntent,
-  type PaymentMethod,
-  randomText,
-  seconds,
-} from './state.ts'
+import { type Authentication, type Call, seconds } from './state.ts'
 
 const CURRENCIES = ['eur', 'cad', 'usd', 'gbp', 'chf', 'gnf', 'xof'] as const
 const SMALLEST_CHARGE: Partial<Record<string, number>> = {
@@ -59,7 +54,7 @@ const LARGEST_AMOUNT = 99_999_999
 export function createPaymentIntent(call: Call, form: Form): Result<PaymentIntent> {
   const read = readForm(form, {
     amount: required(integer(1)),
-    currency: required(text()),
+    currency: required(oneOf(...CURRENCIES)),
     metadata,
     description: text(1000),
     automatic_payment_methods: group({
@@ -67,24 +62,18 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
       allow_redirects: oneOf('always', 'never'),
     }),
     allowed_payment_method_types: texts,
-    capture_method: notHere(oneOf('automatic', 'automatic_async'), (value) => value === 'manual'),
-    confirmation_method: notHere(oneOf('automatic'), (value) => value === 'manual'),
-    confirm: notHere(oneOf('false'), (value) => value === 'true'),
     receipt_email: text(),
     ...forCustomer,
     expand: ignored,
   })
   if (!read.ok) return read
-  const { amount, allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = read.value
+  const {
+    amount,
+    currency,
+    allowed_payment_method_types: allowed,
+    automatic_payment_methods: automatic,
+  } = read.value
   const { customer, setup_future_usage: usage } = read.value
-  const currency = CURRENCIES.find((known) => known === read.value.currency.toLowerCase())
-  if (!currency && Intl.supportedValuesOf('currency').includes(read.value.currency.toUpperCase()))
-    return unsupported(`currency=${read.value.currency}`)
-  if (!currency)
-    return invalid(
-      `Invalid currency: ${read.value.currency}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
-      { param: 'currency' },
-    )
   if (allowed.length > 0 && automatic)
     return invalid(
       'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.',
@@ -95,56 +84,32 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   if (customer !== undefined && !call.state.customers.has(customer))
     return missingReference('customer', customer, 'customer')
 
-  const id = newId('pi')
-  const intent: PaymentIntent = {
-    id,
-    object: 'payment_intent',
-    allowed_payment_method_types: allowed.length > 0 ? allowed : null,
-    amount,
-    amount_capturable: 0,
-    amount_received: 0,
-    automatic_payment_methods:
-      allowed.length > 0 || automatic?.enabled === false
-        ? null
-        : { enabled: true, allow_redirects: automatic?.allow_redirects ?? 'always' },
-    canceled_at: null,
-    cancellation_reason: null,
-    capture_method: read.value.capture_method ?? 'automatic_async',
-    client_secret: `${id}_secret_${randomText(25)}`,
-    confirmation_method: 'automatic',
-    created: seconds(call.clock),
-    currency,
-    customer: customer ?? null,
-    description: read.value.description || null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    metadata: mergeMetadata({}, read.value.metadata),
-    next_action: null,
-    payment_method: null,
-    payment_method_options: optionsIn(read.value),
-    payment_method_types: ['card'],
-    processing: null,
-    receipt_email: read.value.receipt_email || null,
-    review: null,
-    setup_future_usage: usage ?? null,
-    shipping: null,
-    source: null,
-    status: 'requires_payment_method',
-  }
-  call.state.paymentIntents.set(id, intent)
+  const intent = newPaymentIntent(seconds(call.clock), amount, currency)
+  if (allowed.length > 0) intent.allowed_payment_method_types = allowed
+  else if (automatic?.enabled !== false)
+    intent.automatic_payment_methods = {
+      enabled: true,
+      allow_redirects: automatic?.allow_redirects ?? 'always',
+    }
+  intent.customer = customer ?? null
+  intent.description = read.value.description || null
+  intent.metadata = mergeMetadata({}, read.value.metadata)
+  intent.payment_method_options = optionsIn(read.value)
+  intent.receipt_email = read.value.receipt_email || null
+  intent.setup_future_usage = usage ?? null
+  call.state.paymentIntents.set(intent.id, intent)
   call.emit('payment_intent.created', intent)
   return ok(intent)
 }
 
 /** `GET /v1/payment_intents/:id`; a publishable key needs the client secret. */
-export function retrievePaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+export function retrievePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = readForm(form, { client_secret: text(), expand: ignored, ...browserParameters })
   return read.ok ? accessible(call, id, read.value.client_secret) : read
 }
 
 /** `POST /v1/payment_intents/:id` */
-export function updatePaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+export function updatePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = readForm(form, {
     amount: integer(1),
     metadata,
@@ -192,16 +157,8 @@ export function updatePaymentIntent(call: Call, id: string, form: Form): Result<
   return ok(intent)
 }
 
-/** `GET /v1/payment_intents` */
-export function listPaymentIntents(call: Call, form: Form): Result<List<PaymentIntent>> {
-  const read = readForm(form, listParameters)
-  if (!read.ok) return read
-  const all = call.state.paymentIntents.values()
-  return listPage(all, '/v1/payment_intents', 'payment_intent', read.value)
-}
-
 /** `POST /v1/payment_intents/:id/cancel` */
-export function cancelPaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = readForm(form, {
     cancellation_reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'),
     expand: ignored,
@@ -225,7 +182,7 @@ export function cancelPaymentIntent(call: Call, id: string, form: Form): Result<
 }
 
 /** `POST /v1/payment_intents/:id/confirm`, from a server or from the card frame. */
-export function confirmPaymentIntent(call: Call, id: string, form: Form): Result<PaymentIntent> {
+export function confirmPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = readForm(form, {
     client_secret: text(),
     payment_method: text(),
@@ -394,7 +351,8 @@ function settle(
   paymentMethod: PaymentMethod,
   outcome: Outcome,
 ): Result<PaymentIntent> {
-  const made = newCharge(call, intent, paymentMethod, outcome)
+  const declined = outcome.kind === 'declines' ? outcome : null
+  const made = newCharge(seconds(call.clock), intent, paymentMethod, declined)
   if (made.paid) made.balance_transaction = book(call, 'charge', made).id
   call.state.charges.set(made.id, made)
   intent.latest_charge = made.id
@@ -460,51 +418,6 @@ function failIntent(call: Call, intent: PaymentIntent, error: StripeError) {
   call.emit('payment_intent.payment_failed', intent)
 }
 
-function newCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, outcome: Outcome): Charge {
-  const declined = outcome.kind === 'declines' ? outcome : null
-  const { checks: _, ...card } = method.card
-  return {
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: declined ? 0 : intent.amount,
-    amount_refunded: 0,
-    balance_transaction: null,
-    billing_details: method.billing_details,
-    captured: !declined,
-    created: seconds(call.clock),
-    currency: intent.currency,
-    customer: null,
-    description: intent.description,
-    disputed: false,
-    failure_code: declined?.code ?? null,
-    failure_message: declined?.message ?? null,
-    livemode: false,
-    metadata: { ...intent.metadata },
-    outcome: declined
-      ? {
-          network_status: 'declined_by_network',
-          type: 'issuer_declined',
-          reason: declined.declineCode,
-          seller_message: 'The bank did not return any further details with this decline.',
-        }
-      : {
-          network_status: 'approved_by_network',
-          type: 'authorized',
-          reason: null,
-          seller_message: 'Payment complete.',
-        },
-    paid: !declined,
-    payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { type: 'card', card },
-    receipt_email: intent.receipt_email,
-    refunded: false,
-    review: null,
-    status: declined ? 'failed' : 'succeeded',
-  }
-}
-
 const SEQUELS: Record<Sequel, (call: Call, charge: Charge) => unknown> = {
   dispute: (call, charge) => openDispute(call, charge),
   inquiry: (call, charge) => openDispute(call, charge, { isInquiry: true }),
@@ -547,10 +460,7 @@ function checkAmount(amount: number, currency: string) {
   return null
 }
 
-function findIntent({ state }: Call, id: string): Result<PaymentIntent> {
-  const intent = state.paymentIntents.get(id)
-  return intent ? ok(intent) : missing('payment_intent', id, 'intent')
-}
+const findIntent = ({ state }: Call, id: string) => find(state.paymentIntents, 'payment_intent', id)
 
 function accessible(call: Call, id: string, clientSecret: string | undefined): Result<PaymentIntent> {
   if (call.publishable && !clientSecret)

@@ -6,16 +6,16 @@ import {
   integer,
   mergeMetadata,
   metadata,
-  notHere,
   oneOf,
   readForm,
   required,
   text,
 } from './form.ts'
-import { type List, listPage, listParameters, requireKnown } from './lists.ts'
+import { newPaymentMethod, type PaymentIntent, type PaymentMethod } from './objects.ts'
 import {
   documented,
   fail,
+  find,
   impossible,
   invalid,
   missing,
@@ -23,7 +23,7 @@ import {
   ok,
   type Result,
 } from './result.ts'
-import { type Call, newId, type PaymentIntent, type PaymentMethod, seconds } from './state.ts'
+import { type Call, seconds } from './state.ts'
 
 const address = group({
   city: text(),
@@ -34,24 +34,11 @@ const address = group({
   state: text(),
 })
 
-/** Ways to pay that Stripe has and this emulator has not; those that people of these countries might meet. */
-const OTHER_METHODS = [
-  'acss_debit',
-  'bancontact',
-  'ideal',
-  'klarna',
-  'link',
-  'paypal',
-  'revolut_pay',
-  'sepa_debit',
-  'sofort',
-]
-
 export const allowRedisplay = oneOf('always', 'limited', 'unspecified')
 
 /** `payment_method_data`: what the card frame sends. */
 export const paymentMethodData = group({
-  type: required(notHere(oneOf('card'), (type) => OTHER_METHODS.includes(type))),
+  type: required(oneOf('card')),
   card: required(
     group({
       number: required(text()),
@@ -91,26 +78,21 @@ export function fromCardDetails(call: Call, data: Data): Result<Presented> {
     return refuseCard('invalid_cvc', 'cvc', "Your card's security code is invalid.")
 
   const card = cardOf(number)
-  const { billing_details: billing } = data
-  const paymentMethod = newPaymentMethod(call, {
-    card: {
-      brand: card?.brand ?? 'unknown',
-      country: card?.country ?? null,
-      exp_month: month,
-      exp_year: year,
-      funding: card?.funding ?? 'unknown',
-      last4: number.slice(-4),
-      checks: { cvc_check: cvc ? 'pass' : null },
-    },
-    billing_details: {
-      name: billing?.name ?? null,
-      email: billing?.email ?? null,
-      phone: billing?.phone ?? null,
-      address: { ...noAddress, ...definedOnly(billing?.address) },
-    },
-    metadata: mergeMetadata({}, data.metadata),
-    allow_redisplay: data.allow_redisplay ?? 'unspecified',
+  const paymentMethod = newPaymentMethod(seconds(call.clock), {
+    brand: card?.brand ?? 'unknown',
+    country: card?.country ?? null,
+    exp_month: month,
+    exp_year: year,
+    funding: card?.funding ?? 'unknown',
+    last4: number.slice(-4),
+    checks: { cvc_check: cvc ? 'pass' : null },
   })
+  const { name, email, phone, address } = data.billing_details ?? {}
+  const details = paymentMethod.billing_details
+  Object.assign(details, definedOnly({ name, email, phone }))
+  Object.assign(details.address, definedOnly(address))
+  paymentMethod.metadata = mergeMetadata({}, data.metadata)
+  paymentMethod.allow_redisplay = data.allow_redisplay ?? 'unspecified'
   return ok({ paymentMethod, outcome: card?.outcome ?? LIVE_CARD })
 }
 
@@ -118,19 +100,14 @@ export function fromCardDetails(call: Call, data: Data): Result<Presented> {
 function fromTestId(call: Call, id: string): Result<Presented> {
   const card = cardOfPaymentMethod(id)
   if (!card) return missingReference('PaymentMethod', id, 'payment_method')
-  const paymentMethod = newPaymentMethod(call, {
-    card: {
-      brand: card.brand,
-      country: card.country,
-      exp_month: 12,
-      exp_year: new Date(call.clock.now()).getUTCFullYear() + 3,
-      funding: card.funding,
-      last4: card.number.slice(-4),
-      checks: { cvc_check: 'pass' },
-    },
-    billing_details: { name: null, email: null, phone: null, address: noAddress },
-    metadata: {},
-    allow_redisplay: 'unspecified',
+  const paymentMethod = newPaymentMethod(seconds(call.clock), {
+    brand: card.brand,
+    country: card.country,
+    exp_month: 12,
+    exp_year: new Date(call.clock.now()).getUTCFullYear() + 3,
+    funding: card.funding,
+    last4: card.number.slice(-4),
+    checks: { cvc_check: 'pass' },
   })
   return ok({ paymentMethod, outcome: card.outcome })
 }
@@ -153,38 +130,14 @@ export function fromId(call: Call, id: string, intent: PaymentIntent): Result<Pr
   return ok({ paymentMethod, outcome })
 }
 
-/** `GET /v1/payment_methods/:id` */
-export function retrievePaymentMethod({ state }: Call, id: string): Result<PaymentMethod> {
-  const method = state.paymentMethods.get(id)
-  return method ? ok(method) : missing('PaymentMethod', id, 'payment_method')
-}
-
-/** `GET /v1/payment_methods`: those that are saved for a customer. */
-export function listPaymentMethods(call: Call, form: Form): Result<List<PaymentMethod>> {
-  const read = readForm(form, {
-    ...listParameters,
-    customer: required(text()),
-    type: notHere(oneOf('card'), (type) => OTHER_METHODS.includes(type)),
-    allow_redisplay: allowRedisplay,
-  })
-  if (!read.ok) return read
-  const { customer, allow_redisplay: shown } = read.value
-  const known = requireKnown(['customer', 'customer', customer, call.state.customers])
-  if (!known.ok) return known
-  const matching = methodsOf(call, customer).filter(
-    (method) => shown === undefined || method.allow_redisplay === shown,
-  )
-  return listPage(matching, '/v1/payment_methods', 'PaymentMethod', read.value)
-}
-
 export const methodsOf = ({ state }: Call, customer: string) =>
   [...state.paymentMethods.values()].filter((method) => method.customer === customer)
 
 /** `POST /v1/payment_methods/:id` */
-export function updatePaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+export function updatePaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = readForm(form, { allow_redisplay: allowRedisplay, metadata, expand: ignored })
   if (!read.ok) return read
-  const found = retrievePaymentMethod(call, id)
+  const found = find(call.state.paymentMethods, 'PaymentMethod', id)
   if (!found.ok) return found
   const method = found.value
   if (method.customer === null)
@@ -196,7 +149,7 @@ export function updatePaymentMethod(call: Call, id: string, form: Form): Result<
 }
 
 /** `POST /v1/payment_methods/:id/attach`: saves one of the published test cards for a customer. */
-export function attachPaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+export function attachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = readForm(form, { customer: required(text()), expand: ignored })
   if (!read.ok) return read
   const { customer } = read.value
@@ -216,16 +169,15 @@ export function saveFor(call: Call, customer: string, { paymentMethod, outcome }
 }
 
 /** `POST /v1/payment_methods/:id/detach`, from a server or from the frame of a page that may remove what is saved. It never comes back. */
-export function detachPaymentMethod(call: Call, id: string, form: Form): Result<PaymentMethod> {
+export function detachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = readForm(form, { expand: ignored })
   if (!read.ok) return read
-  const found = retrievePaymentMethod(call, id)
+  const found = find(call.state.paymentMethods, 'PaymentMethod', id)
   if (!found.ok) return found
   const method = found.value
   const session = call.customerSession
   const mayRemove = session?.components.payment_element.features?.payment_method_remove === 'enabled'
-  if (session && (!mayRemove || method.customer !== session.customer))
-    return missing('PaymentMethod', id, 'payment_method')
+  if (session && (!mayRemove || method.customer !== session.customer)) return missing('PaymentMethod', id)
   if (method.customer === null)
     return invalid(
       'The payment method you provided is not attached to a customer so detachment is impossible.',
@@ -235,23 +187,6 @@ export function detachPaymentMethod(call: Call, id: string, form: Form): Result<
   call.emit('payment_method.detached', method)
   return ok(method)
 }
-
-function newPaymentMethod(
-  call: Call,
-  fields: Pick<PaymentMethod, 'card' | 'billing_details' | 'metadata' | 'allow_redisplay'>,
-): PaymentMethod {
-  return {
-    id: newId('pm'),
-    object: 'payment_method',
-    type: 'card',
-    created: seconds(call.clock),
-    customer: null,
-    livemode: false,
-    ...fields,
-  }
-}
-
-const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 const definedOnly = (fields: Record<string, string | undefined> = {}) =>
   Object.fromEntries(

@@ -1,10 +1,9 @@
 import { book } from './balanceTransactions.ts'
-import { takenByBank } from './disputes.ts'
+import { closeReview, takenByBank } from './disputes.ts'
 import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
-import { type List, listPage, listParameters, requireKnown } from './lists.ts'
-import { impossible, invalid, missing, missingReference, ok, type Result } from './result.ts'
-import { closeReview } from './reviews.ts'
-import { type Call, type Charge, newId, type Refund, seconds } from './state.ts'
+import { type Charge, newRefund, type Refund } from './objects.ts'
+import { impossible, invalid, missingReference, ok, type Result } from './result.ts'
+import { type Call, seconds } from './state.ts'
 
 /** How long the issuer of a card with slow refunds takes, in seconds. Stripe says 'some time later'. */
 const DECIDED_AFTER = 60
@@ -42,21 +41,9 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
       param: 'amount',
     })
   const isPending = call.state.slowRefunds.get(charge.id) === 'wait'
-  const refund: Refund = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    balance_transaction: null,
-    charge: charge.id,
-    created: seconds(call.clock),
-    currency: charge.currency,
-    metadata: mergeMetadata({}, read.value.metadata),
-    payment_intent: charge.payment_intent,
-    ...(isPending && { pending_reason: 'processing' }),
-    reason: reason ?? null,
-    receipt_number: null,
-    status: isPending ? 'pending' : 'succeeded',
-  }
+  const refund = newRefund(seconds(call.clock), charge, amount, isPending)
+  refund.metadata = mergeMetadata({}, read.value.metadata)
+  refund.reason = reason ?? null
   if (!isPending) bookRefund(call, refund)
   call.state.refunds.set(refund.id, refund)
   call.emit('refund.created', refund)
@@ -100,30 +87,6 @@ export function decideRefunds(call: Call): void {
       call.emit('refund.failed', refund)
     }
   }
-}
-
-/** `GET /v1/refunds/:id` */
-export function retrieveRefund({ state }: Call, id: string): Result<Refund> {
-  const refund = state.refunds.get(id)
-  return refund ? ok(refund) : missing('refund', id, 'id')
-}
-
-/** `GET /v1/refunds` */
-export function listRefunds({ state }: Call, form: Form): Result<List<Refund>> {
-  const read = readForm(form, { ...listParameters, payment_intent: text(), charge: text() })
-  if (!read.ok) return read
-  const { payment_intent: intent, charge } = read.value
-  const known = requireKnown(
-    ['payment_intent', 'payment_intent', intent, state.paymentIntents],
-    ['charge', 'charge', charge, state.charges],
-  )
-  if (!known.ok) return known
-  const matching = [...state.refunds.values()].filter(
-    (refund) =>
-      (intent === undefined || refund.payment_intent === intent) &&
-      (charge === undefined || refund.charge === charge),
-  )
-  return listPage(matching, '/v1/refunds', 'refund', read.value)
 }
 
 function chargeOf(

@@ -50,7 +50,13 @@ export const impossible = (error: Omit<StripeError, 'type'>) =>
   })
 
 /** The object that a call is about is not there. */
-export const missing = (what: string, id: string, param: string) => absent(404, what, id, param)
+export const missing = (what: string, id: string) => absent(404, what, id, 'id')
+
+/** The object that a call is about. */
+export function find<T>(objects: ReadonlyMap<string, T>, what: string, id: string): Result<T> {
+  const found = objects.get(id)
+  return found === undefined ? missing(what, id) : ok(found)
+}
 
 /** An object that a parameter names is not there. */
 export const missingReference = (what: string, id: string, param: string) => absent(400, what, id, param)

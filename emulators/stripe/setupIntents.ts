@@ -1,38 +1,9 @@
+import type { SetupIntent } from './objects.ts'
 import { fromCardDetails, saveFor } from './paymentMethods.ts'
-import { documented, fail, missing, ok, type Result, type StripeError } from './result.ts'
-import { type Call, newId, type SetupIntent, seconds } from './state.ts'
+import { documented, fail, ok, type Result, type StripeError } from './result.ts'
+import type { Call } from './state.ts'
 
 type CardDetails = Parameters<typeof fromCardDetails>[1]
-
-/** `GET /v1/setup_intents/:id` */
-export function retrieveSetupIntent({ state }: Call, id: string): Result<SetupIntent> {
-  const intent = state.setupIntents.get(id)
-  return intent ? ok(intent) : missing('setupintent', id, 'intent')
-}
-
-/** What a checkout saves a card with. */
-export function newSetupIntent(
-  call: Call,
-  { customer, metadata }: Pick<SetupIntent, 'customer' | 'metadata'>,
-): SetupIntent {
-  const id = newId('seti')
-  const intent: SetupIntent = {
-    id,
-    object: 'setup_intent',
-    client_secret: newId(`${id}_secret`),
-    created: seconds(call.clock),
-    customer,
-    last_setup_error: null,
-    livemode: false,
-    metadata,
-    payment_method: null,
-    payment_method_types: ['card'],
-    status: 'requires_payment_method',
-    usage: 'off_session',
-  }
-  call.state.setupIntents.set(id, intent)
-  return intent
-}
 
 /**
  * Saves a card for the customer of an intent. The issuer is asked whether the card is good, which charges nothing; a

@@ -3,62 +3,23 @@ import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { KEPT_FAULT, type KeptFault } from '../emulator.ts'
-import { listBalanceTransactions, retrieveBalanceTransaction } from './balanceTransactions.ts'
-import { listCharges, retrieveCharge } from './charges.ts'
-import { createSession, expireSession, finishSessions, listSessions, retrieveSession } from './checkout.ts'
+import {
+  API_VERSION,
+  createDomain,
+  isWanted,
+  listWebhookEndpoints,
+  updateConfiguration,
+  updatePrice,
+  updateWebhookEndpoint,
+} from './account.ts'
+import { createSession, expireSession, finishSessions } from './checkout.ts'
 import { createCheckoutPage } from './checkoutPage.ts'
 import { createCustomerSession, createToken, openElementsSession, sessionOfKey } from './customerSessions.ts'
-import {
-  advanceTestClock,
-  createCustomer,
-  listCustomers,
-  retrieveCustomer,
-  retrieveTestClock,
-} from './customers.ts'
-import { closeDispute, listDisputes, openDispute, retrieveDispute, updateDispute } from './disputes.ts'
-import { emptyState } from './emptyState.ts'
-import { listEvents, retrieveEvent } from './events.ts'
+import { advanceTestClock, createCustomer, retrieveTestClock } from './customers.ts'
+import { approveReview, closeDispute, openDispute, updateDispute, warnOfFraud } from './disputes.ts'
 import { type Form, parseForm, texts } from './form.ts'
-import { listFraudWarnings, retrieveFraudWarning, warnOfFraud } from './fraudWarnings.ts'
 import { claimKey } from './idempotency.ts'
-import { listInvoicePayments } from './invoicePayments.ts'
-import { expand } from './lists.ts'
-import { createPages } from './pages.ts'
 import {
-  cancelPaymentIntent,
-  confirmPaymentIntent,
-  createPaymentIntent,
-  finishProcessing,
-  listPaymentIntents,
-  retrievePaymentIntent,
-  updatePaymentIntent,
-  visibleTo,
-} from './paymentIntents.ts'
-import {
-  listPaymentMethodConfigurations,
-  updatePaymentMethodConfiguration,
-} from './paymentMethodConfigurations.ts'
-import {
-  createPaymentMethodDomain,
-  listPaymentMethodDomains,
-  updatePaymentMethodDomain,
-} from './paymentMethodDomains.ts'
-import {
-  attachPaymentMethod,
-  detachPaymentMethod,
-  listPaymentMethods,
-  retrievePaymentMethod,
-  updatePaymentMethod,
-} from './paymentMethods.ts'
-import { listPrices, listProducts, type Plan, retrievePrice, retrieveProduct, updatePrice } from './prices.ts'
-import { createRefund, decideRefunds, listRefunds, retrieveRefund } from './refunds.ts'
-import { fail, ok, type Problem, type Result, type StripeError } from './result.ts'
-import { approveReview, listReviews, retrieveReview } from './reviews.ts'
-import { retrieveSetupIntent } from './setupIntents.ts'
-import type { Answer } from './state.ts'
-import {
-  type AfterRetries,
-  type Call,
   type Charge,
   type Customer,
   type CustomerSession,
@@ -67,29 +28,38 @@ import {
   newId,
   type PaymentIntent,
   type PaymentMethod,
+  type Plan,
   type Refund,
   type Review,
-  type State,
   type StripeEvent,
   type Subscription,
-  seconds,
-} from './state.ts'
+} from './objects.ts'
+import { createPages } from './pages.ts'
+import {
+  cancelPaymentIntent,
+  confirmPaymentIntent,
+  createPaymentIntent,
+  finishProcessing,
+  retrievePaymentIntent,
+  updatePaymentIntent,
+  visibleTo,
+} from './paymentIntents.ts'
+import { attachPaymentMethod, detachPaymentMethod, updatePaymentMethod } from './paymentMethods.ts'
+import { createRefund, decideRefunds } from './refunds.ts'
+import { expand, list, RESOURCES, retrieve } from './resources.ts'
+import { fail, ok, type Problem, type Result, type StripeError } from './result.ts'
+import { type AfterRetries, type Answer, type Call, emptyState, type State, seconds } from './state.ts'
 import {
   billSubscriptions,
   cancelSubscription,
-  listInvoices,
-  listSubscriptions,
   payInvoice,
-  retrieveInvoice,
-  retrieveSubscription,
   updateSubscription,
   voidInvoice,
 } from './subscriptions.ts'
-import { API_VERSION, isWanted, listWebhookEndpoints, updateWebhookEndpoint } from './webhookEndpoints.ts'
 import { createWebhooks, type Deliver } from './webhooks.ts'
 
 export { cardOfPaymentMethod, TEST_CARDS } from './cards.ts'
-export type { StripeEvent } from './state.ts'
+export type { StripeEvent } from './objects.ts'
 export type { Signing } from './webhooks.ts'
 
 export interface StripeDeps {
@@ -148,177 +118,75 @@ export interface StripeEmulator extends Emulator {
   load(dump: StripeDump): void
 }
 
-interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly path: RegExp
-  /** Whether a publishable key may call it. */
-  readonly browser?: true
-  /** Whether the frame of a page may call it, with the key of a customer session. */
-  readonly session?: true
-  readonly run: (call: Call, form: Form, id: string) => Result<object>
+type Endpoint = (call: Call, form: Form, id: string) => Result<object>
+
+/** By method and path below `/v1/`. */
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  'POST payment_intents': createPaymentIntent,
+  'GET payment_intents/:id': retrievePaymentIntent,
+  'POST payment_intents/:id': updatePaymentIntent,
+  'POST payment_intents/:id/confirm': confirmPaymentIntent,
+  'POST payment_intents/:id/cancel': cancelPaymentIntent,
+  'POST payment_methods/:id': updatePaymentMethod,
+  'POST payment_methods/:id/attach': attachPaymentMethod,
+  'POST payment_methods/:id/detach': detachPaymentMethod,
+  'POST refunds': createRefund,
+  'POST disputes/:id': updateDispute,
+  'POST disputes/:id/close': closeDispute,
+  'POST reviews/:id/approve': approveReview,
+  'POST customers': createCustomer,
+  'POST customer_sessions': createCustomerSession,
+  'GET elements/sessions': openElementsSession,
+  'POST tokens': createToken,
+  'POST prices/:id': updatePrice,
+  'POST checkout/sessions': createSession,
+  'POST checkout/sessions/:id/expire': expireSession,
+  'POST subscriptions/:id': updateSubscription,
+  'DELETE subscriptions/:id': cancelSubscription,
+  'POST invoices/:id/pay': payInvoice,
+  'POST invoices/:id/void': voidInvoice,
+  'GET test_helpers/test_clocks/:id': retrieveTestClock,
+  'POST test_helpers/test_clocks/:id/advance'(call, form, id) {
+    const advanced = advanceTestClock(call, form, id)
+    billSubscriptions(call)
+    return advanced
+  },
+  'GET account': () => ok({ id: 'acct_sandbox', object: 'account' }),
+  'POST payment_method_configurations/:id': updateConfiguration,
+  'POST payment_method_domains': createDomain,
+  'GET webhook_endpoints': listWebhookEndpoints,
+  'POST webhook_endpoints/:id': updateWebhookEndpoint,
 }
 
-const ENDPOINTS: readonly Endpoint[] = [
-  { method: 'POST', path: /^payment_intents$/, run: createPaymentIntent },
-  { method: 'GET', path: /^payment_intents$/, run: listPaymentIntents },
-  {
-    method: 'GET',
-    path: /^payment_intents\/(?!search$)([^/]+)$/,
-    browser: true,
-    run: (call, form, id) => retrievePaymentIntent(call, id, form),
-  },
-  {
-    method: 'POST',
-    path: /^payment_intents\/(?!search$)([^/]+)$/,
-    run: (call, form, id) => updatePaymentIntent(call, id, form),
-  },
-  {
-    method: 'POST',
-    path: /^payment_intents\/([^/]+)\/confirm$/,
-    browser: true,
-    run: (call, form, id) => confirmPaymentIntent(call, id, form),
-  },
-  {
-    method: 'POST',
-    path: /^payment_intents\/([^/]+)\/cancel$/,
-    run: (call, form, id) => cancelPaymentIntent(call, id, form),
-  },
-  {
-    method: 'GET',
-    path: /^payment_methods\/([^/]+)$/,
-    run: (call, _, id) => retrievePaymentMethod(call, id),
-  },
-  { method: 'GET', path: /^payment_methods$/, run: listPaymentMethods },
-  {
-    method: 'POST',
-    path: /^payment_methods\/([^/]+)$/,
-    run: (call, form, id) => updatePaymentMethod(call, id, form),
-  },
-  { method: 'POST', path: /^refunds$/, run: createRefund },
-  { method: 'GET', path: /^refunds$/, run: listRefunds },
-  { method: 'GET', path: /^refunds\/([^/]+)$/, run: (call, _, id) => retrieveRefund(call, id) },
-  { method: 'GET', path: /^balance_transactions$/, run: listBalanceTransactions },
-  {
-    method: 'GET',
-    path: /^balance_transactions\/([^/]+)$/,
-    run: (call, _, id) => retrieveBalanceTransaction(call, id),
-  },
-  { method: 'GET', path: /^charges$/, run: listCharges },
-  { method: 'GET', path: /^charges\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveCharge(call, id) },
-  { method: 'GET', path: /^disputes$/, run: listDisputes },
-  { method: 'GET', path: /^disputes\/([^/]+)$/, run: (call, _, id) => retrieveDispute(call, id) },
-  { method: 'POST', path: /^disputes\/([^/]+)$/, run: (call, form, id) => updateDispute(call, id, form) },
-  { method: 'POST', path: /^disputes\/([^/]+)\/close$/, run: (call, _, id) => closeDispute(call, id) },
-  { method: 'GET', path: /^radar\/early_fraud_warnings$/, run: listFraudWarnings },
-  {
-    method: 'GET',
-    path: /^radar\/early_fraud_warnings\/([^/]+)$/,
-    run: (call, _, id) => retrieveFraudWarning(call, id),
-  },
-  { method: 'GET', path: /^reviews$/, run: listReviews },
-  { method: 'GET', path: /^reviews\/([^/]+)$/, run: (call, _, id) => retrieveReview(call, id) },
-  {
-    method: 'POST',
-    path: /^reviews\/([^/]+)\/approve$/,
-    run: (call, form, id) => approveReview(call, id, form),
-  },
-  { method: 'POST', path: /^customers$/, run: createCustomer },
-  { method: 'GET', path: /^customers$/, run: listCustomers },
-  {
-    method: 'GET',
-    path: /^customers\/(?!search$)([^/]+)$/,
-    run: (call, _, id) => retrieveCustomer(call, id),
-  },
-  {
-    method: 'POST',
-    path: /^payment_methods\/([^/]+)\/attach$/,
-    run: (call, form, id) => attachPaymentMethod(call, id, form),
-  },
-  {
-    method: 'POST',
-    path: /^payment_methods\/([^/]+)\/detach$/,
-    session: true,
-    run: (call, form, id) => detachPaymentMethod(call, id, form),
-  },
-  { method: 'POST', path: /^customer_sessions$/, run: createCustomerSession },
-  { method: 'GET', path: /^elements\/sessions$/, browser: true, run: openElementsSession },
-  { method: 'POST', path: /^tokens$/, browser: true, run: createToken },
-  { method: 'GET', path: /^products$/, run: listProducts },
-  { method: 'GET', path: /^products\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveProduct(call, id) },
-  { method: 'GET', path: /^prices$/, run: listPrices },
-  { method: 'GET', path: /^prices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrievePrice(call, id) },
-  { method: 'POST', path: /^prices\/([^/]+)$/, run: (call, form, id) => updatePrice(call, id, form) },
-  { method: 'POST', path: /^checkout\/sessions$/, run: createSession },
-  { method: 'GET', path: /^checkout\/sessions$/, run: listSessions },
-  { method: 'GET', path: /^checkout\/sessions\/([^/]+)$/, run: (call, _, id) => retrieveSession(call, id) },
-  {
-    method: 'POST',
-    path: /^checkout\/sessions\/([^/]+)\/expire$/,
-    run: (call, _, id) => expireSession(call, id),
-  },
-  { method: 'GET', path: /^setup_intents\/([^/]+)$/, run: (call, _, id) => retrieveSetupIntent(call, id) },
-  { method: 'GET', path: /^subscriptions$/, run: listSubscriptions },
-  {
-    method: 'GET',
-    path: /^subscriptions\/(?!search$)([^/]+)$/,
-    run: (call, _, id) => retrieveSubscription(call, id),
-  },
-  {
-    method: 'POST',
-    path: /^subscriptions\/([^/]+)$/,
-    run: (call, form, id) => updateSubscription(call, id, form),
-  },
-  {
-    method: 'DELETE',
-    path: /^subscriptions\/([^/]+)$/,
-    run: (call, form, id) => cancelSubscription(call, id, form),
-  },
-  { method: 'GET', path: /^invoices$/, run: listInvoices },
-  { method: 'GET', path: /^invoices\/(?!search$)([^/]+)$/, run: (call, _, id) => retrieveInvoice(call, id) },
-  {
-    method: 'POST',
-    path: /^invoices\/([^/]+)\/pay$/,
-    run: (call, form, id) => payInvoice(call, id, form),
-  },
-  { method: 'POST', path: /^invoices\/([^/]+)\/void$/, run: (call, _, id) => voidInvoice(call, id) },
-  { method: 'GET', path: /^invoice_payments$/, run: listInvoicePayments },
-  {
-    method: 'GET',
-    path: /^test_helpers\/test_clocks\/([^/]+)$/,
-    run: (call, _, id) => retrieveTestClock(call, id),
-  },
-  {
-    method: 'POST',
-    path: /^test_helpers\/test_clocks\/([^/]+)\/advance$/,
-    run(call, form, id) {
-      const advanced = advanceTestClock(call, id, form)
-      billSubscriptions(call)
-      return advanced
-    },
-  },
-  { method: 'GET', path: /^account$/, run: () => ok({ id: 'acct_sandbox', object: 'account' }) },
-  { method: 'GET', path: /^payment_method_configurations$/, run: listPaymentMethodConfigurations },
-  {
-    method: 'POST',
-    path: /^payment_method_configurations\/([^/]+)$/,
-    run: (call, form, id) => updatePaymentMethodConfiguration(call, id, form),
-  },
-  { method: 'GET', path: /^payment_method_domains$/, run: listPaymentMethodDomains },
-  { method: 'POST', path: /^payment_method_domains$/, run: createPaymentMethodDomain },
-  {
-    method: 'POST',
-    path: /^payment_method_domains\/([^/]+)$/,
-    run: (call, form, id) => updatePaymentMethodDomain(call, id, form),
-  },
-  { method: 'GET', path: /^webhook_endpoints$/, run: listWebhookEndpoints },
-  {
-    method: 'POST',
-    path: /^webhook_endpoints\/([^/]+)$/,
-    run: (call, form, id) => updateWebhookEndpoint(call, id, form),
-  },
-  { method: 'GET', path: /^events$/, run: listEvents },
-  { method: 'GET', path: /^events\/([^/]+)$/, run: (call, _, id) => retrieveEvent(call, id) },
-]
+/** Endpoints that a publishable key may call. */
+const FOR_BROWSERS = new Set([
+  'GET payment_intents/:id',
+  'POST payment_intents/:id/confirm',
+  'GET elements/sessions',
+  'POST tokens',
+])
+
+/** Endpoints that the frame of a page may call, with the key of a customer session. */
+const FOR_CUSTOMER_SESSIONS = new Set(['POST payment_methods/:id/detach'])
+
+/** Finds the endpoint of a call; null for one that is not emulated, such as every search. */
+function findEndpoint(method: string, path: string): { name: string; id: string; run: Endpoint } | null {
+  const own = ENDPOINTS[`${method} ${path}`]
+  if (own) return { name: `${method} ${path}`, id: '', run: own }
+  if (method === 'GET' && RESOURCES[path])
+    return { name: `GET ${path}`, id: '', run: (call, form) => list(call, path, form) }
+  for (const [, before, id = '', after = ''] of [
+    /^(.+)\/([^/]+)$/.exec(path) ?? [],
+    /^(.+)\/([^/]+)(\/\w+)$/.exec(path) ?? [],
+  ]) {
+    if (id === 'search') continue
+    const name = `${method} ${before}/:id${after}`
+    const resource = method === 'GET' && after === '' && RESOURCES[before ?? '']
+    const run = ENDPOINTS[name] ?? (resource && ((call: Call) => retrieve(call, resource, id)))
+    if (run) return { name, id: decodeURIComponent(id), run }
+  }
+  return null
+}
 
 /**
  * Stands in for Stripe: the API below `/v1`, signed webhooks, and the pages and scripts of Stripe.js below
@@ -327,7 +195,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 export function createStripe(deps: StripeDeps): StripeEmulator {
   const { clock, reportUnknown } = deps
   const { plans = [] } = deps
-  let state = emptyState(plans)
+  let state: State = emptyState(plans)
   let networksAreSlow = false
   let afterRetries: AfterRetries = 'cancel'
   const webhooks = createWebhooks({
@@ -401,9 +269,12 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     if (!key.ok) return refuse(key.problem)
     const { publishable, session } = key.value
     const path = pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
-    const endpoint = ENDPOINTS.find((known) => known.method === c.req.method && known.path.test(path))
+    const endpoint = findEndpoint(c.req.method, path)
     if (!endpoint) return refuse({ kind: 'unsupported', what: '' })
-    if ((publishable && !endpoint.browser) || (session && !endpoint.session))
+    if (
+      (publishable && !FOR_BROWSERS.has(endpoint.name)) ||
+      (session && !FOR_CUSTOMER_SESSIONS.has(endpoint.name))
+    )
       return refuse({
         kind: 'refused',
         status: 403,
@@ -440,8 +311,7 @@ export function createStripe(deps: StripeDeps): StripeEmulator {
     }
     letTimePass()
     const call = newCall(publishable, idempotencyKey, requestId, session)
-    const id = decodeURIComponent(endpoint.path.exec(path)?.[1] ?? '')
-    const result = shown(call, endpoint.run(call, form, id), form)
+    const result = shown(call, endpoint.run(call, form, endpoint.id), form)
     if (result.ok) {
       const answer = { status: 200, body: JSON.stringify(result.value, null, 2) }
       claim.value?.keep(answer)

@@ -258,7 +258,7 @@ describe('a subscription', () => {
     expect(await begun('incomplete')).toEqual([])
     const [over] = await begun('incomplete_expired')
     expect((await stripe.invoices.retrieve(String(over?.latest_invoice))).status).toBe('void')
-    expect((await stripe.subscriptions.list({ status: 'ended' })).data).toHaveLength(1)
+    expect((await stripe.subscriptions.list({ status: 'incomplete_expired' })).data).toHaveLength(1)
   })
 
   test('has a time of its own, by the test clock of its customer', async () => {

@@ -1,22 +1,22 @@
 import type { Outcome } from './cards.ts'
 import { billingTime } from './customers.ts'
+import { boolean, type Form, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
 import {
-  boolean,
-  type Form,
-  ignored,
-  mergeMetadata,
-  metadata,
-  notHere,
-  oneOf,
-  readForm,
-  text,
-} from './form.ts'
-import { finishPayment, openPayment, paymentOf } from './invoicePayments.ts'
-import { type List, listPage, listParameters, requireKnown } from './lists.ts'
+  type BillingReason,
+  type CancellationReason,
+  type Invoice,
+  type InvoicePayment,
+  newInvoice,
+  newInvoicePayment,
+  newSubscription,
+  type Price,
+  type Subscription,
+} from './objects.ts'
 import { chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
 import {
   documented,
   fail,
+  find,
   impossible,
   missing,
   missingReference,
@@ -24,14 +24,9 @@ import {
   type Result,
   type StripeError,
 } from './result.ts'
-import { type Call, type Invoice, newId, type Price, type Subscription } from './state.ts'
+import { type Call, seconds } from './state.ts'
 
 const DAY = 86_400
-
-const STATUSES = [
-  ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'] as const),
-  ...(['canceled', 'unpaid', 'paused'] as const),
-]
 
 const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
@@ -54,49 +49,12 @@ export function beginSubscription(
   },
 ): Subscription {
   const start = billingTime(call, customer)
-  const id = newId('sub')
-  const subscription: Subscription = {
-    id,
-    object: 'subscription',
-    billing_cycle_anchor: start,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, reason: null },
-    collection_method: 'charge_automatically',
-    created: start,
-    currency: price.currency,
-    customer,
-    default_payment_method: null,
-    ended_at: null,
-    items: {
-      object: 'list',
-      data: [
-        {
-          id: newId('si'),
-          object: 'subscription_item',
-          created: start,
-          current_period_end: monthsAfter(start, 1),
-          current_period_start: start,
-          metadata: {},
-          price: structuredClone(price),
-          quantity: 1,
-          subscription: id,
-        },
-      ],
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-    },
-    latest_invoice: null,
-    livemode: false,
-    metadata: given,
-    start_date: start,
-    status: 'incomplete',
-    test_clock: call.state.customers.get(customer)?.test_clock ?? '',
-  }
-  call.state.subscriptions.set(id, subscription)
+  const { test_clock = '' } = call.state.customers.get(customer) ?? {}
+  const payer = { id: customer, test_clock }
+  const subscription = newSubscription(start, monthsAfter(start, 1), payer, price, given)
+  call.state.subscriptions.set(subscription.id, subscription)
   call.emit('customer.subscription.created', subscription)
-  openPayment(call, newInvoice(call, subscription, 'subscription_create'), paymentIntent)
+  openPayment(call, bill(call, subscription, 'subscription_create'), paymentIntent)
   return subscription
 }
 
@@ -121,43 +79,8 @@ export function expireSubscription(call: Call, subscription: Subscription): void
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** `GET /v1/subscriptions/:id` */
-export function retrieveSubscription({ state }: Call, id: string): Result<Subscription> {
-  const subscription = state.subscriptions.get(id)
-  return subscription ? ok(subscription) : missing('subscription', id, 'id')
-}
-
-/** `GET /v1/subscriptions`: those that are not canceled, unless asked for. */
-export function listSubscriptions(call: Call, form: Form): Result<List<Subscription>> {
-  const read = readForm(form, {
-    ...listParameters,
-    customer: text(),
-    price: text(),
-    status: oneOf('all', 'ended', ...STATUSES),
-  })
-  if (!read.ok) return read
-  const { customer, price, status } = read.value
-  const known = requireKnown(
-    ['customer', 'customer', customer, call.state.customers],
-    ['price', 'price', price, call.state.prices],
-  )
-  if (!known.ok) return known
-  const isWanted = (one: Subscription) => {
-    if (status === 'all') return true
-    if (status === undefined) return one.status !== 'canceled'
-    return status === 'ended' ? hasEnded(one) : one.status === status
-  }
-  const matching = [...call.state.subscriptions.values()].filter(
-    (one) =>
-      isWanted(one) &&
-      (customer === undefined || one.customer === customer) &&
-      (price === undefined || one.items.data[0].price.id === price),
-  )
-  return listPage(matching, '/v1/subscriptions', 'subscription', read.value)
-}
-
 /** `POST /v1/subscriptions/:id` */
-export function updateSubscription(call: Call, id: string, form: Form): Result<Subscription> {
+export function updateSubscription(call: Call, form: Form, id: string): Result<Subscription> {
   const read = readForm(form, {
     cancel_at_period_end: boolean,
     default_payment_method: text(),
@@ -165,7 +88,7 @@ export function updateSubscription(call: Call, id: string, form: Form): Result<S
     expand: ignored,
   })
   if (!read.ok) return read
-  const found = retrieveSubscription(call, id)
+  const found = find(call.state.subscriptions, 'subscription', id)
   if (!found.ok) return found
   const subscription = found.value
   const { cancel_at_period_end: ends, default_payment_method: method } = read.value
@@ -186,49 +109,19 @@ export function updateSubscription(call: Call, id: string, form: Form): Result<S
 }
 
 /** `DELETE /v1/subscriptions/:id`: ends it at once. */
-export function cancelSubscription(call: Call, id: string, form: Form): Result<Subscription> {
+export function cancelSubscription(call: Call, form: Form, id: string): Result<Subscription> {
   const read = readForm(form, { invoice_now: ignored, prorate: ignored, expand: ignored })
   if (!read.ok) return read
-  const found = retrieveSubscription(call, id)
+  const found = find(call.state.subscriptions, 'subscription', id)
   if (!found.ok) return found
-  if (hasEnded(found.value)) return missing('subscription', id, 'id')
+  if (hasEnded(found.value)) return missing('subscription', id)
   end(call, found.value, billingTime(call, found.value.customer), 'cancellation_requested')
   return ok(found.value)
 }
 
-/** `GET /v1/invoices/:id` */
-export function retrieveInvoice({ state }: Call, id: string): Result<Invoice> {
-  const invoice = state.invoices.get(id)
-  return invoice ? ok(invoice) : missing('invoice', id, 'invoice')
-}
-
-/** `GET /v1/invoices` */
-export function listInvoices({ state }: Call, form: Form): Result<List<Invoice>> {
-  const read = readForm(form, {
-    ...listParameters,
-    customer: text(),
-    subscription: text(),
-    status: notHere(oneOf('open', 'paid', 'void', 'uncollectible'), (status) => status === 'draft'),
-  })
-  if (!read.ok) return read
-  const { customer, subscription, status } = read.value
-  const known = requireKnown(
-    ['customer', 'customer', customer, state.customers],
-    ['subscription', 'subscription', subscription, state.subscriptions],
-  )
-  if (!known.ok) return known
-  const matching = [...state.invoices.values()].filter(
-    (one) =>
-      (customer === undefined || one.customer === customer) &&
-      (subscription === undefined || one.parent.subscription_details.subscription === subscription) &&
-      (status === undefined || one.status === status),
-  )
-  return listPage(matching, '/v1/invoices', 'invoice', read.value)
-}
-
 /** `POST /v1/invoices/:id/void`: nobody owes it any more. */
-export function voidInvoice(call: Call, id: string): Result<Invoice> {
-  const found = retrieveInvoice(call, id)
+export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
+  const found = find(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
   if (found.value.status !== 'open') return impossible({ message: 'You can only void an open invoice.' })
   found.value.status = 'void'
@@ -237,10 +130,10 @@ export function voidInvoice(call: Call, id: string): Result<Invoice> {
 }
 
 /** `POST /v1/invoices/:id/pay`: charges it now, with the subscription's own card unless another one is named. */
-export function payInvoice(call: Call, id: string, form: Form): Result<Invoice> {
+export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> {
   const read = readForm(form, { payment_method: text(), off_session: boolean, expand: ignored })
   if (!read.ok) return read
-  const found = retrieveInvoice(call, id)
+  const found = find(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
   const invoice = found.value
   if (invoice.status === 'paid')
@@ -289,7 +182,7 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   item.current_period_end = nextPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
   // Stripe makes drafts of what falls due meanwhile, which nobody is charged for.
   if (subscription.status === 'unpaid') return true
-  attempt(call, subscription, newInvoice(call, subscription, 'subscription_cycle'), item.current_period_start)
+  attempt(call, subscription, bill(call, subscription, 'subscription_cycle'), item.current_period_start)
   return true
 }
 
@@ -346,12 +239,7 @@ function hasPaid(call: Call, invoice: Invoice, paymentMethod: string | null, ans
   return intent.status === 'succeeded'
 }
 
-function end(
-  call: Call,
-  subscription: Subscription,
-  at: number,
-  reason: 'cancellation_requested' | 'payment_failed',
-): void {
+function end(call: Call, subscription: Subscription, at: number, reason: CancellationReason): void {
   subscription.status = 'canceled'
   subscription.ended_at = at
   subscription.canceled_at ??= at
@@ -359,40 +247,24 @@ function end(
   call.emit('customer.subscription.deleted', subscription)
 }
 
-function newInvoice(call: Call, subscription: Subscription, reason: Invoice['billing_reason']): Invoice {
-  const [{ price, current_period_start: created }] = subscription.items.data
-  const invoice: Invoice = {
-    id: newId('in'),
-    object: 'invoice',
-    amount_due: price.unit_amount,
-    amount_paid: 0,
-    amount_remaining: price.unit_amount,
-    attempt_count: 0,
-    attempted: false,
-    billing_reason: reason,
-    collection_method: 'charge_automatically',
-    created,
-    currency: subscription.currency,
-    customer: subscription.customer,
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    parent: {
-      quote_details: null,
-      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
-      type: 'subscription_details',
-    },
-    period_end: created,
-    period_start: created,
-    status: 'open',
-    total: price.unit_amount,
-  }
+function bill(call: Call, subscription: Subscription, reason: BillingReason): Invoice {
+  const invoice = newInvoice(subscription, reason)
   call.state.invoices.set(invoice.id, invoice)
   subscription.latest_invoice = invoice.id
   call.emit('invoice.created', invoice)
   call.emit('invoice.finalized', invoice)
   return invoice
 }
+
+/** Records which PaymentIntent pays an invoice. */
+function openPayment(call: Call, invoice: Invoice, paymentIntent: string): void {
+  const payment = newInvoicePayment(seconds(call.clock), invoice, paymentIntent)
+  call.state.invoicePayments.set(payment.id, payment)
+}
+
+/** The payment of an invoice, once a charge of it was tried. */
+const paymentOf = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
+  [...state.invoicePayments.values()].find((one) => one.invoice === invoice.id)
 
 function pay(call: Call, invoice: Invoice): void {
   invoice.attempt_count += 1
@@ -401,7 +273,11 @@ function pay(call: Call, invoice: Invoice): void {
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
   invoice.status = 'paid'
-  finishPayment(call, invoice)
+  const payment = paymentOf(call, invoice)
+  if (!payment) return
+  payment.amount_paid = invoice.amount_due
+  payment.status = 'paid'
+  payment.status_transitions.paid_at = seconds(call.clock)
 }
 
 function nextPeriodEnd(anchor: number, start: number): number {

@@ -62,7 +62,7 @@ describe('webhooks', () => {
     const [first] = served.received
     expect(() => first && verified({ ...first, body: `${first.body} ` })).toThrow(/signature/i)
     expect(served.emulator.events().map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 0, 0])
-    const [listed] = (await stripe.events.list({ type: 'payment_intent.succeeded' })).data
+    const [listed] = (await stripe.events.list({ types: ['payment_intent.succeeded'] })).data
     expect(listed?.id).toBe(events[1]?.id)
     expect((await stripe.events.retrieve(events[1]?.id ?? '')).type).toBe('payment_intent.succeeded')
   })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../emulator.ts'
-import { type StripeEvent, seconds } from './state.ts'
+import type { StripeEvent } from './objects.ts'
+import { seconds } from './state.ts'
 
 /** How a delivery is signed when it is not signed as it should be. */
 export interface Signing {

@@ -1,0 +1,532 @@
+import { randomBytes } from 'node:crypto'
+import type { StripeError } from './result.ts'
+
+// The objects of Stripe's API, as they are when they are made. Each type is inferred from the function that makes its
+// object. Field names are Stripe's; times are in seconds, amounts in minor units.
+
+export const newId = (prefix: string) => `${prefix}_${randomText(24)}`
+
+export function randomText(length: number): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')
+}
+
+/** A field that has no value yet. */
+const unset = <T>(): T | null => null
+
+/** A field that starts with one of several values. */
+const oneOf = <T>(value: T) => value
+
+const DAY = 86_400
+
+type Metadata = Record<string, string>
+
+export type FutureUsage = 'on_session' | 'off_session'
+export type AllowRedisplay = 'always' | 'limited' | 'unspecified'
+
+export type NextAction =
+  | { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string | null } }
+  | {
+      type: 'use_stripe_sdk'
+      use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; stripe_js: string }
+    }
+
+export type PaymentIntent = ReturnType<typeof newPaymentIntent>
+export function newPaymentIntent(created: number, amount: number, currency: string) {
+  const id = newId('pi')
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: unset<string[]>(),
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    automatic_payment_methods: unset<{ enabled: boolean; allow_redirects: 'always' | 'never' }>(),
+    canceled_at: unset<number>(),
+    cancellation_reason: unset<string>(),
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
+    confirmation_method: 'automatic',
+    created,
+    currency,
+    customer: unset<string>(),
+    description: unset<string>(),
+    last_payment_error: unset<StripeError>(),
+    latest_charge: unset<string>(),
+    livemode: false,
+    metadata: {} as Metadata,
+    next_action: unset<NextAction>(),
+    payment_method: unset<string>(),
+    payment_method_options: unset<{ card: { require_cvc_recollection: boolean } }>(),
+    payment_method_types: ['card'],
+    processing: null,
+    receipt_email: unset<string>(),
+    /** The review of its charge, open or closed. */
+    review: unset<string>(),
+    /** How the card is saved for the customer once it has paid. */
+    setup_future_usage: unset<FutureUsage>(),
+    shipping: null,
+    source: null,
+    status: oneOf<'requires_payment_method' | 'requires_action' | 'processing' | 'canceled' | 'succeeded'>(
+      'requires_payment_method',
+    ),
+  }
+}
+
+export interface BillingDetails {
+  name: string | null
+  email: string | null
+  phone: string | null
+  address: Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>
+}
+
+interface Card {
+  brand: string
+  country: string | null
+  exp_month: number
+  exp_year: number
+  funding: string
+  last4: string
+  checks: { cvc_check: string | null }
+}
+
+export type PaymentMethod = ReturnType<typeof newPaymentMethod>
+export const newPaymentMethod = (created: number, card: Card) => ({
+  id: newId('pm'),
+  object: 'payment_method',
+  /** Whether it may be shown to its customer again. */
+  allow_redisplay: oneOf<AllowRedisplay>('unspecified'),
+  billing_details: oneOf<BillingDetails>({
+    name: null,
+    email: null,
+    phone: null,
+    address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  }),
+  card,
+  created,
+  customer: unset<string>(),
+  livemode: false,
+  metadata: {} as Metadata,
+  type: 'card',
+})
+
+export type Charge = ReturnType<typeof newCharge>
+/** @param declined why the issuer refused the charge */
+export function newCharge(
+  created: number,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  declined: { code: string; declineCode: string; message: string } | null,
+) {
+  const { checks: _, ...card } = method.card
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: declined ? 0 : intent.amount,
+    amount_refunded: 0,
+    /** Null after a failure. */
+    balance_transaction: unset<string>(),
+    billing_details: method.billing_details,
+    captured: !declined,
+    created,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_code: declined?.code ?? null,
+    failure_message: declined?.message ?? null,
+    livemode: false,
+    metadata: { ...intent.metadata },
+    outcome: {
+      network_status: declined ? 'declined_by_network' : 'approved_by_network',
+      type: declined ? 'issuer_declined' : 'authorized',
+      reason: declined?.declineCode ?? null,
+      seller_message: declined ? 'The bank did not return any further details.' : 'Payment complete.',
+    },
+    paid: !declined,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card },
+    receipt_email: intent.receipt_email,
+    refunded: false,
+    review: unset<string>(),
+    status: declined ? 'failed' : 'succeeded',
+  }
+}
+
+export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>
+export const newBalanceTransaction = (
+  created: number,
+  about: {
+    amount: number
+    currency: string
+    exchange_rate: number | null
+    fee: number
+    reporting_category: string
+    source: string
+    type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  },
+) => ({
+  id: newId('txn'),
+  object: 'balance_transaction',
+  available_on: created + 7 * DAY,
+  created,
+  description: null,
+  fee_details:
+    about.fee === 0
+      ? []
+      : [
+          {
+            amount: about.fee,
+            application: null,
+            currency: about.currency,
+            description: 'Stripe processing fees',
+            type: 'stripe_fee',
+          },
+        ],
+  net: about.amount - about.fee,
+  status: 'pending',
+  ...about,
+})
+
+export type Refund = ReturnType<typeof newRefund>
+export const newRefund = (created: number, charge: Charge, amount: number, isPending: boolean) => ({
+  id: newId('re'),
+  object: 'refund',
+  amount,
+  /** Null while it is pending. */
+  balance_transaction: unset<string>(),
+  charge: charge.id,
+  created,
+  currency: charge.currency,
+  metadata: {} as Metadata,
+  payment_intent: charge.payment_intent,
+  reason: unset<string>(),
+  receipt_number: null,
+  status: oneOf<'pending' | 'succeeded' | 'failed'>(isPending ? 'pending' : 'succeeded'),
+  ...oneOf<{ pending_reason?: string; failure_reason?: string }>(
+    isPending ? { pending_reason: 'processing' } : {},
+  ),
+})
+
+export type Dispute = ReturnType<typeof newDispute>
+export const newDispute = (created: number, charge: Charge, amount: number, isInquiry: boolean) => ({
+  id: newId('du'),
+  object: 'dispute',
+  amount,
+  balance_transactions: [] as BalanceTransaction[],
+  charge: charge.id,
+  created,
+  currency: charge.currency,
+  evidence: { uncategorized_text: unset<string>() },
+  evidence_details: { due_by: created + 9 * DAY, has_evidence: false, past_due: false, submission_count: 0 },
+  is_charge_refundable: isInquiry,
+  livemode: false,
+  metadata: {} as Metadata,
+  payment_intent: charge.payment_intent,
+  reason: 'fraudulent',
+  status: oneOf<`${'' | 'warning_'}${'needs_response' | 'under_review'}` | 'warning_closed' | 'won' | 'lost'>(
+    isInquiry ? 'warning_needs_response' : 'needs_response',
+  ),
+})
+
+export type EarlyFraudWarning = ReturnType<typeof newFraudWarning>
+export const newFraudWarning = (created: number, charge: Charge) => ({
+  id: newId('issfr'),
+  object: 'radar.early_fraud_warning',
+  actionable: !charge.refunded && !charge.disputed,
+  charge: charge.id,
+  created,
+  fraud_type: 'unauthorized_use_of_card',
+  livemode: false,
+  payment_intent: charge.payment_intent,
+})
+
+export type ClosedReason = 'approved' | 'refunded' | 'refunded_as_fraud' | 'disputed'
+
+export type Review = ReturnType<typeof newReview>
+export const newReview = (created: number, charge: Charge) => ({
+  id: newId('prv'),
+  object: 'review',
+  charge: charge.id,
+  closed_reason: unset<ClosedReason>(),
+  created,
+  livemode: false,
+  open: true,
+  opened_reason: 'rule',
+  payment_intent: charge.payment_intent,
+  reason: oneOf<'rule' | ClosedReason>('rule'),
+})
+
+export type TestClock = ReturnType<typeof newTestClock>
+export const newTestClock = (created: number) => ({
+  id: newId('clock'),
+  object: 'test_helpers.test_clock',
+  created,
+  deletes_after: created + 30 * DAY,
+  frozen_time: created,
+  livemode: false,
+  name: null,
+  status: 'ready',
+})
+
+export type Customer = ReturnType<typeof newCustomer>
+export const newCustomer = (created: number, testClock: string) => ({
+  id: newId('cus'),
+  object: 'customer',
+  created,
+  email: unset<string>(),
+  livemode: false,
+  metadata: {} as Metadata,
+  name: unset<string>(),
+  /** Each customer has one, so that a test can move the time of one customer. */
+  test_clock: testClock,
+})
+
+/** A product with its monthly price in EUR cents, as its owner makes them in Stripe's dashboard. */
+export interface Plan {
+  readonly id: string
+  readonly name: string
+  readonly lookupKey: string
+  readonly cents: number
+}
+
+export type Price = ReturnType<typeof newPrice>
+export const newPrice = (created: number, { id, lookupKey, cents }: Plan) => ({
+  id: `price_${id}`,
+  object: 'price',
+  active: true,
+  billing_scheme: 'per_unit',
+  created,
+  currency: 'eur',
+  livemode: false,
+  lookup_key: oneOf<string | null>(lookupKey),
+  metadata: {} as Metadata,
+  nickname: null,
+  product: `prod_${id}`,
+  recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
+  tax_behavior: 'unspecified',
+  type: 'recurring',
+  unit_amount: cents,
+  unit_amount_decimal: String(cents),
+})
+
+export const newProduct = (created: number, { id, name }: Plan) => ({
+  id: `prod_${id}`,
+  object: 'product',
+  active: true,
+  created,
+  description: null,
+  livemode: false,
+  metadata: {} as Metadata,
+  name,
+})
+
+export type SetupIntent = ReturnType<typeof newSetupIntent>
+/** Saves a customer's card for later charges. */
+export const newSetupIntent = (created: number, customer: string, metadata: Metadata) => ({
+  id: newId('seti'),
+  object: 'setup_intent',
+  client_secret: newId('seti_secret'),
+  created,
+  customer,
+  last_setup_error: unset<StripeError>(),
+  livemode: false,
+  metadata,
+  payment_method: unset<string>(),
+  payment_method_types: ['card'],
+  status: oneOf<'requires_payment_method' | 'succeeded'>('requires_payment_method'),
+  usage: 'off_session',
+})
+
+export type CheckoutSession = ReturnType<typeof newCheckoutSession>
+/** @param price null for a session that saves a card and charges nothing */
+export const newCheckoutSession = (
+  created: number,
+  customer: string,
+  successUrl: string,
+  currency: string,
+  price: Price | null,
+) => ({
+  id: newId('cs_test'),
+  object: 'checkout.session',
+  amount_subtotal: price?.unit_amount ?? null,
+  amount_total: price?.unit_amount ?? null,
+  cancel_url: unset<string>(),
+  client_reference_id: unset<string>(),
+  created,
+  currency,
+  customer,
+  expires_at: created + DAY,
+  invoice: unset<string>(),
+  livemode: false,
+  locale: unset<string>(),
+  metadata: {} as Metadata,
+  mode: price ? ('subscription' as const) : ('setup' as const),
+  payment_intent: null,
+  payment_method_types: ['card'],
+  payment_status: oneOf<'unpaid' | 'paid' | 'no_payment_required'>(price ? 'unpaid' : 'no_payment_required'),
+  setup_intent: unset<string>(),
+  status: oneOf<'open' | 'complete' | 'expired'>('open'),
+  subscription: unset<string>(),
+  success_url: successUrl,
+  url: unset<string>(),
+})
+
+export type CancellationReason = 'cancellation_requested' | 'payment_failed'
+
+export type Subscription = ReturnType<typeof newSubscription>
+export function newSubscription(
+  created: number,
+  firstPeriodEnd: number,
+  { id: customer, test_clock }: Pick<Customer, 'id' | 'test_clock'>,
+  price: Price,
+  metadata: Metadata,
+) {
+  const id = newId('sub')
+  const item = {
+    id: newId('si'),
+    object: 'subscription_item',
+    created,
+    current_period_end: firstPeriodEnd,
+    current_period_start: created,
+    metadata: {} as Metadata,
+    price: structuredClone(price),
+    quantity: 1,
+    subscription: id,
+  }
+  return {
+    id,
+    object: 'subscription',
+    billing_cycle_anchor: created,
+    cancel_at: unset<number>(),
+    cancel_at_period_end: false,
+    canceled_at: unset<number>(),
+    cancellation_details: { comment: null, feedback: null, reason: unset<CancellationReason>() },
+    collection_method: 'charge_automatically',
+    created,
+    currency: price.currency,
+    customer,
+    default_payment_method: unset<string>(),
+    ended_at: unset<number>(),
+    items: {
+      object: 'list',
+      data: oneOf<[typeof item]>([item]),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: unset<string>(),
+    livemode: false,
+    metadata,
+    start_date: created,
+    /** Nothing has a trial, so `trialing` and `paused` do not occur. */
+    status: oneOf<'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled'>(
+      'incomplete',
+    ),
+    test_clock,
+  }
+}
+
+export type BillingReason = 'subscription_create' | 'subscription_cycle'
+
+export type Invoice = ReturnType<typeof newInvoice>
+export function newInvoice(subscription: Subscription, reason: BillingReason) {
+  const [{ price, current_period_start: created }] = subscription.items.data
+  return {
+    id: newId('in'),
+    object: 'invoice',
+    amount_due: price.unit_amount,
+    amount_paid: 0,
+    amount_remaining: price.unit_amount,
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created,
+    currency: subscription.currency,
+    customer: subscription.customer,
+    livemode: false,
+    metadata: {} as Metadata,
+    next_payment_attempt: unset<number>(),
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: created,
+    period_start: created,
+    status: oneOf<'open' | 'paid' | 'void' | 'uncollectible'>('open'),
+    total: price.unit_amount,
+  }
+}
+
+export type InvoicePayment = ReturnType<typeof newInvoicePayment>
+export const newInvoicePayment = (created: number, invoice: Invoice, paymentIntent: string) => ({
+  id: newId('inpay'),
+  object: 'invoice_payment',
+  amount_paid: unset<number>(),
+  amount_requested: invoice.amount_due,
+  created,
+  currency: invoice.currency,
+  invoice: invoice.id,
+  is_default: true,
+  livemode: false,
+  payment: { type: 'payment_intent', payment_intent: paymentIntent },
+  status: oneOf<'open' | 'paid'>('open'),
+  status_transitions: { canceled_at: null, paid_at: unset<number>() },
+})
+
+type Switch = 'enabled' | 'disabled'
+
+export interface PaymentElementFeatures {
+  payment_method_allow_redisplay_filters: AllowRedisplay[]
+  payment_method_redisplay: Switch
+  payment_method_redisplay_limit: number
+  payment_method_remove: Switch
+  payment_method_save: Switch
+  payment_method_save_usage: FutureUsage | null
+}
+
+export type CustomerSession = ReturnType<typeof newCustomerSession>
+/** What a page may do for a customer during half an hour. It has no id: its secret identifies it. */
+export const newCustomerSession = (
+  created: number,
+  customer: string,
+  features: PaymentElementFeatures | null,
+) => ({
+  object: 'customer_session',
+  client_secret: `cuss_secret_${randomText(32)}`,
+  components: {
+    buy_button: { enabled: false },
+    payment_element: { enabled: true, features },
+    pricing_table: { enabled: false },
+  },
+  created,
+  customer,
+  customer_account: null,
+  expires_at: created + DAY / 48,
+  livemode: false,
+})
+
+/** A security code that was entered again, for one payment. */
+export const newToken = (created: number) => ({
+  id: newId('cvctok'),
+  object: 'token',
+  created,
+  livemode: false,
+  type: 'cvc_update',
+  used: false,
+})
+
+export interface StripeEvent {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: object }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
+}

@@ -1,0 +1,208 @@
+import {
+  boolean,
+  type Form,
+  group,
+  integer,
+  oneOf,
+  type Reader,
+  readForm,
+  required,
+  text,
+  texts,
+} from './form.ts'
+import type { Charge, Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
+import { find, missingReference, ok, type Result, unsupported } from './result.ts'
+import type { Call, State } from './state.ts'
+
+/** A parameter of a list by which its objects are chosen; without `matches`, by the field of the same name. */
+interface Filter {
+  readonly read: Reader<unknown>
+  /** The objects of which the parameter names one. */
+  readonly among?: keyof State
+  matches?(object: object, wanted: unknown): boolean
+}
+
+/** A kind of object that `GET /v1/{path}` lists and `GET /v1/{path}/{id}` retrieves. */
+interface Resource {
+  readonly among: keyof State
+  /** Stripe's name in messages. */
+  readonly name: string
+  readonly filters?: Readonly<Record<string, Filter>>
+  /** Whether a list has the object when no filter is given. */
+  isListed?(object: object): boolean
+}
+
+const id = (among: keyof State): Filter => ({ read: text(), among })
+const ofCharge = { charge: id('charges'), payment_intent: id('paymentIntents') }
+
+/** By path. */
+export const RESOURCES: Readonly<Record<string, Resource>> = {
+  balance_transactions: {
+    among: 'balanceTransactions',
+    name: 'balance_transaction',
+    filters: { type: { read: text() }, source: { read: text() } },
+  },
+  charges: { among: 'charges', name: 'charge', filters: { payment_intent: id('paymentIntents') } },
+  'checkout/sessions': {
+    among: 'sessions',
+    name: 'checkout.session',
+    filters: { customer: id('customers'), status: { read: oneOf('open', 'complete', 'expired') } },
+  },
+  customers: { among: 'customers', name: 'customer' },
+  disputes: { among: 'disputes', name: 'dispute', filters: ofCharge },
+  events: {
+    among: 'events',
+    name: 'event',
+    filters: {
+      types: { read: texts, matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type) },
+    },
+  },
+  invoice_payments: {
+    among: 'invoicePayments',
+    name: 'invoice_payment',
+    filters: { invoice: id('invoices'), status: { read: oneOf('canceled', 'open', 'paid') } },
+  },
+  invoices: {
+    among: 'invoices',
+    name: 'invoice',
+    filters: {
+      subscription: {
+        ...id('subscriptions'),
+        matches: ({ parent }: Invoice, wanted) => parent.subscription_details.subscription === wanted,
+      },
+      status: { read: oneOf('open', 'paid', 'void', 'uncollectible') },
+    },
+  },
+  payment_intents: { among: 'paymentIntents', name: 'payment_intent' },
+  payment_method_configurations: {
+    among: 'paymentMethodConfigurations',
+    name: 'payment method configuration',
+  },
+  payment_method_domains: {
+    among: 'paymentMethodDomains',
+    name: 'payment method domain',
+    filters: { domain_name: { read: text() } },
+  },
+  payment_methods: {
+    among: 'paymentMethods',
+    name: 'PaymentMethod',
+    filters: { customer: { read: required(text()), among: 'customers' } },
+  },
+  prices: {
+    among: 'prices',
+    name: 'price',
+    filters: {
+      active: { read: boolean },
+      lookup_keys: {
+        read: texts,
+        matches: ({ lookup_key: key }: Price, wanted: string[]) => wanted.includes(key ?? ''),
+      },
+    },
+  },
+  'radar/early_fraud_warnings': { among: 'fraudWarnings', name: 'early_fraud_warning', filters: ofCharge },
+  refunds: { among: 'refunds', name: 'refund', filters: ofCharge },
+  reviews: { among: 'reviews', name: 'review', isListed: ({ open }: Review) => open },
+  setup_intents: { among: 'setupIntents', name: 'setupintent' },
+  subscriptions: {
+    among: 'subscriptions',
+    name: 'subscription',
+    filters: {
+      customer: id('customers'),
+      status: {
+        read: oneOf('all', 'incomplete', 'incomplete_expired', 'active', 'past_due', 'canceled', 'unpaid'),
+        matches: ({ status }: Subscription, wanted) => wanted === 'all' || status === wanted,
+      },
+    },
+    isListed: ({ status }: Subscription) => status !== 'canceled',
+  },
+}
+
+interface Listed {
+  readonly id: string
+  readonly created: number
+}
+
+interface List<T> {
+  object: 'list'
+  data: T[]
+  has_more: boolean
+  url: string
+}
+
+/** `GET /v1/{path}/{id}` */
+export const retrieve = ({ state }: Call, { among, name }: Resource, objectId: string): Result<object> =>
+  find(state[among] as ReadonlyMap<string, object>, name, objectId)
+
+const created = group({ gt: integer(0), gte: integer(0), lt: integer(0), lte: integer(0) })
+
+/** `GET /v1/{path}`: one page, newest first. */
+export function list({ state }: Call, path: string, form: Form): Result<List<Listed>> {
+  const { among, name, filters = {}, isListed = () => true } = RESOURCES[path] as Resource
+  const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
+  const read = readForm(form, {
+    ...readers,
+    limit: integer(1, 100),
+    starting_after: text(),
+    created,
+    expand: texts,
+  })
+  if (!read.ok) return read
+  const values: Record<string, unknown> = read.value
+  const given = Object.entries(filters).filter(([param]) => form[param] !== undefined)
+  for (const [param, { among: others }] of given)
+    if (others && !state[others].has(String(values[param])))
+      return missingReference(param, String(values[param]), param)
+
+  const { limit = 10, starting_after: after, created: range } = read.value
+  const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range ?? {}
+  const newestFirst = [...(state[among] as ReadonlyMap<string, Listed>).values()].reverse()
+  const at = newestFirst.findIndex((one) => one.id === after)
+  if (after !== undefined && at < 0) return missingReference(name, after, 'starting_after')
+  const isWanted = (one: Listed) =>
+    (form.status !== undefined || isListed(one)) &&
+    given.every(([param, { matches }]) =>
+      matches ? matches(one, values[param]) : (one as unknown as typeof values)[param] === values[param],
+    )
+  const found = newestFirst
+    .slice(at + 1)
+    .filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte)
+    .filter(isWanted)
+  const data = found.slice(0, limit)
+  return ok({ object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` })
+}
+
+/** Puts whole objects in the place of their ids, as the paths in `expand` ask (`latest_charge`, `data.charge`). */
+export function expand(state: State, object: unknown, paths: readonly string[]): Result<unknown> {
+  const copy = structuredClone(object)
+  for (const path of paths) {
+    if (!expandPath(state, copy, path.split('.'))) return unsupported(`expand ${path}`)
+  }
+  return ok(copy)
+}
+
+/** Expands one path in place. False when it leads to nothing that can be expanded. */
+function expandPath(state: State, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
+  if (Array.isArray(holder)) return holder.every((item) => expandPath(state, item, [name, ...rest]))
+  if (typeof holder !== 'object' || holder === null) return false
+  if (name === 'refunds' && rest.length === 0 && 'object' in holder && holder.object === 'charge') {
+    Object.assign(holder, { refunds: refundsOf(state, holder as Charge) })
+    return true
+  }
+  if (!(name in holder)) return false
+  const fields = holder as Record<string, unknown>
+  const value = fields[name]
+  if (value === null) return true
+  if (typeof value === 'string') {
+    const found = Object.values(state).flatMap((objects) => objects.get(value) ?? [])[0]
+    if (typeof found !== 'object') return false
+    fields[name] = structuredClone(found)
+  } else if (rest.length === 0) return false
+  return rest.length === 0 || expandPath(state, fields[name], rest)
+}
+
+/** The newest ten, as in every list that is requested without a limit. */
+function refundsOf({ refunds }: State, { id: of }: Charge): List<Listed> {
+  const ofCharge = [...refunds.values()].filter(({ charge }) => charge === of).reverse()
+  const data = structuredClone(ofCharge.slice(0, 10))
+  return { object: 'list', data, has_more: ofCharge.length > data.length, url: `/v1/charges/${of}/refunds` }
+}
