@@ -213,8 +213,6 @@ function childrenOf(expression: Expression): readonly Expression[] {
       return isRequest(expression.target) ? [] : [expression.target]
     case 'index':
       return [expression.target, expression.index]
-    case 'range':
-      return [expression.target, expression.from, expression.to]
     case 'call':
       return expression.args
     case 'method':

@@ -64,12 +64,6 @@ export function evaluate(
         ? entryOf(target, index.value)
         : apply(OPERATORS.index, [target, index])
     }
-    case 'range':
-      return apply(OPERATORS.range, [
-        resolve(expression.target),
-        resolve(expression.from),
-        resolve(expression.to),
-      ])
     case 'call': {
       const args = expression.args.map((argument) => resolve(argument))
       const declared = declaration(scope, expression.name)

@@ -29,7 +29,7 @@ const LEVELS: readonly (readonly (BinaryOperator | 'is')[])[] = [
   ['in', 'is'],
   ['<', '<=', '>', '>='],
   ['+', '-'],
-  ['*', '/', '%'],
+  ['*'],
 ]
 
 const ALLOWED: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
@@ -231,10 +231,7 @@ export function parse(source: string): RulesFile {
               : { at, kind: 'method', target, name: member, args }
         }
       } else if (accept('[')) {
-        const index = expression()
-        target = accept(':')
-          ? { at, kind: 'range', target, from: index, to: expression() }
-          : { at, kind: 'index', target, index }
+        target = { at, kind: 'index', target, index: expression() }
         expect(']')
       } else return target
     }

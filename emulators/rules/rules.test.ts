@@ -27,14 +27,14 @@ describe('matches', () => {
     ['match /a/{rest=**} { allow get; }', '/a/1/b/2', true],
     ['match /a/{rest=**} { allow get; }', '/a', true],
     ['match /a/{rest=**} { allow get; }', '/b/1', false],
-    ["match /a/{rest=**} { allow get: if rest == path('1/b/2'); }", '/a/1/b/2', true],
+    ['match /a/{rest=**} { allow get: if rest == /1/b/2; }', '/a/1/b/2', true],
     ['match /{any=**}/b/{id} { allow get; }', '/a/1/b/2', true],
     ['match /{any=**}/b/{id} { allow get; }', '/b/2', true],
     ['match /{any=**}/b/{id} { allow get; }', '/b/2/c/3', false],
     ['match /{any=**} { match /b/{id} { allow get; } }', '/a/1/b/2', true],
     // one that allows is enough
     ['match /a/{id} { allow get: if false; } match /{all=**} { allow get; }', '/a/1', true],
-    ['match /a/{id} { allow get: if 1 / 0 == 1; allow get; }', '/a/1', true],
+    ['match /a/{id} { allow get: if 1 < null; allow get; }', '/a/1', true],
     ['match /a/{id} { }', '/a/1', false],
   ])('%s on %s: %s', (body, path, expected) => {
     expect(allowed(body, path)).toBe(expected)

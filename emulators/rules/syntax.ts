@@ -22,21 +22,7 @@ export class RulesSyntaxError extends Error {
 export const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const
 export type Method = (typeof METHODS)[number]
 
-export type BinaryOperator =
-  | '&&'
-  | '||'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | 'in'
+export type BinaryOperator = '&&' | '||' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'in'
 
 export type Expression = { readonly at: Position } & (
   | { readonly kind: 'literal'; readonly value: Value }
@@ -46,12 +32,6 @@ export type Expression = { readonly at: Position } & (
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'member'; readonly target: Expression; readonly name: string }
   | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
-  | {
-      readonly kind: 'range'
-      readonly target: Expression
-      readonly from: Expression
-      readonly to: Expression
-    }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | {
       readonly kind: 'method'

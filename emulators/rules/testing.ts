@@ -53,4 +53,4 @@ export function outcome(condition: string, overrides?: Partial<RulesRequest>, fu
   return holds(condition) ? true : holds(`!(${condition})`) ? false : 'refused'
 }
 
-export const ERROR = '(1 / 0 == 1)'
+export const ERROR = '(1 < null)'

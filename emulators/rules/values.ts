@@ -17,39 +17,24 @@ export type Value =
   | { readonly type: 'int'; readonly value: bigint }
   | { readonly type: 'float'; readonly value: number }
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'bytes'; readonly base64: string }
   | { readonly type: 'timestamp'; readonly nanos: bigint }
   | { readonly type: 'duration'; readonly nanos: bigint }
-  | { readonly type: 'latlng'; readonly latitude: number; readonly longitude: number }
   | { readonly type: 'list'; readonly items: readonly Value[] }
-  | { readonly type: 'set'; readonly items: readonly Value[] }
   | { readonly type: 'path'; readonly segments: readonly string[] }
   | MapValue
   | { readonly type: 'map_diff'; readonly after: MapValue; readonly before: MapValue }
+  /** Bytes or a place: rules can only compare them. */
+  | { readonly type: 'opaque'; readonly json: string }
   | { readonly type: 'error'; readonly reason: string }
   | { readonly type: 'unknown' }
 
 export type Type = Value['type']
 
+const TYPES = ['bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'] as const
+
 /** What may stand after `is`, with the types it covers. */
 export const TYPE_TESTS: ReadonlyMap<string, readonly Type[]> = new Map<string, readonly Type[]>([
-  ...(
-    [
-      'bool',
-      'int',
-      'float',
-      'string',
-      'bytes',
-      'timestamp',
-      'duration',
-      'latlng',
-      'list',
-      'set',
-      'path',
-      'map',
-      'map_diff',
-    ] as const
-  ).map((type): [string, readonly Type[]] => [type, [type]]),
+  ...TYPES.map((type): [string, readonly Type[]] => [type, [type]]),
   ['number', ['int', 'float']],
 ])
 
@@ -75,13 +60,6 @@ export const map = (entries: Iterable<readonly [string, Value]>, partial = false
   partial,
 })
 
-/** Without doubles, keeping the first of each. */
-export const set = (items: readonly Value[]): Value => {
-  const unique: Value[] = []
-  for (const item of items) if (!contains(unique, item)) unique.push(item)
-  return { type: 'set', items: unique }
-}
-
 /** '/databases/(default)/documents/users/abc' as a path value. */
 export const path = (text: string): Value => ({ type: 'path', segments: segmentsOf(text) })
 
@@ -95,7 +73,6 @@ export function isOpen(value: Value): boolean {
     case 'unknown':
       return true
     case 'list':
-    case 'set':
       return value.items.some(isOpen)
     case 'map':
       return value.partial || [...value.entries.values()].some(isOpen)
@@ -117,24 +94,16 @@ export function equal(left: Value, right: Value): boolean {
     case 'float':
       if (right.type === 'int') return Number.isInteger(left.value) && BigInt(left.value) === right.value
       return right.type === 'float' && right.value === left.value
-    case 'bytes':
-      return right.type === 'bytes' && right.base64 === left.base64
+    case 'opaque':
+      return right.type === 'opaque' && right.json === left.json
     case 'timestamp':
     case 'duration':
       return right.type === left.type && right.nanos === left.nanos
-    case 'latlng':
-      return right.type === 'latlng' && right.latitude === left.latitude && right.longitude === left.longitude
     case 'list':
       return (
         right.type === 'list' &&
         right.items.length === left.items.length &&
         left.items.every((item, index) => equal(item, right.items[index] ?? NULL))
-      )
-    case 'set':
-      return (
-        right.type === 'set' &&
-        right.items.length === left.items.length &&
-        left.items.every((item) => contains(right.items, item))
       )
     case 'path':
       return right.type === 'path' && right.segments.join('/') === left.segments.join('/')
@@ -147,8 +116,6 @@ export function equal(left: Value, right: Value): boolean {
           return other !== undefined && equal(value, other)
         })
       )
-    case 'map_diff':
-      return right.type === 'map_diff' && equal(left.after, right.after) && equal(left.before, right.before)
     default:
       return false
   }
@@ -182,12 +149,9 @@ function fromWire(value: WireValue): Value {
   if ('doubleValue' in value) return float(Number(value.doubleValue))
   if ('timestampValue' in value) return timestamp(nanosOf(value.timestampValue))
   if ('stringValue' in value) return string(value.stringValue)
-  if ('bytesValue' in value) return { type: 'bytes', base64: value.bytesValue }
   if ('referenceValue' in value) return path(value.referenceValue.replace(/^projects\/[^/]+/, ''))
-  if ('geoPointValue' in value) {
-    const { latitude = 0, longitude = 0 } = value.geoPointValue
-    return { type: 'latlng', latitude, longitude }
-  }
+  if ('bytesValue' in value || 'geoPointValue' in value)
+    return { type: 'opaque', json: JSON.stringify(value) }
   if ('arrayValue' in value) return list((value.arrayValue.values ?? []).map(fromWire))
   return fromFields(value.mapValue.fields ?? {})
 }

@@ -83,7 +83,6 @@ export function createDomain(call: Call, form: Form): Result<PaymentMethodDomain
   return ok(domain)
 }
 
-export type WebhookEndpoint = ReturnType<typeof newWebhookEndpoint>
 /** The URL belongs to the functions, and is known only while they run. */
 export const newWebhookEndpoint = (created: number) => ({
   id: 'we_sandbox',

@@ -6,7 +6,7 @@ import type { StripeError } from './result.ts'
 
 export const newId = (prefix: string) => `${prefix}_${randomText(24)}`
 
-export function randomText(length: number): string {
+function randomText(length: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
   return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')
 }
