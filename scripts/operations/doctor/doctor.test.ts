@@ -135,18 +135,28 @@ test('no finding holds a secret', async () => {
   for (const secret of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
 })
 
-/** What somebody forgot or mistook, what is said of it, and how it is mended. */
-interface Breakage {
-  readonly what: string
+/** A fault in the test's own world, and what is reported of it, with the remedy. */
+interface Fault {
   readonly settings?: Readonly<Record<string, string | undefined>>
-  readonly deployed?: Partial<Deployed>
-  readonly hasLegalPages?: false
-  /** What stands in the deployed `_headers`. */
-  readonly headers?: string
-  readonly site?: string | null
+  readonly site?: string
   readonly happens?: () => Promise<unknown>
-  /** What is said, with the remedy behind it. */
   readonly found: RegExp
+}
+
+const reportFaults = async (...args: Parameters<typeof examine>) =>
+  (await examine(...args)).flatMap(({ verdict, said, remedy }) =>
+    verdict === 'bad' ? `${said} ${remedy}` : [],
+  )
+
+/** Runs a test in a deployment of its own. */
+async function withDeployment(
+  { deployed, site = siteOf(HEADERS) }: { readonly deployed?: Partial<Deployed>; readonly site?: Hono },
+  work: (of: World) => Promise<void>,
+) {
+  const of = await createWorld({ ...(deployed && { deployed }), site, sockets: true })
+  of.deliverWebhooks(true)
+  await work(of)
+  await of.close()
 }
 
 const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
@@ -155,60 +165,27 @@ const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
 /** The settings of an app that is built for people who pay. */
 const WITHOUT_SANDBOX = Object.fromEntries(emulatorSettings(APP_SETTINGS).map((name) => [name, undefined]))
 
-const BREAKAGES: readonly Breakage[] = [
-  {
-    what: 'a setting is missing',
-    settings: { FIREBASE_STORAGE_BUCKET: undefined },
-    found: /^FIREBASE_STORAGE_BUCKET is missing\. .*docs\/deploying\.md, Settings/,
-  },
-  {
-    what: 'the service account was cut off while it was copied',
-    settings: { FIREBASE_SERVICE_ACCOUNT: '{"client_email":"functions@' },
-    found:
-      /^FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account\. .*docs\/deploying\.md, Settings/,
-  },
-  {
-    what: 'keys of test and live mode together',
-    settings: { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_something' },
-    found:
-      /^STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys\. .*docs\/deploying\.md, Settings/,
-  },
-  {
-    what: 'the app is of another project than the functions',
-    settings: { VITE_FIREBASE_PROJECT_ID: 'somebody-else' },
-    found: /^FIREBASE_PROJECT_ID and VITE_FIREBASE_PROJECT_ID are different\. .*one Firebase project/,
-  },
-  {
-    what: 'a promise that nobody has to keep',
-    settings: { VITE_BY_HAND_LONGEST_MINUTES: '1440' },
-    found:
-      /^VITE_BY_HAND_LONGEST_MINUTES promises what nobody in DELIVERY_PROVIDERS does\. .*docs\/deploying\.md, Settings/,
-  },
-  {
-    what: 'a deployed app that points to a sandbox',
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'a deployed app that points to a sandbox': {
     site: 'https://passerelle.example',
     found: /^VITE_FIRESTORE_EMULATOR_HOST points the app to an emulator or a sandbox\. .*build again/,
   },
-  {
-    what: "a key that Stripe doesn't know",
+  "a key that Stripe doesn't know": {
     settings: { STRIPE_SECRET_KEY: 'sk_test_revoked' },
     found:
       /^The prices of the plans: Stripe does not accept STRIPE_SECRET_KEY\. .*docs\/deploying\.md, Settings/,
   },
-  {
-    what: 'a key of another account than the database',
+  'a key of another account than the database': {
     happens: () => world.context.db.doc('settings/stripe').set({ account: 'acct_other', mode: 'live' }),
     found:
       /^STRIPE_SECRET_KEY is of the account acct_sandbox \(test mode\), but the database belongs to acct_other \(live mode\)\. Correct the key/,
   },
-  {
-    what: 'a price without its lookup key',
+  'a price without its lookup key': {
     happens: () => world.context.stripe.prices.update('price_premium', { lookup_key: '' }),
     found:
       /^Stripe has no active price with the lookup key 'passerelle_premium'\. .*recurring price of €5\.00 each month with the lookup key 'passerelle_premium'/,
   },
-  {
-    what: "another plan's price under the lookup key",
+  "another plan's price under the lookup key": {
     happens: async () => {
       await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
       await world.context.stripe.prices.update('price_basic', { lookup_key: 'passerelle_premium' })
@@ -216,24 +193,20 @@ const BREAKAGES: readonly Breakage[] = [
     found:
       /^The price 'passerelle_premium' is not €5\.00 each month, which the app shows; the plan is not sold\. .*recurring price of €5\.00/,
   },
-  {
-    what: 'cards that are switched off',
+  'cards that are switched off': {
     happens: () => offer({ card: { display_preference: { preference: 'off' } } }),
     found: /^Stripe offers no cards\. .*Payment methods/,
   },
-  {
-    what: 'a way to pay that the app does not know',
+  'a way to pay that the app does not know': {
     happens: () => offer({ sepa_debit: { display_preference: { preference: 'on' } } }),
     found: /^Stripe also offers sepa_debit, which the app does not support\. .*everything else off/,
   },
-  {
-    what: 'no webhook',
+  'no webhook': {
     happens: async () => world.deliverWebhooks(false),
     found:
       /^Stripe sends no events to http.*\/stripe-webhook\. .*an endpoint for http.*with the events payment_intent\.succeeded, /,
   },
-  {
-    what: 'a webhook that leaves out an event',
+  'a webhook that leaves out an event': {
     happens: () =>
       world.context.stripe.webhookEndpoints.update('we_sandbox', {
         enabled_events: ['payment_intent.succeeded'],
@@ -241,41 +214,20 @@ const BREAKAGES: readonly Breakage[] = [
     found:
       /^The webhook we_sandbox leaves out payment_intent\.canceled, payment_intent\.payment_failed, charge\.refunded, .*Webhooks/,
   },
-  {
-    what: 'a webhook that was switched off',
+  'a webhook that was switched off': {
     happens: () => world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true }),
     found: /^The webhook we_sandbox is disabled\. .*Enable it/,
   },
-  {
-    what: 'the signing secret of another webhook',
+  'the signing secret of another webhook': {
     settings: { STRIPE_WEBHOOK_SECRET: 'whsec_of_another' },
     found:
       /^The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET\. .*signing secret/,
   },
-  {
-    what: 'an index that was not deployed',
-    deployed: { indexes: { ...indexesFile, indexes: indexesFile.indexes.slice(1) } },
-    found: /^The database has no index for transactions: .*deploy --only firestore:indexes/,
-  },
-  {
-    what: 'rules of the database from another commit',
-    deployed: { firestoreRules: `${read('firebase/firestore.rules')}\n// changed in the console` },
-    found:
-      /^The rules in force for cloud\.firestore are not firebase\/firestore\.rules\. .*deploy --only firestore'/,
-  },
-  {
-    what: 'rules of the storage from another commit',
-    deployed: { storageRules: read('firebase/storage.rules').replace('5 * 1024', '50 * 1024') },
-    found:
-      /^The rules in force for firebase\.storage\/.* are not firebase\/storage\.rules\. .*deploy --only storage'/,
-  },
-  {
-    what: 'a bucket without rules',
+  'a bucket without rules': {
     settings: { FIREBASE_STORAGE_BUCKET: 'a-new-bucket', VITE_FIREBASE_STORAGE_BUCKET: 'a-new-bucket' },
     found: /^No rules are in force for firebase\.storage\/a-new-bucket\. .*deploy --only storage'/,
   },
-  {
-    what: 'a sweep that never runs',
+  'a sweep that never runs': {
     happens: async () => {
       const uid = await world.person()
       const token = await world.token(uid)
@@ -285,27 +237,23 @@ const BREAKAGES: readonly Breakage[] = [
     found:
       /^Payments, refunds, plans or deletions wait for the sweep for more than an hour\. .*whether 'sweep' is scheduled/,
   },
-  {
-    what: 'a sweep that pays nothing back',
+  'a sweep that pays nothing back': {
     happens: () => debtSince(2 * HOUR, null),
     found: /^Payments, refunds, plans or deletions wait.*whether 'sweep' is scheduled/,
   },
-  {
-    what: 'a sweep that goes on with no deletion',
+  'a sweep that goes on with no deletion': {
     happens: () =>
       world.context.db
         .doc('deletions/gone')
         .set({ uid: 'gone', status: 'due', createdAt: world.now() - 3 * HOUR }),
     found: /^Payments, refunds, plans or deletions wait.*whether 'sweep' is scheduled/,
   },
-  {
-    what: 'payments that were closed and forgotten',
+  'payments that were closed and forgotten': {
     happens: () =>
       world.context.db.doc('settings/payments').set({ closed: { why: 'byHand', since: world.now() } }),
     found: /^Nobody can pay since 2026-11-20 12:00:00 UTC: somebody closed them by hand\. .*payments open/,
   },
-  {
-    what: 'a database that is older than the payments',
+  'a database that is older than the payments': {
     happens: async () => {
       const backup = world.sandbox.firestore.dump()
       const uid = await world.person()
@@ -315,8 +263,7 @@ const BREAKAGES: readonly Breakage[] = [
     },
     found: /^The database knows no attempt for pi_\w+\. Rebuild the records: npm run ops -- payments rebuild/,
   },
-  {
-    what: 'a database whose age was noticed',
+  'a database whose age was noticed': {
     happens: async () => {
       const backup = world.sandbox.firestore.dump()
       const uid = await world.person()
@@ -329,88 +276,20 @@ const BREAKAGES: readonly Breakage[] = [
     found:
       /^Nobody can pay since 2026-11-20 12:00:00 UTC: Stripe has payments that the database does not know\. Rebuild the records: npm run ops -- payments rebuild/,
   },
-  {
-    what: 'a security policy of an older commit',
-    headers: HEADERS.replaceAll(' https://*.js.stripe.com', ''),
-    found:
-      /^The headers of http\S+\/ are not those of public\/_headers: the policy lacks script-src https:\/\/\*\.js\.stripe\.com; the policy lacks frame-src https:\/\/\*\.js\.stripe\.com\. Deploy this commit\./,
-  },
-  {
-    what: 'a security policy that somebody opened',
-    headers: HEADERS.replace('connect-src', 'media-src https:; connect-src https://plugin.example'),
-    found:
-      /public\/_headers: the policy adds media-src https:; the policy adds connect-src https:\/\/plugin\.example\. .*a plugin, headers in Netlify's settings, or a proxy/,
-  },
-  {
-    what: 'a header that somebody took away, and one that is another',
-    headers: HEADERS.replace(/ +X-Content.*\n/, '').replace('camera=()', 'camera=(self)'),
-    found:
-      /x-content-type-options is missing; permissions-policy is 'camera=\(self\), .* Deploy this commit\./,
-  },
-  {
-    what: 'a window for Google that the browser takes for closed',
-    headers: HEADERS.replace('unsafe-none', 'same-origin-allow-popups'),
-    found:
-      /^The headers of http\S+\/google-sign-in\.html .* cross-origin-opener-policy is 'same-origin-allow-popups'\. Deploy this commit\./,
-  },
-  {
-    what: 'who stands behind the app is not named',
+  'who stands behind the app is not named': {
     settings: { VITE_OPERATOR_LICENCE: '' },
     found: /^VITE_OPERATOR_LICENCE is missing\. .*docs\/deploying\.md, Settings/,
   },
-  {
-    what: 'a legal text that nobody has reviewed',
+  'a legal text that nobody has reviewed': {
     settings: WITHOUT_SANDBOX,
     found:
       /^The page \/legal\/en\/complaints\.html is a template that nobody has reviewed\. Replace the text in legal\/en\/complaints\.txt, remove its first line/,
   },
-  {
-    what: 'legal pages that were not deployed',
-    hasLegalPages: false,
-    found:
-      /^There is no page \/legal\/fr\/terms\.html at http\S+ \(it answered 404\)\. Deploy this commit\.$/,
-  },
-  {
-    what: 'a way to sign in that nobody switched on',
-    deployed: { signInSettings: { signIn: { email: { enabled: true } } } },
-    found: /^The sign-in method Phone is off\. .*Sign-in method: switch Phone on/,
-  },
-  {
-    what: 'a site from which no captcha is taken',
-    deployed: { signInSettings: { authorizedDomains: ['localhost', 'passerelle.firebaseapp.com'] } },
-    found: /is not among the authorized domains, so no code.*Authorized domains: add /,
-  },
-  {
-    what: 'a country that no text message may go to',
-    deployed: {
-      signInSettings: { smsRegionConfig: { allowlistOnly: { allowedRegions: ['FR', 'CA'] } } },
-    },
-    found: /^Text messages may not go to Guinea\. .*SMS region policy/,
-  },
-  {
-    what: 'countries that somebody took out',
-    deployed: {
-      signInSettings: { smsRegionConfig: { allowByDefault: { disallowedRegions: ['CA', 'US'] } } },
-    },
-    found: /^Text messages may not go to Canada\. .*SMS region policy/,
-  },
-  {
-    what: 'functions where Netlify runs them unless somebody chooses',
-    deployed: { functionsRegion: 'us-east-2' },
-    found:
-      /^The database is in eur3 and the functions run in us-east-2: both should be in Europe\. .*choose fra \(Frankfurt\), and deploy again/,
-  },
-  {
-    what: 'a database far from everybody else',
-    deployed: { databaseLocation: 'southamerica-east1' },
-    found: /^The database is in southamerica-east1 and the functions run in eu-central-1: both should/,
-  },
-  {
-    what: 'a site without the functions',
+  'a site without the functions': {
     site: 'http://127.0.0.1:9',
     found: /^The functions: no usable answer \(TypeError.*the address is right/,
   },
-]
+}
 
 test('payments of another deployment on the same Stripe account are named, and are nothing wrong', async () => {
   const metadata = { deployment: 'passerelle-staging', kind: 'transfer', uid: 'ada', attemptKey: 'x' }
@@ -430,28 +309,106 @@ test('a refund that the bank works on does not wait for the sweep, nor does a de
   expect(problems(await examine())).toEqual([])
 })
 
-describe('a configuration that is broken', () => {
-  test.each(BREAKAGES)(
-    '$what',
-    async ({ settings, deployed, headers, hasLegalPages, site, happens, found }) => {
-      const of =
-        deployed || headers || hasLegalPages === false
-          ? await createWorld({
-              ...(deployed && { deployed }),
-              site: siteOf(headers ?? HEADERS, hasLegalPages),
-              sockets: true,
-            })
-          : world
-      of.deliverWebhooks(true)
-      await happens?.()
-      const findings = await examine(settings, { of, ...(site !== undefined && { site }) })
-      const wrong = findings.filter(({ verdict }) => verdict === 'bad')
-      expect(wrong.map(({ said, remedy }) => `${said} ${remedy}`)).toContainEqual(
-        expect.stringMatching(found),
+describe('reports', () => {
+  test.each(Object.entries(FAULTS))('%s', async (_, { settings, site, happens, found }) => {
+    await happens?.()
+    expect(await reportFaults(settings, { of: world, site: site ?? world.origin })).toContainEqual(
+      expect.stringMatching(found),
+    )
+  })
+
+  test('every setting that is wrong or contradicts another one', async () => {
+    const remedy = 'Correct the setting: docs/deploying.md, Settings.'
+    expect(
+      await reportFaults({
+        FIREBASE_STORAGE_BUCKET: undefined,
+        FIREBASE_SERVICE_ACCOUNT: '{"client_email":"functions@',
+        VITE_FIREBASE_PROJECT_ID: 'somebody-else',
+      }),
+    ).toEqual([
+      `FIREBASE_STORAGE_BUCKET is missing. ${remedy}`,
+      `FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account. ${remedy}`,
+      'FIREBASE_PROJECT_ID and VITE_FIREBASE_PROJECT_ID are different. Use the values of one Firebase project.',
+    ])
+    expect(
+      await reportFaults({
+        VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_something',
+        VITE_BY_HAND_LONGEST_MINUTES: '1440',
+      }),
+    ).toEqual([
+      `STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys. ${remedy}`,
+      `VITE_BY_HAND_LONGEST_MINUTES promises what nobody in DELIVERY_PROVIDERS does. ${remedy}`,
+    ])
+  })
+
+  test('every fault of the Firebase project', async () => {
+    const deployed: Partial<Deployed> = {
+      indexes: { ...indexesFile, indexes: indexesFile.indexes.slice(1) },
+      firestoreRules: `${read('firebase/firestore.rules')}\n// changed in the console`,
+      storageRules: read('firebase/storage.rules').replace('5 * 1024', '50 * 1024'),
+      signInSettings: {
+        signIn: { email: { enabled: true } },
+        authorizedDomains: ['localhost', 'passerelle.firebaseapp.com'],
+        smsRegionConfig: { allowlistOnly: { allowedRegions: ['FR', 'CA'] } },
+      },
+      functionsRegion: 'us-east-2',
+    }
+    await withDeployment({ deployed }, async (of) => {
+      expect(await reportFaults({}, { of })).toEqual(
+        [
+          /^The rules in force for cloud\.firestore are not firebase\/firestore\.rules\. .*deploy --only firestore'/,
+          /^The database has no index for transactions: .*deploy --only firestore:indexes/,
+          /^The rules in force for firebase\.storage\/.* are not firebase\/storage\.rules\. .*deploy --only storage'/,
+          /^The sign-in method Phone is off\. .*Sign-in method: switch Phone on/,
+          /is not among the authorized domains, so no code.*Authorized domains: add /,
+          /^Text messages may not go to Guinea\. .*SMS region policy/,
+          /^The database is in eur3 and the functions run in us-east-2: .*choose fra \(Frankfurt\)/,
+        ].map((found) => expect.stringMatching(found)),
       )
-      if (of !== world) await of.close()
-    },
-  )
+    })
+  })
+
+  test('a database outside of Europe, and countries that are excluded from text messages', async () => {
+    const smsRegionConfig = { allowByDefault: { disallowedRegions: ['CA', 'US'] } }
+    const deployed = { databaseLocation: 'southamerica-east1', signInSettings: { smsRegionConfig } }
+    await withDeployment({ deployed }, async (of) => {
+      expect(await reportFaults({}, { of })).toEqual([
+        expect.stringMatching(/^Text messages may not go to Canada\./),
+        expect.stringMatching(
+          /^The database is in southamerica-east1 and the functions run in eu-central-1: both should/,
+        ),
+      ])
+    })
+  })
+
+  test('every header that differs, and legal pages that are missing', async () => {
+    const headers = HEADERS.replaceAll(' https://*.js.stripe.com', '')
+      .replace('connect-src', 'media-src https:; connect-src https://plugin.example')
+      .replace(/ +X-Content.*\n/, '')
+      .replace('camera=()', 'camera=(self)')
+      .replace('unsafe-none', 'same-origin-allow-popups')
+    await withDeployment({ site: siteOf(headers, false) }, async (of) => {
+      const [home = '', google, legal] = await reportFaults({}, { of })
+      expect(home).toMatch(
+        /^The headers of http\S+\/ are not those of public\/_headers: .*Deploy this commit\./,
+      )
+      for (const difference of [
+        'the policy lacks script-src https://*.js.stripe.com',
+        'the policy lacks frame-src https://*.js.stripe.com',
+        'the policy adds media-src https:',
+        'the policy adds connect-src https://plugin.example',
+        'x-content-type-options is missing',
+        "permissions-policy is 'camera=(self), ",
+      ])
+        expect(home).toContain(difference)
+      expect(google).toMatch(
+        /^The headers of http\S+\/google-sign-in\.html .* cross-origin-opener-policy is 'same-origin-allow-popups'/,
+      )
+      expect(legal).toMatch(
+        /^There is no page \/legal\/fr\/\w+\.html at http\S+ \(it answered 404\)\. Deploy this/,
+      )
+    })
+  })
 
   test('all of it at once: each is named', async () => {
     await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
@@ -539,23 +496,6 @@ test('it says whether addresses are protected, and that it could not ask', async
   ])
 })
 
-test('it does not know what holds where nobody chose the countries of text messages', async () => {
-  const of = await createWorld({
-    deployed: { signInSettings: { smsRegionConfig: {} } },
-    site: siteOf(HEADERS),
-    sockets: true,
-  })
-  of.deliverWebhooks(true)
-  expect(problems(await examine({}, { of }))).toEqual([
-    {
-      verdict: 'unknown',
-      said: 'No SMS region policy is set.',
-      remedy: expect.stringContaining('SMS region policy'),
-    },
-  ])
-  await of.close()
-})
-
 test('without an address of the site, its checks are left open', async () => {
   const found = problems(await examine({}, { site: null }))
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual(
@@ -580,11 +520,12 @@ test('a service that refuses is not taken for one that is wrong', async () => {
   ])
 })
 
-test('a region that the functions do not name is left open', async () => {
-  const of = await createWorld({ deployed: { functionsRegion: '' }, site: siteOf(HEADERS), sockets: true })
-  of.deliverWebhooks(true)
-  expect(problems(await examine({}, { of })).map(({ verdict, said }) => [verdict, said])).toEqual([
-    ['unknown', 'The database is in eur3; the functions do not say where they run.'],
-  ])
-  await of.close()
+test('a policy of text messages and a region that are unknown are left open', async () => {
+  const deployed = { signInSettings: { smsRegionConfig: {} }, functionsRegion: '' }
+  await withDeployment({ deployed }, async (of) => {
+    expect(problems(await examine({}, { of })).map(({ verdict, said }) => [verdict, said])).toEqual([
+      ['unknown', 'No SMS region policy is set.'],
+      ['unknown', 'The database is in eur3; the functions do not say where they run.'],
+    ])
+  })
 })
