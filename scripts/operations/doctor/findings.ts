@@ -21,9 +21,11 @@ export const unknown = (said: string, remedy: string): Finding => ({ verdict: 'u
 
 export const SETTINGS_REMEDY = 'Correct the setting: docs/deploying.md, Settings.'
 
-/** Returns `otherwise` if there is no problem. */
-export const orElse = (problems: readonly Finding[], otherwise: string): readonly Finding[] =>
-  problems.length > 0 ? problems : [good(otherwise)]
+/** Returns the problems, or that all is well. */
+export function orElse(problems: readonly (Finding | null)[], otherwise: string): readonly Finding[] {
+  const found = problems.filter((problem) => problem !== null)
+  return found.length > 0 ? found : [good(otherwise)]
+}
 
 /** The deployment that the doctor checks. */
 export interface Subject {

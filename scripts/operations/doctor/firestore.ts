@@ -89,11 +89,11 @@ async function checkIndexes({ settings }: Subject): Promise<readonly Finding[]> 
   )
   const states = await fetchIndexes(settings)
   const remedy = "Run 'npx firebase-tools deploy --only firestore:indexes' and wait until they are built."
-  const problems = file.indexes.flatMap(({ collectionGroup, fields }) => {
+  const problems = file.indexes.map(({ collectionGroup, fields }) => {
     const index = describeIndex(collectionGroup, fields)
     const state = states.get(index)
     if (!state) return bad(`The database has no index for ${index}.`, remedy)
-    return state === 'READY' ? [] : bad(`The index for ${index} is not ready.`, remedy)
+    return state === 'READY' ? null : bad(`The index for ${index} is not ready.`, remedy)
   })
   return orElse(problems, `The ${file.indexes.length} indexes of the database are there and ready.`)
 }

@@ -30,19 +30,14 @@ async function checkHeaders(site: string): Promise<readonly Finding[]> {
   const problems = await Promise.all(
     PAGES.map(async (page) => {
       const { ok, status, headers } = await request(`${site}${page}`)
-      if (!ok) return [bad(`There is no page ${page} at ${site} (it answered ${status}).`, remedy)]
+      if (!ok) return bad(`There is no page ${page} at ${site} (it answered ${status}).`, remedy)
       const different = compareHeaders(headersFor(rules, page), headers, site.startsWith('https://'))
-      return different.length === 0
-        ? []
-        : [
-            bad(
-              `The headers of ${site}${page} are not those of public/_headers: ${different.join('; ')}.`,
-              remedy,
-            ),
-          ]
+      if (different.length === 0) return null
+      const said = `The headers of ${site}${page} are not those of public/_headers: ${different.join('; ')}.`
+      return bad(said, remedy)
     }),
   )
-  return orElse(problems.flat(), `The pages at ${site} come with the headers of public/_headers.`)
+  return orElse(problems, `The pages at ${site} come with the headers of public/_headers.`)
 }
 
 /** A sandbox serves plain http, and allows its emulators in the policy besides the services. */
@@ -86,24 +81,18 @@ async function checkLegalPages(site: string, { isSandbox }: Subject): Promise<re
     addresses.map(async (address) => {
       const response = await request(`${site}${address}`)
       if (!response.ok)
-        return [
-          bad(
-            `There is no page ${address} at ${site} (it answered ${response.status}).`,
-            'Deploy this commit.',
-          ),
-        ]
-      const isTemplate = (await response.text()).includes('data-template')
-      return isTemplate && !isSandbox
-        ? [
-            bad(
-              `The page ${address} is a template that nobody has reviewed.`,
-              `Replace the text in ${address.replace(/^\/(.*)html$/, '$1txt')}, remove its first line and deploy again (docs/deploying.md, Legal pages).`,
-            ),
-          ]
-        : []
+        return bad(
+          `There is no page ${address} at ${site} (it answered ${response.status}).`,
+          'Deploy this commit.',
+        )
+      if (isSandbox || !(await response.text()).includes('data-template')) return null
+      return bad(
+        `The page ${address} is a template that nobody has reviewed.`,
+        `Replace the text in ${address.replace(/^\/(.*)html$/, '$1txt')}, remove its first line and deploy again (docs/deploying.md, Legal pages).`,
+      )
     }),
   )
-  return orElse(problems.flat(), `The ${addresses.length} legal pages at ${site} are there.`)
+  return orElse(problems, `The ${addresses.length} legal pages at ${site} are there.`)
 }
 
 /** A function refuses an unknown method only after it has read its settings. The sweep has no address. */
@@ -113,7 +102,7 @@ async function checkFunctions(site: string): Promise<readonly Finding[]> {
     files.map(async (file) => {
       const name = basename(file, '.ts')
       const { status } = await request(`${site}${pathOf(name)}`, { method: 'PATCH' })
-      if (status === 405) return []
+      if (status === 405) return null
       return status === 503
         ? bad(
             `The function ${name} does not run with the settings that it has there.`,
@@ -125,7 +114,7 @@ async function checkFunctions(site: string): Promise<readonly Finding[]> {
           )
     }),
   )
-  return orElse(problems.flat(), `The functions at ${site} answer, and could read their settings.`)
+  return orElse(problems, `The functions at ${site} answer, and could read their settings.`)
 }
 
 /** Each payment makes several database calls in sequence, so the functions must run near the database. */
