@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ANSWERS } from './answers.ts'
 import type { FunctionName } from './api.ts'
-import { fitting, type Reader } from './read.ts'
+import { parseOrNull, type Schema } from './schema.ts'
 import { SENT } from './transaction.samples.ts'
 
 const PAID = {
@@ -21,8 +21,8 @@ const STARTED = {
 }
 
 const read = (name: FunctionName, said: unknown) => {
-  const reader: Reader<object> = ANSWERS[name]
-  return fitting(reader, said)
+  const reader: Schema<object> = ANSWERS[name]
+  return parseOrNull(reader, said)
 }
 
 describe('an answer', () => {

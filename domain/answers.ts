@@ -1,68 +1,72 @@
 import type { AnswerOf, FunctionName, HolderAnswer, Release, Settlement, Verification } from './api.ts'
-import { boolean, elseNull, misfit, number, object, oneOf, orNull, type Reader, text } from './read.ts'
-import { invoice, invoicePayment, tier, transaction } from './stored.ts'
+import { boolean, fail, fallback, nullable, number, object, picklist, type Schema, string } from './schema.ts'
+import { invoicePaymentSchema, invoiceSchema } from './schemas/invoice.ts'
+import { tierSchema } from './schemas/profile.ts'
+import { transactionSchema } from './schemas/transaction.ts'
 
 /** Answers that say all by arriving. */
-const anything = object<object>({})
+const anything = object({})
 
-const started = object<AnswerOf<'create-payment-intent'>>({
-  paymentIntentId: text,
-  clientSecret: text,
-  customerSession: orNull(text),
-  status: text,
+const started = object({
+  paymentIntentId: string,
+  clientSecret: string,
+  customerSession: nullable(string),
+  status: string,
 })
 
-const settlement: Reader<Settlement> = (value) => {
-  const { outcome } = object({ outcome: oneOf('paid', 'unpaid', 'unclear', 'refunded', 'disputed') })(value)
+const settlement: Schema<Settlement> = (value) => {
+  const { outcome } = object({ outcome: picklist('paid', 'unpaid', 'unclear', 'refunded', 'disputed') })(
+    value,
+  )
   if (outcome === 'refunded' || outcome === 'disputed') return { outcome }
-  if (outcome !== 'paid') return { outcome, ...object({ status: text })(value) }
+  if (outcome !== 'paid') return { outcome, ...object({ status: string })(value) }
   const paid = object({
-    transaction: orNull(transaction(number)),
-    invoicePayment: orNull(invoicePayment(number)),
+    transaction: nullable(transactionSchema(number)),
+    invoicePayment: nullable(invoicePaymentSchema(number)),
   })(value)
   if (paid.transaction) return { outcome, transaction: paid.transaction }
-  return paid.invoicePayment ? { outcome, invoicePayment: paid.invoicePayment } : misfit()
+  return paid.invoicePayment ? { outcome, invoicePayment: paid.invoicePayment } : fail()
 }
 
-const release: Reader<Release> = (value) => {
-  const { outcome } = object({ outcome: text })(value)
+const release: Schema<Release> = (value) => {
+  const { outcome } = object({ outcome: string })(value)
   return outcome === 'released' ? { outcome } : settlement(value)
 }
 
-const verification: Reader<Verification> = (value) => {
+const verification: Schema<Verification> = (value) => {
   const { success } = object({ success: boolean })(value)
   return success
-    ? { success, ...object({ tier, subscriptionId: text })(value) }
+    ? { success, ...object({ tier: tierSchema, subscriptionId: string })(value) }
     : {
         success,
         ...object({
-          tier,
-          subscriptionId: orNull(text),
-          status: oneOf('open', 'expired', 'ended', 'declined'),
+          tier: tierSchema,
+          subscriptionId: nullable(string),
+          status: picklist('open', 'expired', 'ended', 'declined'),
         })(value),
       }
 }
 
-const holder: Reader<HolderAnswer> = (value) => {
-  const { kind } = object({ kind: oneOf('named', 'none', 'silent') })(value)
-  return kind === 'named' ? { kind, ...object({ name: text })(value) } : { kind }
+const holder: Schema<HolderAnswer> = (value) => {
+  const { kind } = object({ kind: picklist('named', 'none', 'silent') })(value)
+  return kind === 'named' ? { kind, ...object({ name: string })(value) } : { kind }
 }
 
 /** How the browser reads what a function answers. What does not fit is no answer. */
-export const ANSWERS: { readonly [Name in FunctionName]: Reader<AnswerOf<Name>> } = {
+export const ANSWERS: { readonly [Name in FunctionName]: Schema<AnswerOf<Name>> } = {
   'create-payment-intent': started,
   'pay-invoice': started,
   'record-transfer': settlement,
   'cancel-payment-intent': release,
   'wallet-holder': holder,
-  'lookup-invoice': object({ invoice }),
-  'create-subscription': object({ url: elseNull(text) }),
+  'lookup-invoice': object({ invoice: invoiceSchema }),
+  'create-subscription': object({ url: fallback(string, null) }),
   'verify-subscription': verification,
   'cancel-subscription': object({ cancelAt: number }),
-  'change-card': object({ url: text }),
+  'change-card': object({ url: string }),
   'check-phone-user': anything,
   'confirm-address': object({ signInAgain: boolean }),
   'sign-out-everywhere': anything,
   'push-subscription': anything,
-  'delete-account': object({ outcome: oneOf('deleted') }),
+  'delete-account': object({ outcome: picklist('deleted') }),
 }

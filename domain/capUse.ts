@@ -2,17 +2,11 @@ import { eurCents, MONTHLY_CAP_EUR_CENTS } from './limits.ts'
 import { type Money, money, type SourceCurrency } from './money.ts'
 import { monthOf, nextMonthStart } from './month.ts'
 import { rateOf } from './rates.ts'
+import type { InferOutput } from './schema.ts'
+import type { ledgerSchema } from './schemas/profile.ts'
 
 /** What a person has used of one UTC month's cap, in EUR cents, as the server counts it. */
-export interface MonthLedger {
-  /** 'YYYY-MM' */
-  readonly month: string
-  readonly recordedCents: number
-  /** Held by payments that are under way. */
-  readonly reservedCents: number
-  /** How many transfers of the plan are held by payments under way. */
-  readonly reservedSlots: number
-}
+export type MonthLedger = InferOutput<typeof ledgerSchema>
 
 /** The ledger of a month before its first transfer. */
 export const emptyLedger = (month: string): MonthLedger => ({

@@ -2,17 +2,12 @@ import { type Language, localeOf } from './language.ts'
 import { checkName, type NameProblem, nameFrom } from './name.ts'
 import { checkPhone, type PhoneProblem, readPhone } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
+import type { InferOutput } from './schema.ts'
+import type { contactSchema } from './schemas/contact.ts'
 import { nameMatcher, phoneMatcher } from './search.ts'
 
 /** Somebody whom the person sends to. Specification, section 3. */
-export interface Contact {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly phone: string
-  /** UTC milliseconds. */
-  readonly createdAt: number
-}
+export type Contact = InferOutput<ReturnType<typeof contactSchema>>
 
 /** The form of a contact as it is typed. */
 export type ContactForm = Pick<Contact, 'name' | 'phone'>

@@ -1,5 +1,7 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
 import type { Currency, Money } from './money.ts'
+import type { InferOutput } from './schema.ts'
+import type { deliveryNewsSchema } from './schemas/delivery.ts'
 
 // What becomes of a transfer once it is paid: its delivery order. There is one for each transfer that was recorded since somebody
 // pays transfers out, under the transfer's id; none for those before. What may follow what says machines/delivery.ts.
@@ -104,19 +106,7 @@ export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
  * What the sender may know of a delivery; it stands in the transfer itself, and only the functions write it. Instants are UTC
  * milliseconds. Nothing in it tells of warnings, reviews, disputes and of who pays.
  */
-export interface DeliveryNews {
-  readonly stage: DeliveryStage
-  /** Who pays it out: the name of a provider. */
-  readonly by: string
-  /** It waits for us, and comes later than was promised. */
-  readonly isLate: boolean
-  readonly handedOverAt: number | null
-  readonly deliveredAt: number | null
-  /** What the recipient's wallet shows; null while it is not there, and of one that shows nothing. */
-  readonly proof: string | null
-  /** Why it will never be paid out; null as well when its charge went back before. */
-  readonly failure: FinalFailure | null
-}
+export type DeliveryNews = InferOutput<typeof deliveryNewsSchema>
 
 const STAGES: Record<DeliveryState, DeliveryStage> = {
   due: 'ordered',

@@ -1,6 +1,8 @@
 import { DAY } from './duration.ts'
-import { type Currency, fromMajor, type Money, toMajor } from './money.ts'
+import { fromMajor, type Money, toMajor } from './money.ts'
 import { err, ok, type Result } from './result.ts'
+import type { InferOutput } from './schema.ts'
+import type { invoicePaymentSchema, invoiceSchema } from './schemas/invoice.ts'
 import { type InvoiceType, supplierById } from './suppliers.ts'
 
 /** What names an invoice: the id of its supplier, and the number that the supplier gave it. */
@@ -28,17 +30,9 @@ export type InvoiceProblem =
  * `processing`: somebody's payment of it is under way. `seemsPaid`: one with a due date so close to this one was paid that it is
  * taken for the same, until an operator has looked.
  */
-export type InvoiceStatus = 'due' | 'processing' | 'paid' | 'seemsPaid'
+export type InvoiceStatus = Invoice['status']
 
-/** An invoice as its supplier issued it. Plain data. Specification, section 3. */
-export interface Invoice extends InvoiceLookup {
-  readonly type: InvoiceType
-  /** What the card is charged: paying an invoice costs no fee. */
-  readonly amount: Money
-  /** 'YYYY-MM-DD'. */
-  readonly dueDate: string
-  readonly status: InvoiceStatus
-}
+export type Invoice = InferOutput<typeof invoiceSchema>
 
 /** The form as it is typed, and what was found with it. Plain data. */
 export interface InvoiceDraft extends InvoiceLookup {
@@ -136,22 +130,7 @@ export function paymentOfSame<P extends Pick<InvoicePayment, 'dueDate'>>(
   return closest && apart(closest) < BILLED_APART ? closest : null
 }
 
-/** An invoice that somebody paid, as it is stored for them: decimals in major units, but instants in UTC ms. */
-export interface InvoicePayment extends InvoiceLookup {
-  /** That of the PaymentIntent. */
-  readonly id: string
-  readonly payerId: string
-  readonly type: InvoiceType
-  readonly amount: number
-  readonly currency: Currency
-  readonly dueDate: string
-  /** As stored; `normaliseStatus` makes of it what is shown. */
-  readonly status: string
-  readonly description: string
-  readonly paymentMethod: 'card'
-  readonly createdAt: number
-  readonly settledAt: number
-}
+export type InvoicePayment = InferOutput<ReturnType<typeof invoicePaymentSchema>>
 
 /** The record of an invoice whose card payment succeeded; instants in UTC ms. */
 export function invoicePaymentOf(

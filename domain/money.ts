@@ -1,13 +1,15 @@
 import { type Language, localeOf } from './language.ts'
 import { err, ok, type Result } from './result.ts'
+import type { InferOutput } from './schema.ts'
+import type { currencySchema, sourceCurrencySchema } from './schemas/money.ts'
 
 /** What a sender pays in. Specification, section 9. */
-export type SourceCurrency = 'EUR' | 'CAD'
+export type SourceCurrency = InferOutput<typeof sourceCurrencySchema>
 
 export const SOURCE_CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 
 /** What money is sent or received in. */
-export type Currency = SourceCurrency | 'GNF'
+export type Currency = InferOutput<typeof currencySchema>
 
 /** An amount in whole minor units: cents for EUR and CAD, francs for GNF. */
 export interface Money<C extends Currency = Currency> {

@@ -1,5 +1,7 @@
 import { type Money, money } from './money.ts'
 import { monthOf } from './month.ts'
+import type { InferOutput } from './schema.ts'
+import type { subscriptionSchema } from './schemas/profile.ts'
 
 export type Tier = 'basic' | 'premium'
 
@@ -21,18 +23,7 @@ export const PLANS: Record<Tier, Plan> = {
 }
 
 /** A person's subscription as stored, its instants in UTC ms. Specification, section 3. */
-export interface Subscription {
-  readonly tier: Tier | null
-  readonly status: 'active' | 'canceled' | null
-  /** At the plan's fee, this month. Null without a plan: unlimited at the default fee. */
-  readonly transactionsLeft: number | null
-  readonly startDate: number | null
-  readonly lastReset: number | null
-  readonly stripeSubscriptionId: string | null
-  readonly cancelAt: number | null
-  /** Whether the card was refused for a renewal: the plan goes on until the provider ends it, or has ended by that. */
-  readonly renewalFailed?: true
-}
+export type Subscription = InferOutput<ReturnType<typeof subscriptionSchema>>
 
 /** What everybody starts with. Specification, section 4. */
 export const EMPTY_SUBSCRIPTION: Subscription = {

@@ -1,10 +1,5 @@
-import type { Subscription } from './plans.ts'
+import type { InferOutput } from './schema.ts'
+import type { profileSchema } from './schemas/profile.ts'
 
 /** What the product keeps of a person. Specification, section 3. */
-export interface Profile {
-  readonly uid: string
-  readonly email: string | null
-  readonly name: string
-  readonly phone: string | null
-  readonly subscription: Subscription
-}
+export type Profile = { readonly uid: string } & InferOutput<ReturnType<typeof profileSchema>>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DELIVERY_STAGES, type DeliveryStage } from './delivery.ts'
 import { money, SOURCE_CURRENCIES } from './money.ts'
 import { isPushEndpoint, PUBLIC_KEY, PUSH_KINDS, phoneEndOf, pushFor, readPush, writePush } from './push.ts'
-import { Misfit } from './read.ts'
+import { ValidationError } from './schema.ts'
 
 test.each<readonly [DeliveryStage, DeliveryStage, string | null]>([
   ['ordered', 'handedOver', null],
@@ -42,7 +42,7 @@ test('a message arrives as it was written', () => {
 test('whatever else arrives is no message', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(() => readPush(value)).toThrow(Misfit)
+      expect(() => readPush(value)).toThrow(ValidationError)
     }),
   )
 })

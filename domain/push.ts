@@ -1,7 +1,7 @@
 import type { DeliveryStage } from './delivery.ts'
 import type { Language } from './language.ts'
 import { type Money, money, SOURCE_CURRENCIES, type SourceCurrency } from './money.ts'
-import { integer, object, oneOf, type Reader, text } from './read.ts'
+import { integer, object, picklist, type Schema, string } from './schema.ts'
 
 // What is told of a transfer with the app closed. The functions send it, the service worker shows it.
 
@@ -27,12 +27,12 @@ export interface PushMessage {
 }
 
 const stored = object({
-  kind: oneOf(...PUSH_KINDS),
-  id: text,
+  kind: picklist(...PUSH_KINDS),
+  id: string,
   minor: integer,
-  currency: oneOf(...SOURCE_CURRENCIES),
-  phoneEnd: text,
-  language: oneOf<Language>('fr', 'en'),
+  currency: picklist(...SOURCE_CURRENCIES),
+  phoneEnd: string,
+  language: picklist<Language>('fr', 'en'),
 })
 
 /** The message as it is sent. */
@@ -40,7 +40,7 @@ export const writePush = ({ gross: { minor, currency }, ...message }: PushMessag
   JSON.stringify({ ...message, minor, currency })
 
 /** The opposite of `writePush`, of what was parsed. @throws Misfit when it is something else, such as one of a newer server. */
-export const readPush: Reader<PushMessage> = (value) => {
+export const readPush: Schema<PushMessage> = (value) => {
   const { minor, currency, ...message } = stored(value)
   return { ...message, gross: money(minor, currency) }
 }

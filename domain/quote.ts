@@ -1,24 +1,16 @@
 import type { Destination } from './destinations.ts'
-import { type FeeRule, feeOf } from './fees.ts'
+import { feeOf } from './fees.ts'
 import { type Money, money, type SourceCurrency } from './money.ts'
 import type { Subscription } from './plans.ts'
-import { convert, type Rate, rateOf } from './rates.ts'
+import { convert, rateOf } from './rates.ts'
+import type { InferOutput } from './schema.ts'
+import type { quoteSchema } from './schemas/order.ts'
 
 /** Far above every limit, in minor units, and exact in every currency. */
 const MOST = 1_000_000_000
 
-/** What a transfer costs and brings. Plain data. */
-export interface Quote {
-  /** What the card is charged: `net` + `fee`. */
-  readonly gross: Money<SourceCurrency>
-  readonly fee: Money<SourceCurrency>
-  readonly net: Money<SourceCurrency>
-  /** What the recipient gets: `net` at `rate`. */
-  readonly converted: Money
-  readonly rate: Rate
-  readonly feeRule: FeeRule
-  readonly usesSlot: boolean
-}
+/** What a transfer costs and brings. */
+export type Quote = InferOutput<typeof quoteSchema>
 
 /** What decides about a quote beside the amount; `now` in UTC ms. */
 export interface QuoteTerms {

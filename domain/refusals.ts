@@ -1,8 +1,19 @@
-import { boolean, fitting, integer, number, object, oneOf, type Read, type Reader, text } from './read.ts'
-import { currency, monthLedger, sourceCurrency, subscription } from './stored.ts'
+import {
+  boolean,
+  type InferOutput,
+  integer,
+  number,
+  object,
+  parseOrNull,
+  picklist,
+  type Schema,
+  string,
+} from './schema.ts'
+import { currencySchema, sourceCurrencySchema } from './schemas/money.ts'
+import { ledgerSchema, subscriptionSchema } from './schemas/profile.ts'
 
 /** What says all by its code; a text may come with it for whoever reads the answer. */
-const byItself: Reader<object> = () => ({})
+const noDetails: Schema<object> = () => ({})
 
 /** In how many whole seconds the same is answered again. */
 const wait = object({ retryAfterSeconds: integer })
@@ -12,90 +23,90 @@ const wait = object({ retryAfterSeconds: integer })
  * milliseconds. Which function refuses with what stands in `api.ts`, status and text in `netlify/server/platform/refusals.ts`.
  */
 export const REFUSALS = {
-  amountRequired: byItself,
-  amountTooHigh: byItself,
-  amountTooLow: byItself,
-  attemptConflict: byItself,
-  attemptEnded: byItself,
-  capUnavailable: byItself,
-  checkoutNotFound: byItself,
-  checkoutReplaced: byItself,
-  couponEnded: byItself,
-  couponInvalid: byItself,
-  emailUnverified: byItself,
-  forbidden: byItself,
+  amountRequired: noDetails,
+  amountTooHigh: noDetails,
+  amountTooLow: noDetails,
+  attemptConflict: noDetails,
+  attemptEnded: noDetails,
+  capUnavailable: noDetails,
+  checkoutNotFound: noDetails,
+  checkoutReplaced: noDetails,
+  couponEnded: noDetails,
+  couponInvalid: noDetails,
+  emailUnverified: noDetails,
+  forbidden: noDetails,
   /** A part of the present address of the other account, enough for its owner to know it. */
-  formerAddress: object({ address: text }),
-  invalidRequest: byItself,
-  invalidSignature: byItself,
-  invoiceAlreadyPaid: byItself,
+  formerAddress: object({ address: string }),
+  invalidRequest: noDetails,
+  invalidSignature: noDetails,
+  invoiceAlreadyPaid: noDetails,
   /** As it is now. */
-  invoiceChanged: object({ amount: integer, currency, dueDate: text }),
-  invoiceFieldsRequired: byItself,
-  invoiceNotFound: byItself,
-  invoicePaymentUnavailable: byItself,
-  invoiceSeemsPaid: byItself,
-  invoiceUnavailable: byItself,
-  invoiceUnderWay: byItself,
-  maximumPayment: byItself,
-  methodNotAllowed: byItself,
-  minimumPayment: byItself,
+  invoiceChanged: object({ amount: integer, currency: currencySchema, dueDate: string }),
+  invoiceFieldsRequired: noDetails,
+  invoiceNotFound: noDetails,
+  invoicePaymentUnavailable: noDetails,
+  invoiceSeemsPaid: noDetails,
+  invoiceUnavailable: noDetails,
+  invoiceUnderWay: noDetails,
+  maximumPayment: noDetails,
+  methodNotAllowed: noDetails,
+  minimumPayment: noDetails,
   /** What is left of the month in EUR cents, and when the next one starts. Specification, section 8. */
   monthlyCapExceeded: object({ leftCents: integer, resetsAt: number }),
   /** The way that confirms the address. */
-  otherWayIn: object({ way: oneOf('phone', 'address') }),
-  paymentNotFound: byItself,
-  paymentOpen: byItself,
-  paymentUnavailable: byItself,
-  paymentsClosed: byItself,
-  paymentsPaused: byItself,
-  phoneInvalid: byItself,
-  phonePrefix: byItself,
-  phoneRequired: byItself,
-  planActive: byItself,
-  planNotFound: byItself,
-  planRunning: byItself,
-  planUnavailable: byItself,
+  otherWayIn: object({ way: picklist('phone', 'address') }),
+  paymentNotFound: noDetails,
+  paymentOpen: noDetails,
+  paymentUnavailable: noDetails,
+  paymentsClosed: noDetails,
+  paymentsPaused: noDetails,
+  phoneInvalid: noDetails,
+  phonePrefix: noDetails,
+  phoneRequired: noDetails,
+  planActive: noDetails,
+  planNotFound: noDetails,
+  planRunning: noDetails,
+  planUnavailable: noDetails,
   /** Messages are not sent to the push service of this browser. */
-  pushServiceUnknown: byItself,
+  pushServiceUnknown: noDetails,
   /** Nobody is told with the app closed: there are no keys for it. */
-  pushUnavailable: byItself,
+  pushUnavailable: noDetails,
   /** The price as it is now, and what it was made from at `at`: the subscription as it is stored, and the month without this attempt. */
   quoteChanged: object({
     fee: integer,
     net: integer,
     converted: integer,
-    feeRule: text,
+    feeRule: string,
     at: number,
-    subscription: subscription(number),
-    ledger: monthLedger,
+    subscription: subscriptionSchema(number),
+    ledger: ledgerSchema,
   }),
-  recentSignInRequired: byItself,
-  referenceInvalid: byItself,
+  recentSignInRequired: noDetails,
+  referenceInvalid: noDetails,
   /** The same transfer that is open or was sent lately. Agreeing to it names its `id`. */
   sentAlready: object({
-    id: text,
-    phone: text,
+    id: string,
+    phone: string,
     amount: integer,
-    currency: sourceCurrency,
+    currency: sourceCurrencySchema,
     at: number,
     isPaid: boolean,
   }),
-  supplierUnknown: byItself,
+  supplierUnknown: noDetails,
   tooManyDeclines: wait,
   tooManyHolds: wait,
   tooManyRequests: wait,
-  unauthenticated: byItself,
-  unavailable: byItself,
-  unsupportedDestination: byItself,
-  userNotFound: byItself,
-  walletRequired: byItself,
+  unauthenticated: noDetails,
+  unavailable: noDetails,
+  unsupportedDestination: noDetails,
+  userNotFound: noDetails,
+  walletRequired: noDetails,
 }
 
 export type RefusalCode = keyof typeof REFUSALS
 
 /** What a refusal depends on. */
-export type DetailsOf<Code extends RefusalCode> = Read<(typeof REFUSALS)[Code]>
+export type DetailsOf<Code extends RefusalCode> = InferOutput<(typeof REFUSALS)[Code]>
 
 /** The codes that say all by themselves. */
 export type BareCode = {
@@ -116,7 +127,7 @@ const isCode = (code: unknown): code is RefusalCode =>
 /** What a refused call says, with its details checked. */
 export function readRefusal(code: unknown, details: unknown): Received | UnknownRefusal {
   if (!isCode(code)) return { code: typeof code === 'string' && code !== '' ? 'unknown' : '', details: {} }
-  const read: Reader<object> = REFUSALS[code]
-  const fits = fitting(read, details)
+  const read: Schema<object> = REFUSALS[code]
+  const fits = parseOrNull(read, details)
   return fits ? ({ code, details: fits } as Received) : { code: 'unknown', details: {} }
 }

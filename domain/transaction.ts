@@ -1,44 +1,16 @@
 import { estimatedArrival } from './arrival.ts'
 import type { DeliveryNews } from './delivery.ts'
-import type { Destination } from './destinations.ts'
 import type { Language } from './language.ts'
-import { type Currency, fromMajor, type Money, type SourceCurrency, toMajor, typedAmount } from './money.ts'
+import { fromMajor, type Money, type SourceCurrency, toMajor, typedAmount } from './money.ts'
 import { groupPhone, maskPhone } from './phone.ts'
 import { toNumber } from './rates.ts'
+import type { InferOutput } from './schema.ts'
+import type { transactionSchema } from './schemas/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from './transfer.ts'
 import { checkWallet, firstWallet } from './wallets.ts'
 
-/** A transfer as it is stored: decimals in major units, but instants in UTC ms. Specification, section 3. */
-export interface Transaction {
-  readonly id: string
-  readonly senderId: string
-  readonly type: 'sent' | 'received'
-  readonly recipientPhone: string
-  /** Net: what is left of the charge after `fees`. */
-  readonly amount: number
-  readonly fees: number
-  readonly exchangeRate: number
-  readonly convertedAmount: number
-  readonly sourceCurrency: SourceCurrency
-  readonly destinationCurrency: Currency
-  readonly destination: Omit<Destination, 'phonePrefix'>
-  /** As stored; `normaliseStatus` makes of it what is shown. */
-  readonly status: string
-  readonly createdAt: number
-  readonly settledAt: number
-  readonly estimatedArrival: number
-  /** Within how many minutes of the payment it was promised; null where `estimatedArrival` was only estimated. */
-  readonly promisedMinutes: number | null
-  readonly description: string
-  readonly paymentMethod: 'card'
-  readonly couponCode: string | null
-  /** A wallet, which may be one that only a newer app knows. */
-  readonly receivingMethod: string | null
-  /** What is known of its delivery; null where nobody pays out. */
-  readonly delivery: DeliveryNews | null
-  /** The path of the page that tells the recipient where it stands; null where nobody pays out from here. */
-  readonly recipientLink: string | null
-}
+/** A transfer as it is stored. */
+export type Transaction = InferOutput<ReturnType<typeof transactionSchema>>
 
 /**
  * The record of a transfer whose card payment succeeded at `now` (UTC ms). It is made from the quote that was

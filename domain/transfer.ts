@@ -1,5 +1,5 @@
 import { type CouponProblem, checkCoupon, isSameCoupon } from './coupon.ts'
-import { type CountryCode, type Destination, destinationByCode, destinationOf } from './destinations.ts'
+import { type CountryCode, destinationByCode, destinationOf } from './destinations.ts'
 import { type AmountOutOfLimits, checkAmount } from './limits.ts'
 import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
 import {
@@ -12,6 +12,8 @@ import {
 import type { Subscription } from './plans.ts'
 import { grossFor, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
+import type { InferOutput } from './schema.ts'
+import type { transferOrderSchema } from './schemas/order.ts'
 import {
   checkWallet,
   firstWallet,
@@ -67,14 +69,21 @@ export interface TransferContext {
   readonly now: number
 }
 
-/** A transfer that keeps every rule of the form. Plain data. */
-export interface CheckedTransfer {
-  readonly gross: Money<SourceCurrency>
-  readonly phone: string
-  readonly destination: Destination
-  readonly receivingMethod: ReceivingMethod
-  readonly coupon: string | null
-  readonly quote: Quote
+/** A transfer that keeps every rule of the form. */
+export type CheckedTransfer = InferOutput<typeof transferOrderSchema>
+
+/** Whether both send the same amount to the same wallet with the same coupon, at whatever price. */
+export function isSameTransfer(
+  one: Omit<CheckedTransfer, 'quote'>,
+  other: Omit<CheckedTransfer, 'quote'>,
+): boolean {
+  return (
+    one.gross.minor === other.gross.minor &&
+    one.gross.currency === other.gross.currency &&
+    one.phone === other.phone &&
+    one.receivingMethod === other.receivingMethod &&
+    one.coupon === other.coupon
+  )
 }
 
 export type AmountProblem = AmountMissing | AmountOutOfLimits

@@ -1,12 +1,8 @@
+import type { InferOutput } from './schema.ts'
+import type { ownershipSchema } from './schemas/profile.ts'
+
 /** Our own record of who an account belongs to, in its profile. Nobody but the server changes it once it is there. */
-export interface Ownership {
-  /** An account that had no address when its profile was made was made with a phone. */
-  readonly madeWith: 'address' | 'phone'
-  /** The address that was confirmed last; null until one was. */
-  readonly verifiedAddress: string | null
-  /** Who signed in before is not let in any more; UTC milliseconds, null as long as no address was confirmed. */
-  readonly sessionsSince: number | null
-}
+export type Ownership = InferOutput<ReturnType<typeof ownershipSchema>>
 
 /** What an ID token proves. */
 export interface Proof {

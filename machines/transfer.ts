@@ -13,6 +13,7 @@ import {
   EMPTY_DRAFT,
   isEmptyDraft,
   isSameForm,
+  isSameTransfer,
   type TransferDraft,
   type TransferProblem,
   withCountry,
@@ -78,13 +79,7 @@ const rules: CheckoutRules<TransferParts> = {
   emptyLike: ({ currency, country }) => withCountry({ ...EMPTY_DRAFT, currency }, country),
   check: (draft, payer, now, own) => checkTransfer(draft, pricingOf(payer, own, now)),
   isSameForm,
-  isSameOrder: (one, other) =>
-    one.gross.minor === other.gross.minor &&
-    one.gross.currency === other.gross.currency &&
-    one.phone === other.phone &&
-    one.receivingMethod === other.receivingMethod &&
-    one.coupon === other.coupon &&
-    isSamePrice(one, other),
+  isSameOrder: (one, other) => isSameTransfer(one, other) && isSamePrice(one, other),
   duplicates: {
     find: findDuplicate,
     refused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.duplicate : null),

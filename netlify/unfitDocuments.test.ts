@@ -18,7 +18,7 @@ test('a transfer that can not be read decides nothing: nobody pays, and the log 
   })
   expect(await begin(uid)).toMatchObject({ status: 503, body: { code: 'capUnavailable' } })
   expect(world.logged).toContainEqual(
-    expect.objectContaining({ event: 'capUnavailable', misfit: 'transactions: amount' }),
+    expect.objectContaining({ event: 'capUnavailable', invalid: 'transactions: amount' }),
   )
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])
 })
@@ -27,14 +27,14 @@ test('a count of the month that can not be read decides nothing', async () => {
   const uid = await world.person()
   await world.context.db.doc(`ledgers/${uid}_2026-11`).set({ uid, month: '2026-11', recordedCents: 'none' })
   expect(await begin(uid)).toMatchObject({ status: 503, body: { code: 'capUnavailable' } })
-  expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'ledgers: recordedCents' }))
+  expect(world.logged).toContainEqual(expect.objectContaining({ invalid: 'ledgers: recordedCents' }))
 })
 
 test('a profile that does not say whose sessions have ended lets nobody in', async () => {
   const uid = await world.person()
   await world.context.db.doc(`users/${uid}`).update({ sessionsSince: 'a while ago' })
   expect(await begin(uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'users: sessionsSince' }))
+  expect(world.logged).toContainEqual(expect.objectContaining({ invalid: 'users: sessionsSince' }))
 })
 
 test('an attempt that can not be read is neither paid nor given up', async () => {
@@ -54,7 +54,7 @@ test('an attempt that can not be read is neither paid nor given up', async () =>
   const token = await world.token(uid)
   for (const name of ['cancel-payment-intent', 'record-transfer'] as const)
     expect(await world.invoke(name, { attemptId }, { token })).toMatchObject({ status: 503 })
-  expect(world.logged).toContainEqual(expect.objectContaining({ misfit: 'attempts: transfer' }))
+  expect(world.logged).toContainEqual(expect.objectContaining({ invalid: 'attempts: transfer' }))
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])
 })
 

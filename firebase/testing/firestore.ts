@@ -25,7 +25,7 @@ export const EMAIL = 'awa@example.org'
 export const PHONE = '+33612345678'
 export const VERIFIED = { email: EMAIL, email_verified: true }
 const UNVERIFIED = { email: EMAIL, email_verified: false }
-export const LINKED = { phone_number: PHONE }
+const LINKED = { phone_number: PHONE }
 export const SUBJECTS = {
   owner: signedIn(OWNER, 'password', VERIFIED),
   'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newsOf } from '../../domain/delivery.ts'
 import { referenceOf } from '../server/deliveries/reference.ts'
-import { readTransaction } from './dumped.ts'
+import { parseTransaction } from './dumped.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'
 
@@ -50,7 +50,7 @@ export function checkDeliveries(
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'
     if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
-    const { status, delivery } = readTransaction(transactions.get(id) ?? {})
+    const { status, delivery } = parseTransaction(transactions.get(id) ?? {})
     expect(delivery, `what the person may know of ${id} (${state})`).toEqual(newsOf(order))
     expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? 'failed' : 'completed')
     if (state === 'delivered' && !isByHand)

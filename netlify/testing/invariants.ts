@@ -8,16 +8,15 @@ import { monthOf } from '../../domain/month.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Restriction } from '../server/payments/mayPay.ts'
-import {
-  type CapUse,
-  type InvoiceAttempt,
-  type InvoiceClaim,
-  type Ledger,
-  type Refund,
-  subscriptionOf,
-  type TransferAttempt,
-} from '../server/platform/records.ts'
-import { readInvoicePayment, readTransaction } from './dumped.ts'
+import type {
+  CapUse,
+  InvoiceAttempt,
+  InvoiceClaim,
+  Refund,
+  TransferAttempt,
+} from '../server/platform/documents.ts'
+import { type Ledger, subscriptionOf } from '../server/platform/records.ts'
+import { parseInvoicePayment, parseTransaction } from './dumped.ts'
 
 /** Everything the functions have written, by document id. */
 export interface Records {
@@ -155,7 +154,7 @@ export function checkQuiet(records: Records, stripe: Provider): void {
 
 function checkTransactions({ transactions, attempts, refunds }: Records, intents: Map<string, Intent>) {
   for (const [id, stored] of transactions) {
-    const transaction = readTransaction(stored)
+    const transaction = parseTransaction(stored)
     const intent = intents.get(id)
     const promised = attempts.get(intent?.metadata.attemptKey ?? '')
     expect(intent?.status, `status of the recorded payment ${id}`).toBe('succeeded')
@@ -204,7 +203,7 @@ function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
 function checkInvoices(records: Records, intents: Map<string, Intent>) {
   const paid = new Map<string, string[]>()
   for (const [id, stored] of records.invoicePayments) {
-    const payment = readInvoicePayment(stored)
+    const payment = parseInvoicePayment(stored)
     const { minor, currency } = paidAmountOf(payment)
     const intent = intents.get(id)
     expect([intent?.status, intent?.amount_received, intent?.currency], `the payment ${id}`).toEqual([
@@ -269,7 +268,9 @@ function checkLedgers(
   { attempts, ledgers, transactions }: Records,
   endedBefore: ReadonlyMap<string, number>,
 ) {
-  const recorded = [...transactions.values()].map(readTransaction).filter(({ status }) => status !== 'failed')
+  const recorded = [...transactions.values()]
+    .map(parseTransaction)
+    .filter(({ status }) => status !== 'failed')
   for (const { uid, month, ...ledger } of ledgers.values()) {
     const mine = [...attempts.values()].filter((attempt) => attempt.uid === uid && attempt.month === month)
     const held = mine.filter(({ status }) => status === 'reserved')
@@ -347,9 +348,9 @@ const isRecorded = ({ transactions, invoicePayments }: Records, id: string) =>
 /** What a record says that was paid, in minor units; nothing without a record. */
 function recordedAmount({ transactions, invoicePayments }: Records, id: string): number {
   const transfer = transactions.get(id)
-  if (transfer) return grossOf(readTransaction(transfer))
+  if (transfer) return grossOf(parseTransaction(transfer))
   const payment = invoicePayments.get(id)
-  return payment ? paidAmountOf(readInvoicePayment(payment)).minor : 0
+  return payment ? paidAmountOf(parseInvoicePayment(payment)).minor : 0
 }
 
 const grossOf = ({ amount, fees, sourceCurrency }: Transaction) =>

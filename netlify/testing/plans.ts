@@ -3,7 +3,7 @@ import type { Tier } from '../../domain/plans.ts'
 import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
 import { createSubscription } from '../server/endpoints/createSubscription.ts'
 import { verifySubscription } from '../server/endpoints/verifySubscription.ts'
-import { customerIn } from '../server/platform/readers.ts'
+import { parseCustomer } from '../server/platform/documents.ts'
 import { customers, subscriptionOf } from '../server/platform/records.ts'
 import { world } from './emptyWorld.ts'
 export const CHECKOUTS = '/v1/checkout/sessions'
@@ -22,7 +22,7 @@ export const cancel = (uid: string, subscriptionId: string) =>
 export const stored = async (uid: string) =>
   subscriptionOf((await world.context.db.doc(`users/${uid}`).get()).data())
 export const billed = () => world.sandbox.stripe.subscriptions()
-export const payer = async (uid: string) => customerIn(await customers(world.context.db).doc(uid).get())
+export const payer = async (uid: string) => parseCustomer(await customers(world.context.db).doc(uid).get())
 export const sessions = async () => (await world.context.stripe.checkout.sessions.list({ limit: 100 })).data
 
 /** Pays for a plan as a person does; answers the session that the browser comes back with. */

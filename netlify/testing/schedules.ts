@@ -17,10 +17,11 @@ import { reconcile } from '../server/operations/reconcile.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
 import { close } from '../server/platform/closing.ts'
 import type { Context } from '../server/platform/context.ts'
+import type { TransferAttempt } from '../server/platform/documents.ts'
 import { personKeys } from '../server/platform/persons.ts'
-import { attemptKey, subscriptionOf, type TransferAttempt } from '../server/platform/records.ts'
+import { attemptKey, subscriptionOf } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
-import { readTransaction } from './dumped.ts'
+import { parseTransaction } from './dumped.ts'
 import { createHands, type HandStep } from './hands.ts'
 import { capWith, type Records } from './invariants.ts'
 import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
@@ -1300,7 +1301,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         const { gross } = later.transfer
         if (first === later || !isSame || minor !== gross.minor || currency !== gross.currency) continue
         const paid = transactions.get(first.paymentIntentId ?? '')
-        const paidAt = paid ? readTransaction(paid).settledAt : null
+        const paidAt = paid ? parseTransaction(paid).settledAt : null
         const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE

@@ -7,8 +7,8 @@ import { expect } from 'vitest'
 import { ANSWERS } from '../../domain/answers.ts'
 import type { FunctionName } from '../../domain/api.ts'
 import type { Subscription } from '../../domain/plans.ts'
-import type { Reader } from '../../domain/read.ts'
 import { readRefusal } from '../../domain/refusals.ts'
+import type { Schema } from '../../domain/schema.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import type { Provider } from '../server/deliveries/provider.ts'
@@ -65,7 +65,7 @@ async function answered(name: RegisteredName, response: Response): Promise<Calle
     expect(code).toBe(body.code ?? '')
     if (Object.keys(details).length > 0) expect(details).toEqual(body.details)
   } else if (isInContract(name)) {
-    const read: Reader<object> = ANSWERS[name]
+    const read: Schema<object> = ANSWERS[name]
     expect(read(body)).toEqual(body)
   }
   return { status, body }

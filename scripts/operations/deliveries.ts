@@ -8,7 +8,7 @@ import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
 import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
-import { deliveryBatchIn, deliveryIn } from '../../netlify/server/platform/readers.ts'
+import { parseDeliveryBatch, parseDeliveryOrder } from '../../netlify/server/platform/documents.ts'
 import { deliveries as deliveriesOf, deliveryBatches } from '../../netlify/server/platform/records.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatTime } from './format.ts'
@@ -88,7 +88,7 @@ interface Listed {
 
 const ordersIn = (documents: readonly DocumentSnapshot[]): readonly Listed[] =>
   documents.flatMap((document) => {
-    const order = deliveryIn(document)
+    const order = parseDeliveryOrder(document)
     return order ? [{ id: document.id, order }] : []
   })
 
@@ -201,7 +201,7 @@ export async function standing(context: Context, order: DeliveryOrder): Promise<
       return 'due'
     case 'claimed': {
       const by =
-        batch === null ? undefined : deliveryBatchIn(await deliveryBatches(context.db).doc(batch).get())
+        batch === null ? undefined : parseDeliveryBatch(await deliveryBatches(context.db).doc(batch).get())
       const back =
         reversal === null ? '' : `; its charge went back (${reversal}), so don't pay it, and release it`
       return `in hand of ${by?.by ?? 'nobody knows whom'} since ${by ? formatTime(by.claimedAt) : 'nobody knows when'}, batch ${batch}${back}`

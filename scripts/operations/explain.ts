@@ -12,16 +12,20 @@ import { isStanding } from '../../netlify/server/payments/refunds.ts'
 import { paidRecord } from '../../netlify/server/payments/reservations.ts'
 import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
-import { planOwner } from '../../netlify/server/platform/metadata.ts'
-import { idOf, nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
-import { attemptIn, deliveryIn, refundIn } from '../../netlify/server/platform/readers.ts'
 import {
   type Attempt,
+  parseAttempt,
+  parseDeliveryOrder,
+  parseRefund,
+  type Refund,
+} from '../../netlify/server/platform/documents.ts'
+import { planOwner } from '../../netlify/server/platform/metadata.ts'
+import { idOf, nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
+import {
   attempts,
   chargeOf,
   customers,
   deliveries,
-  type Refund,
   refunds,
   subscriptionOf,
   users,
@@ -103,19 +107,19 @@ async function gather(context: Context, id: string): Promise<Case> {
   const [named] = key
     ? [await attempts(db).doc(key).get()]
     : (await attempts(db).where('paymentIntentId', '==', id).limit(1).get()).docs
-  const known = attemptIn(named)
+  const known = parseAttempt(named)
   const attempt = named && known ? { key: named.id, attempt: known } : null
   const kind = attempt?.attempt.kind ?? (intent?.metadata.kind === 'invoice' ? 'invoice' : 'transfer')
   const record = paidRecord(db, kind, id)
   const [recorded, owed, ordered] = await db.getAll(record.ref, refunds(db).doc(id), deliveries(db).doc(id))
-  const order = deliveryIn(ordered)
+  const order = parseDeliveryOrder(ordered)
   const stored = recorded?.data()
   return {
     id,
     intent,
     attempt,
     record: stored ? record.read(stored) : null,
-    debt: refundIn(owed) ?? null,
+    debt: parseRefund(owed) ?? null,
     delivery: order ? { order, standing: await standing(context, order) } : null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
     disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],

@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type PushKind, readPush } from '../../domain/push.ts'
-import { fitting } from '../../domain/read.ts'
+import { parseOrNull } from '../../domain/schema.ts'
 
 /** What is shown of a message. `id`: of the transfer that it is about; null of one that this worker can't read. */
 export interface ShownPush {
@@ -53,7 +53,7 @@ const WORDS: Readonly<
  * nothing. `fallback`: the language for what can't be read.
  */
 export function shownPush(message: unknown, fallback: Language): ShownPush {
-  const read = fitting(readPush, message)
+  const read = parseOrNull(readPush, message)
   if (read === null) {
     const [title, body] = WORDS[fallback].unread
     return { title, body, lang: fallback, id: null }

@@ -1,4 +1,4 @@
-import { elseNull, fitting, object, oneOf, text } from '../../domain/read.ts'
+import { fallback, object, parseOrNull, picklist, string } from '../../domain/schema.ts'
 
 // What the service worker and the page say to each other when a notification was pressed.
 
@@ -18,7 +18,7 @@ export interface OpenTransfer {
   readonly id: string
 }
 
-const opening = elseNull(object<OpenTransfer>({ type: oneOf('transfer.open'), id: text }))
+const opening = fallback(object({ type: picklist('transfer.open'), id: string }), null)
 
 /** The id of the transfer whose receipt a message asks for; null of any other message. */
-export const transferToOpen = (message: unknown): string | null => fitting(opening, message)?.id ?? null
+export const transferToOpen = (message: unknown): string | null => parseOrNull(opening, message)?.id ?? null

@@ -10,7 +10,7 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Contact, ContactForm } from '../../domain/contact.ts'
-import { contact } from '../../domain/stored.ts'
+import { contactSchema } from '../../domain/schemas/contact.ts'
 import { isDenied } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { asking, firestore, instant, rowsIn } from './firestore.ts'
@@ -19,7 +19,7 @@ import { asking, firestore, instant, rowsIn } from './firestore.ts'
 export async function fetchContacts(uid: string): Promise<readonly Contact[]> {
   const own = query(collection(firestore, 'contacts'), where('userId', '==', uid))
   const { docs } = await asking('fetchContacts', () => getDocs(own))
-  return rowsIn(contact(instant), docs)
+  return rowsIn(contactSchema(instant), docs)
 }
 
 /**

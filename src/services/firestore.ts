@@ -7,8 +7,8 @@ import {
   Timestamp,
 } from 'firebase/firestore/lite'
 import type { Operation } from '../../domain/failure.ts'
-import { fitting, type Reader } from '../../domain/read.ts'
-import { instantWith } from '../../domain/stored.ts'
+import { parseOrNull, type Schema } from '../../domain/schema.ts'
+import { instantWith } from '../../domain/schemas/instant.ts'
 import { isNoAnswer, ServiceError } from '../browser/failure.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { auth } from './authClient.ts'
@@ -29,15 +29,15 @@ const ANSWERS_WITHIN = 30_000
 export const instant = instantWith((value) => (value instanceof Timestamp ? value.toMillis() : null))
 
 /** A document whose shape decides something, or a failure of the named operation. */
-export function reading<T>(operation: Operation, read: Reader<T>, stored: unknown): T {
-  const fits = fitting(read, stored)
+export function reading<T>(operation: Operation, read: Schema<T>, stored: unknown): T {
+  const fits = parseOrNull(read, stored)
   if (fits === null) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
   return fits
 }
 
 /** The rows of the documents that are what they have to be. The others can't be shown, and are left out. */
-export const rowsIn = <T>(read: Reader<T>, documents: readonly DocumentSnapshot<DocumentData>[]): T[] =>
-  documents.flatMap((document) => fitting(read, { ...document.data(), id: document.id }) ?? [])
+export const rowsIn = <T>(read: Schema<T>, documents: readonly DocumentSnapshot<DocumentData>[]): T[] =>
+  documents.flatMap((document) => parseOrNull(read, { ...document.data(), id: document.id }) ?? [])
 
 /**
  * Does the work for the person who is signed in. It tries once more when an old token may be the reason of a refusal. What the SDK

@@ -1,8 +1,8 @@
 import { ANSWERS } from '../../domain/answers.ts'
 import type { AnswerOf, FunctionName, RequestOf } from '../../domain/api.ts'
 import { MINUTE } from '../../domain/duration.ts'
-import { elseNull, fitting, object, type Reader, text } from '../../domain/read.ts'
 import { readRefusal } from '../../domain/refusals.ts'
+import { fallback, object, parseOrNull, type Schema, string } from '../../domain/schema.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -52,13 +52,13 @@ async function request<Name extends FunctionName>(
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
   const said: unknown = await response.json().catch(() => null)
   if (response.ok) {
-    const read: Reader<AnswerOf<Name>> = ANSWERS[name]
-    const answer = fitting(read, said)
+    const read: Schema<AnswerOf<Name>> = ANSWERS[name]
+    const answer = parseOrNull(read, said)
     // The work may have been done. Its answer was cut off on the way, or something else came in its place.
     if (answer === null) throw new ServiceError({ kind: 'network' })
     return answer
   }
-  const { code, error, message, details } = fitting(refused, said) ?? NO_WORDS
+  const { code, error, message, details } = parseOrNull(refused, said) ?? NO_WORDS
   throw new ServiceError({
     kind: 'function',
     status: response.status,
@@ -69,9 +69,9 @@ async function request<Name extends FunctionName>(
 }
 
 const refused = object({
-  code: elseNull(text),
-  error: elseNull(text),
-  message: elseNull(text),
+  code: fallback(string, null),
+  error: fallback(string, null),
+  message: fallback(string, null),
   details: (value) => value ?? {},
 })
 

@@ -15,7 +15,11 @@ import {
   MAX_SUBMISSIONS,
   submissionName,
 } from '../../domain/identity.ts'
-import { identityFile, submission, submittedIdentity } from '../../domain/stored.ts'
+import {
+  identityFileSchema,
+  submissionSchema,
+  submittedIdentitySchema,
+} from '../../domain/schemas/identity.ts'
 import { failureOf } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { asking, firestore, instant, reading, rowsIn } from './firestore.ts'
@@ -30,13 +34,13 @@ export async function fetchIdentityFiles(uid: string): Promise<readonly Identity
     where('category', '==', CATEGORY),
   )
   const { docs } = await asking('fetchFiles', () => getDocs(mine))
-  return rowsIn(identityFile(instant), docs)
+  return rowsIn(identityFileSchema(instant), docs)
 }
 
 /** Details and document of a file that was handed in, to hand one of them in again. Fails with `fetchFiles`. */
 export async function fetchSubmitted(id: string): Promise<IdentityDetails & DocumentRecord> {
   const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
-  return reading('fetchFiles', submittedIdentity, found.data())
+  return reading('fetchFiles', submittedIdentitySchema, found.data())
 }
 
 /** The name of the submission that was opened last, if any. Fails with `submitIdentity`. */
@@ -45,7 +49,7 @@ export async function lastSubmission(
 ): Promise<{ readonly name: string; readonly count: number } | null> {
   const found = await asking('submitIdentity', () => getDoc(doc(firestore, 'submissions', uid)))
   const data = found.data()
-  return data ? reading('submitIdentity', submission, data) : null
+  return data ? reading('submitIdentity', submissionSchema, data) : null
 }
 
 /**

@@ -10,8 +10,8 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
-import { fitting } from '../../domain/read.ts'
-import { invoicePayment } from '../../domain/stored.ts'
+import { parseOrNull } from '../../domain/schema.ts'
+import { invoicePaymentSchema } from '../../domain/schemas/invoice.ts'
 import { asking, firestore, instant, rowsIn } from './firestore.ts'
 import { callFunction } from './functions.ts'
 
@@ -46,9 +46,9 @@ export async function fetchInvoicePayments(
   )
   const { docs } = await asking('fetchInvoicePayments', () => getDocs(paid))
   const last = docs.length < most ? undefined : docs.at(-1)
-  const createdAt = fitting(instant, last?.get('createdAt'))
+  const createdAt = parseOrNull(instant, last?.get('createdAt'))
   return {
-    payments: rowsIn(invoicePayment(instant), docs),
+    payments: rowsIn(invoicePaymentSchema(instant), docs),
     next: last && createdAt !== null ? { id: last.id, createdAt } : null,
   }
 }

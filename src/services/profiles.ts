@@ -1,7 +1,7 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Profile } from '../../domain/profile.ts'
-import { ownership, profile } from '../../domain/stored.ts'
+import { ownershipSchema, profileSchema } from '../../domain/schemas/profile.ts'
 import type { Ownership } from '../../domain/waysIn.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { asking, firestore, instant, reading } from './firestore.ts'
@@ -13,8 +13,8 @@ export async function fetchProfile(
   const snapshot = await asking('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
   const data = snapshot.data()
   if (!data) return null
-  const { madeWith, verifiedAddress } = reading('fetchProfile', ownership(instant), data)
-  return { uid, ...reading('fetchProfile', profile(instant), data), madeWith, verifiedAddress }
+  const { madeWith, verifiedAddress } = reading('fetchProfile', ownershipSchema(instant), data)
+  return { uid, ...reading('fetchProfile', profileSchema(instant), data), madeWith, verifiedAddress }
 }
 
 /**

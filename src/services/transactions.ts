@@ -14,7 +14,7 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Place, Stretch } from '../../domain/gaps.ts'
-import { transaction } from '../../domain/stored.ts'
+import { transactionSchema } from '../../domain/schemas/transaction.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { isDenied } from '../browser/failure.ts'
 import { asking, firestore, instant, rowsIn } from './firestore.ts'
@@ -41,7 +41,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
   const { docs } = await asking('fetchHistory', () => getDocs(sent))
   const places = docs.map(placeOf)
   return {
-    transactions: rowsIn(transaction(instant), docs),
+    transactions: rowsIn(transactionSchema(instant), docs),
     stretch: {
       after,
       newest: places[0] ?? null,
@@ -54,7 +54,7 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
 export async function fetchTransaction(id: string): Promise<Transaction | null> {
   try {
     const found = await asking('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
-    return rowsIn(transaction(instant), [found])[0] ?? null
+    return rowsIn(transactionSchema(instant), [found])[0] ?? null
   } catch (error) {
     // The rules give the same refusal for a transfer that does not exist.
     if (isDenied(error)) return null

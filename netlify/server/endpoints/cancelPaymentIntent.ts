@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { keyedAttemptOf } from '../platform/readers.ts'
+import { findAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import type { byAttempt } from '../platform/requests.ts'
 
@@ -14,6 +14,6 @@ export async function cancelPaymentIntent(
   caller: Caller,
   { attemptId }: z.infer<typeof byAttempt>,
 ): Promise<Result<Release, RefusalBy<'cancel-payment-intent'>>> {
-  const known = await keyedAttemptOf(context.db, caller.uid, attemptId)
+  const known = await findAttempt(context.db, caller.uid, attemptId)
   return known ? ok(await release(context, known)) : err(refusal('paymentNotFound'))
 }

@@ -12,8 +12,8 @@ import { reserve, type TransferRequest } from '../payments/transferReservations.
 import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
+import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
-import type { KeyedAttempt, TransferAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal, refused, walletRequired } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 

@@ -11,10 +11,10 @@ import type { Caller } from '../platform/caller.ts'
 import { whileOpen } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { customerOf, replaceCustomer } from '../platform/customers.ts'
+import { type Checkout, parseCustomer, requireCustomer } from '../platform/documents.ts'
 import { planMetadata } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { customerIn, knownCustomerIn } from '../platform/readers.ts'
-import { type Checkout, customers, users } from '../platform/records.ts'
+import { customers, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
@@ -115,7 +115,7 @@ async function claimCheckout(
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(users(db).doc(uid), ref)
-    const customer = customerIn(stored)
+    const customer = parseCustomer(stored)
     if (!profile?.exists || !customer) return err(refusal('userNotFound'))
     const allowed = await checkMayPay(context, tx, caller)
     if (!allowed.ok) return allowed
@@ -168,7 +168,7 @@ async function sessionOf(
 async function linkSession({ db }: Context, uid: string, key: string, sessionId: string): Promise<boolean> {
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
-    const { checkout } = knownCustomerIn(await tx.get(ref))
+    const { checkout } = requireCustomer(await tx.get(ref))
     if (checkout?.key !== key) return false
     if (checkout.sessionId === null) tx.update(ref, { checkout: { ...checkout, sessionId } })
     return true

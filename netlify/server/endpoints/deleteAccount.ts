@@ -6,17 +6,9 @@ import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { type Deletion, parseCustomer } from '../platform/documents.ts'
 import { endSubscriptions } from '../platform/pushSubscriptions.ts'
-import { customerIn } from '../platform/readers.ts'
-import {
-  attempts,
-  customers,
-  type Deletion,
-  deletions,
-  refunds,
-  subscriptionOf,
-  users,
-} from '../platform/records.ts'
+import { attempts, customers, deletions, refunds, subscriptionOf, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
@@ -71,7 +63,7 @@ async function decide(context: Context, caller: Session): Promise<Result<void, R
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
     // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.
-    if (customerIn(customer)?.checkout) return err(refusal('paymentOpen'))
+    if (parseCustomer(customer)?.checkout) return err(refusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
       refunds(db).where('uid', '==', uid).where('status', '==', 'due'),

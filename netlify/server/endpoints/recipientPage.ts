@@ -2,15 +2,15 @@ import { MINUTE } from '../../../domain/duration.ts'
 import { firstNameOf } from '../../../domain/firstName.ts'
 import type { Language } from '../../../domain/language.ts'
 import { fromMajor } from '../../../domain/money.ts'
-import { elseNull, object, text } from '../../../domain/read.ts'
+import { fallback, object, string } from '../../../domain/schema.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
+import { documentParser, parseDeliveryOrder, parseTransaction } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { networkTurns } from '../platform/networks.ts'
 import { type Limit, takeTurn } from '../platform/rateLimits.ts'
-import { deliveryIn, reading } from '../platform/readers.ts'
 import { readRecipientLink } from '../platform/recipientLinks.ts'
-import { deliveries, readTransaction, transactions, users } from '../platform/records.ts'
+import { deliveries, transactions, users } from '../platform/records.ts'
 import { paint, type Shown, type Told } from './recipientPagePaint.ts'
 
 const TEN_MINUTES = 10 * MINUTE
@@ -57,19 +57,19 @@ async function shownAt(context: Context, path: string, ip: string): Promise<Show
 /** No document has such an id. It is looked for, so that every answer takes the same work. */
 const NOBODY = 'nobody at all'
 
-const profileIn = reading(object({ name: elseNull(text) }))
+const profileIn = documentParser(object({ name: fallback(string, null) }))
 
 async function toldOf({ db, now }: Context, id: string): Promise<Omit<Told, 'endsAt'> | null> {
   const [transfer, ordered] = await db.getAll(transactions(db).doc(id), deliveries(db).doc(id))
   const stored = transfer?.data()
-  const transaction = stored ? readTransaction(stored) : null
+  const transaction = stored ? parseTransaction(stored) : null
   const profile = profileIn(
     await users(db)
       .doc(transaction?.senderId ?? NOBODY)
       .get(),
   )
   if (!transaction || !profile) return null
-  const order = deliveryIn(ordered) ?? null
+  const order = parseDeliveryOrder(ordered) ?? null
   return {
     firstName: firstNameOf(profile.name ?? ''),
     arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),

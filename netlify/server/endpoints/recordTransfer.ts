@@ -8,7 +8,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
-import { keyedAttemptOf } from '../platform/readers.ts'
+import { findAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 import { byAttempt } from '../platform/requests.ts'
 
@@ -26,7 +26,7 @@ export async function recordTransfer(
   body: z.infer<typeof recordRequest>,
 ): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
-  const known = await keyedAttemptOf(context.db, caller.uid, body.attemptId)
+  const known = await findAttempt(context.db, caller.uid, body.attemptId)
   if (!known) return err(refusal('paymentNotFound'))
   const { status, paymentIntentId } = known.attempt
   // Nobody has its client secret, so nobody can have paid.

@@ -9,9 +9,9 @@ import { release } from '../payments/release.ts'
 import { checkPlan } from '../plans/plans.ts'
 import { compareWithProvider, paymentsRef } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { parseAttempt, parseDeletion } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { limits } from '../platform/rateLimits.ts'
-import { attemptIn, deletionIn } from '../platform/readers.ts'
 import { attempts, capUses, customers, deletions, deliveries, refunds } from '../platform/records.ts'
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 
@@ -115,7 +115,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
     each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
     each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {
-      const attempt = attemptIn(document)
+      const attempt = parseAttempt(document)
       return attempt ? (await release(context, { key: document.id, attempt })).outcome : 'gone'
     }),
     ...context.providers
@@ -127,7 +127,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
     { of: deliveries(db), work: countUnattended },
     each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
     each(deletions(db), withStatus(deletions(db), 'due', now()), async (document) => {
-      const deletion = deletionIn(document)
+      const deletion = parseDeletion(document)
       return deletion ? goOnDeleting(context, deletion) : 'gone'
     }),
     each(deletions(db), withCheck(deletions(db), now()), ({ id }) => endKeeping(context, id)),

@@ -4,14 +4,14 @@ import { destinationOf } from '../../../domain/destinations.ts'
 import { DAY } from '../../../domain/duration.ts'
 import { holderName } from '../../../domain/holderName.ts'
 import { checkRecipientPhone } from '../../../domain/phone.ts'
-import { listOf, number, object, text } from '../../../domain/read.ts'
 import { ok, type Result } from '../../../domain/result.ts'
+import { array, number, object, string } from '../../../domain/schema.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
+import { documentParser } from '../platform/documents.ts'
 import { personKeys } from '../platform/persons.ts'
 import { limits } from '../platform/rateLimits.ts'
-import { reading } from '../platform/readers.ts'
 import type { RefusalBy } from '../platform/refusals.ts'
 
 /** Enough for a family and its mistakes, and no directory of strangers. */
@@ -52,7 +52,7 @@ export async function walletHolder(
 }
 
 /** What is stored for one of a person's names and one UTC day: keyed hashes that hold of this day and this name alone. */
-const askedIn = reading(object({ numbers: listOf(text), endsAt: number }))
+const parseAsked = documentParser(object({ numbers: array(string), endsAt: number }))
 
 /**
  * Counts a number for the person, under each of their names, and answers how many it is today; the same number is counted once, and one too many
@@ -71,7 +71,7 @@ async function takeNumber(
     const refs = names.map((name) => limits(db).doc(pseudonym(nameOfDay(name))))
     const stored = await tx.getAll(...refs)
     const counted = names.map((name, index) => ({
-      before: askedIn(stored[index])?.numbers ?? [],
+      before: parseAsked(stored[index])?.numbers ?? [],
       mark: pseudonym(`${nameOfDay(name)}:${phone}`),
     }))
     const after = counted.map(({ before, mark }) => (before.includes(mark) ? before : [...before, mark]))

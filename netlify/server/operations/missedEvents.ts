@@ -1,10 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, MINUTE } from '../../../domain/duration.ts'
-import { listOf, number, object, orNull, text } from '../../../domain/read.ts'
+import { array, nullable, number, object, string } from '../../../domain/schema.ts'
 import type { Context } from '../platform/context.ts'
+import { documentParser } from '../platform/documents.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
-import { reading } from '../platform/readers.ts'
 import { follow, isFollowed } from './events.ts'
 
 /** What nothing but its event tells of; everything else is found by looking at payments, refunds and plans. */
@@ -29,7 +29,7 @@ const MOST_FAILED = 500
 /** Until when the provider's events were followed, in UTC ms, and which of those failed. */
 export const eventsRef = (db: Firestore) => db.doc('settings/events')
 
-const lookIn = reading(object({ followedUntil: orNull(number), failed: orNull(listOf(text)) }))
+const parseLook = documentParser(object({ followedUntil: nullable(number), failed: nullable(array(string)) }))
 
 /**
  * Follows what the provider has told since the last look, the oldest first: the webhook may have lost it. An event that fails keeps
@@ -46,7 +46,7 @@ export async function followMissedEvents(
 ): Promise<void> {
   const { db, stripe, now } = context
   const startedAt = now()
-  const before = lookIn(await eventsRef(db).get())
+  const before = parseLook(await eventsRef(db).get())
   const failedBefore = before?.failed ?? []
   // In the order in which they are tried the next time: what has failed again comes last.
   const failing = new Set(failedBefore)

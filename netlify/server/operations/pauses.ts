@@ -1,14 +1,14 @@
 import type { DocumentReference } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { holdDelivery } from '../payments/deliver.ts'
-import { type Restriction, restrictionIn, restrictions } from '../payments/mayPay.ts'
+import { parseRestriction, type Restriction, restrictions } from '../payments/mayPay.ts'
 import { release } from '../payments/release.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import type { Context } from '../platform/context.ts'
+import { readableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { idOf } from '../platform/nullIfMissing.ts'
 import { personKeysOf } from '../platform/persons.ts'
-import { readableAttempts } from '../platform/readers.ts'
 import { attempts, customers } from '../platform/records.ts'
 
 /** The cause of a pause that a person made. */
@@ -30,7 +30,7 @@ export async function pausePaying(
   const { db, now } = context
   const refs = await documentsOf(context, uid, known)
   const hasPaused = await db.runTransaction(async (tx) => {
-    const stored = (await tx.getAll(...refs)).map(restrictionIn)
+    const stored = (await tx.getAll(...refs)).map(parseRestriction)
     const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== BY_OPERATOR
     if (isOver) return false
     for (const [i, ref] of refs.entries()) {
@@ -65,7 +65,7 @@ export async function liftPause(
   const refs = await documentsOf(context, uid, known)
   await db.runTransaction(async (tx) => {
     for (const document of await tx.getAll(...refs)) {
-      const stored = restrictionIn(document)
+      const stored = parseRestriction(document)
       if (!stored) continue
       const lifted = stored.open.filter((one) => cause === undefined || one === cause)
       const open = stored.open.filter((one) => !lifted.includes(one))
@@ -78,7 +78,7 @@ export async function liftPause(
 /** What pauses a person's payments, under any of their names. */
 export async function pausesOf(context: Context, uid: string): Promise<readonly Restriction[]> {
   const stored = await context.db.getAll(...(await documentsOf(context, uid)))
-  return stored.flatMap((one) => restrictionIn(one) ?? [])
+  return stored.flatMap((one) => parseRestriction(one) ?? [])
 }
 
 /** A dispute that is won, or an inquiry that is closed, pauses nothing any more. */

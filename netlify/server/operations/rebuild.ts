@@ -16,19 +16,16 @@ import {
   unknownPayments,
 } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
-import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { attemptIn, customerIn, readableAttempts } from '../platform/readers.ts'
 import {
   type Attempt,
-  attempts,
   type Customer,
-  customers,
-  deliveries,
-  ended,
-  refunds,
-  users,
-} from '../platform/records.ts'
+  parseAttempt,
+  parseCustomer,
+  readableAttempts,
+} from '../platform/documents.ts'
+import { fromMetadata, isAttemptIntent, planOwner } from '../platform/metadata.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
+import { attempts, customers, deliveries, ended, refunds, users } from '../platform/records.ts'
 
 /** What a rebuilding did, for the operator who asked for it. */
 export interface Rebuilt {
@@ -123,7 +120,7 @@ async function writeAgain(
   const promised = fromMetadata(intent)
   const ref = attempts(db).doc(intent.metadata.attemptKey ?? '')
   return db.runTransaction(async (tx) => {
-    const stored = attemptIn(await tx.get(ref))
+    const stored = parseAttempt(await tx.get(ref))
     if (stored) {
       if (stored.paymentIntentId !== null || stored.status !== 'reserved') return 'known'
       tx.update(ref, { paymentIntentId: intent.id, rebuilt: context.now() })
@@ -229,7 +226,7 @@ async function endForgottenCheckouts(context: Context, since: number): Promise<n
     for (const { id, mode, metadata } of page) {
       const uid = planOwner(context, metadata)
       if (uid === null || mode !== 'subscription') continue
-      const known = customerIn(await customers(db).doc(uid).get())
+      const known = parseCustomer(await customers(db).doc(uid).get())
       if (known?.checkout?.sessionId === id) continue
       await sessions.expire(id)
       ended += 1

@@ -9,17 +9,15 @@ import { amountsOf } from '../../../domain/transaction.ts'
 import { isLost, isOpen } from '../payments/reversals.ts'
 import { pages } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { deliveryIn, refundIn } from '../platform/readers.ts'
 import {
-  deliveries,
-  invoicePayments,
+  parseDeliveryOrder,
+  parseInvoicePayment,
+  parseRefund,
+  parseTransaction,
   type Refund,
-  readInvoicePayment,
-  readTransaction,
-  refunds,
-  transactions,
-} from '../platform/records.ts'
+} from '../platform/documents.ts'
+import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
+import { deliveries, invoicePayments, refunds, transactions } from '../platform/records.ts'
 
 /** For how long after a charge it may still be recorded, in milliseconds: the sweep comes four times in it. */
 const RECORDED_WITHIN = HOUR
@@ -100,14 +98,14 @@ async function bookedCharge(
     givenBack: charge.amount_refunded,
     withBank: taken.reduce((sum, { amount }) => sum + amount, 0),
     recorded: kind === 'plan' ? charged : stored ? paidBy(kind, stored) : null,
-    debt: debtOf(refundIn(debt)),
-    payout: payoutOf(deliveryIn(order)),
+    debt: debtOf(parseRefund(debt)),
+    payout: payoutOf(parseDeliveryOrder(order)),
     isNew: now() - charge.created * 1000 < RECORDED_WITHIN,
   }
 }
 
 const paidBy = (kind: 'transfer' | 'invoice', stored: DocumentData): Money =>
-  kind === 'invoice' ? paidAmountOf(readInvoicePayment(stored)) : amountsOf(readTransaction(stored)).gross
+  kind === 'invoice' ? paidAmountOf(parseInvoicePayment(stored)) : amountsOf(parseTransaction(stored)).gross
 
 function debtOf(debt: Refund | undefined): BookedCharge['debt'] {
   if (debt?.status !== 'done') return debt?.status ?? null
@@ -145,8 +143,8 @@ async function uncharged(context: Context, day: number, known: ReadonlySet<strin
         givenBack: 0,
         withBank: 0,
         recorded: paidBy(kind, document.data()),
-        debt: debtOf(refundIn(debt)),
-        payout: payoutOf(deliveryIn(order)),
+        debt: debtOf(parseRefund(debt)),
+        payout: payoutOf(parseDeliveryOrder(order)),
         isNew: false,
       })
     }

@@ -2,8 +2,8 @@ import type { Transaction } from 'firebase-admin/firestore'
 import { HOUR } from '../../../domain/duration.ts'
 import { monthRange } from '../../../domain/month.ts'
 import type { Context } from '../platform/context.ts'
-import { capUseIn } from '../platform/readers.ts'
-import { type CapUse, capUses, type TransferAttempt } from '../platform/records.ts'
+import { type CapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
+import { capUses } from '../platform/records.ts'
 
 /** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
 export const CAP_USE_KEPT = 6 * HOUR
@@ -34,7 +34,7 @@ export async function readCapUses(
     .filter((person) => person !== uid)
     .map((person) => capUses(db).doc(`${person}_${month}`))
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
-  const uses = stored.map(capUseIn)
+  const uses = stored.map(parseCapUse)
   const endsAt = monthRange(month).end
   // What a restore takes again may be that old; a use that began anew for it would lack all the rest of the month.
   const isForgotten = endsAt <= now() - CAP_USE_KEPT

@@ -1,9 +1,9 @@
 import type { Context } from '../platform/context.ts'
+import { parseAttempt } from '../platform/documents.ts'
 import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
 import { personKeysOf } from '../platform/persons.ts'
-import { attemptIn } from '../platform/readers.ts'
 import { attempts } from '../platform/records.ts'
-import { DECLINES_COUNT_FOR, type Declines, declines, declinesIn, waitOf } from './mayPay.ts'
+import { DECLINES_COUNT_FOR, type Declines, declines, parseDeclines, waitOf } from './mayPay.ts'
 import { release } from './release.ts'
 
 /** A person who mistypes has another card by then. */
@@ -26,7 +26,7 @@ export async function followDeclines(context: Context, intent: AttemptIntent): P
   const attempt = attempts(db).doc(key)
   const isPaused = await db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
-    const counts = stored.map((one) => withCharges(declinesIn(one)))
+    const counts = stored.map((one) => withCharges(parseDeclines(one)))
     for (const [i, ref] of refs.entries()) {
       const count = counts[i]
       if (count && Object.keys(count.at).length > 0) tx.set(ref, count)
@@ -34,7 +34,7 @@ export async function followDeclines(context: Context, intent: AttemptIntent): P
     return counts.some((count) => waitOf(count, now()) > 0)
   })
   if (!isPaused && refused.length < MOST_OF_ATTEMPT) return
-  const promised = attemptIn(await attempt.get())
+  const promised = parseAttempt(await attempt.get())
   if (promised?.status === 'reserved') await release(context, { key, attempt: promised })
 
   function withCharges(count: Declines | undefined): Declines {

@@ -7,8 +7,8 @@ import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../delive
 import { referenceOf } from '../deliveries/reference.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
+import { parseDeliveryOrder } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
-import { deliveryIn } from '../platform/readers.ts'
 import { deliveries } from '../platform/records.ts'
 import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { payBack } from './refunds.ts'
@@ -50,7 +50,7 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
   const { db, now, log } = context
   const ref = deliveries(db).doc(id)
   const told = await db.runTransaction(async (tx): Promise<Told | null> => {
-    const order = deliveryIn(await tx.get(ref))
+    const order = parseDeliveryOrder(await tx.get(ref))
     if (!order) return null
     const event = await news(order)
     if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false, before: order }

@@ -10,8 +10,9 @@ import { pushFor } from '../../../domain/push.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
 import { referenceOf } from '../deliveries/reference.ts'
 import type { Context } from '../platform/context.ts'
+import type { TransferAttempt } from '../platform/documents.ts'
 import { tellDevices } from '../platform/push.ts'
-import { deliveries, type TransferAttempt, transactions } from '../platform/records.ts'
+import { deliveries, transactions } from '../platform/records.ts'
 
 /** What an order has become, and what is to be done. */
 export interface Next {

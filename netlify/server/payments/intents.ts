@@ -4,11 +4,11 @@ import { HOUR } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { ownIntents } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { type Attempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { inMetadata, personsOf } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { attemptIn } from '../platform/readers.ts'
-import { type Attempt, attempts, chargeOf, type KeyedAttempt } from '../platform/records.ts'
+import { attempts, chargeOf } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 import { freeReservation } from './reservations.ts'
 import { openSavedCards } from './savedCards.ts'
@@ -120,7 +120,7 @@ export async function freeUnlinked(context: Context, key: string): Promise<void>
 async function linkIntent({ db }: Context, key: string, paymentIntentId: string): Promise<Attempt> {
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {
-    const attempt = attemptIn(await tx.get(ref))
+    const attempt = parseAttempt(await tx.get(ref))
     if (!attempt) throw new Error('The attempt is gone')
     if (attempt.paymentIntentId !== null || attempt.status !== 'reserved') return attempt
     tx.update(ref, { paymentIntentId })

@@ -14,19 +14,10 @@ import type { Money } from '../../../domain/money.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { type Attempt, type InvoiceAttempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
 import { personKeys } from '../platform/persons.ts'
-import { addUse, type Limit, limitRef, nextUse, type Turn, usesIn } from '../platform/rateLimits.ts'
-import { attemptIn } from '../platform/readers.ts'
-import {
-  type Attempt,
-  attemptKey,
-  attempts,
-  type InvoiceAttempt,
-  invoicePayments,
-  type KeyedAttempt,
-  storedRecord,
-  users,
-} from '../platform/records.ts'
+import { addUse, type Limit, limitRef, nextUse, parseUses, type Turn } from '../platform/rateLimits.ts'
+import { attemptKey, attempts, invoicePayments, storedRecord, users } from '../platform/records.ts'
 import { invoiceChanged, type RefusalBy, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
@@ -75,7 +66,7 @@ export async function reserveInvoice(
   return db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> => {
       const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
-      const first = attemptIn(known)
+      const first = parseAttempt(known)
       if (first) return sameAgain(key, first, lookup, expected)
       if (!profile?.exists) return err(refusal('userNotFound'))
       const allowed = await checkMayPay(context, tx, caller)
@@ -89,7 +80,7 @@ export async function reserveInvoice(
       const charge = checkCharge(invoice.amount)
       if (!charge.ok) return err(refused(charge.error))
 
-      const wait = held.map((one) => nextUse(usesIn(one), UNPAID_HOLDS, createdAt))
+      const wait = held.map((one) => nextUse(parseUses(one), UNPAID_HOLDS, createdAt))
       const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
       if (waitMs > 0) return err(tooManyHolds(waitMs))
 

@@ -9,8 +9,8 @@ import {
 } from '../../../domain/invoice.ts'
 import { fromMajor } from '../../../domain/money.ts'
 import { supplierById } from '../../../domain/suppliers.ts'
-import { claimIn } from '../platform/readers.ts'
-import { type InvoiceClaim, invoiceClaims, invoicePayments, readInvoicePayment } from '../platform/records.ts'
+import { type InvoiceClaim, parseInvoiceClaim, parseInvoicePayment } from '../platform/documents.ts'
+import { invoiceClaims, invoicePayments } from '../platform/records.ts'
 
 /** Suppliers write these documents in ways of their own, whenever they like, so each is read with care. */
 const issued = z.object({
@@ -50,8 +50,8 @@ export async function readStanding(tx: Transaction, db: Firestore, lookup: Invoi
   const { docs } = await tx.get(
     invoicePayments(db).where('supplier', '==', supplier).where('reference', '==', reference),
   )
-  const claim = claimIn(claimed) ?? NO_CLAIM
-  const payments = docs.map((payment) => readInvoicePayment(payment.data()))
+  const claim = parseInvoiceClaim(claimed) ?? NO_CLAIM
+  const payments = docs.map((payment) => parseInvoicePayment(payment.data()))
   const known = supplierById(supplier)
   const read = issued.safeParse(document?.data())
   if (!known || !read.success) return { invoice: null, isPaidElsewhere: false, claim, payments }

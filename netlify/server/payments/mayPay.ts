@@ -1,11 +1,11 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import { DAY } from '../../../domain/duration.ts'
-import { listOf, number, object, orNull, text, valuesOf } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import { array, nullable, number, object, record, string } from '../../../domain/schema.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import { documentParser } from '../platform/documents.ts'
 import { personKeys } from '../platform/persons.ts'
-import { reading } from '../platform/readers.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** Why a person's payments are paused, under each of their names. It is kept when all is lifted, so that old news changes nothing. */
@@ -31,11 +31,11 @@ export interface Declines {
 const MOST_DECLINES = 10
 export const DECLINES_COUNT_FOR = DAY
 
-export const restrictionIn = reading<Restriction>(
-  object({ uid: text, open: listOf(text), lifted: listOf(text), since: orNull(number) }),
+export const parseRestriction = documentParser<Restriction>(
+  object({ uid: string, open: array(string), lifted: array(string), since: nullable(number) }),
 )
 
-export const declinesIn = reading<Declines>(object({ at: valuesOf(number), endsAt: number }))
+export const parseDeclines = documentParser<Declines>(object({ at: record(number), endsAt: number }))
 
 export const restrictions = (db: Firestore) => db.collection('restrictions')
 export const declines = (db: Firestore) => db.collection('declines')
@@ -54,9 +54,9 @@ export async function checkMayPay(
     ...keys.map((key) => restrictions(db).doc(key)),
     ...keys.map((key) => declines(db).doc(key)),
   )
-  const pauses = stored.slice(0, keys.length).map(restrictionIn)
+  const pauses = stored.slice(0, keys.length).map(parseRestriction)
   if (pauses.some((pause) => pause && pause.open.length > 0)) return err(refusal('paymentsPaused'))
-  const counts = stored.slice(keys.length).map(declinesIn)
+  const counts = stored.slice(keys.length).map(parseDeclines)
   const waitMs = Math.max(...counts.map((count) => waitOf(count, now())))
   return waitMs > 0
     ? err(refusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))

@@ -3,8 +3,9 @@ import { eurCents } from '../../../domain/limits.ts'
 import { monthRange } from '../../../domain/month.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import type { Context } from '../platform/context.ts'
+import { parseTransaction } from '../platform/documents.ts'
 import { indexed } from '../platform/indexed.ts'
-import { readTransaction, transactions } from '../platform/records.ts'
+import { transactions } from '../platform/records.ts'
 
 const COUNTED = ['completed', 'settled']
 
@@ -24,7 +25,7 @@ export async function sumOfMonth({ db, log }: Pick<Context, 'db' | 'log'>, uid: 
     .where('createdAt', '<', Timestamp.fromMillis(end))
   const found = await indexed({ log }, ofMonth, sent)
   return found.docs
-    .map((document) => readTransaction(document.data()))
+    .map((document) => parseTransaction(document.data()))
     .filter(({ type }) => type !== 'received')
     .filter(({ status, createdAt }) => COUNTED.includes(status) && createdAt >= start && createdAt < end)
     .reduce((sum, transaction) => sum + eurCents(amountsOf(transaction).gross), 0)

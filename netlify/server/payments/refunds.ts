@@ -3,9 +3,9 @@ import { DAY } from '../../../domain/duration.ts'
 import { takes } from '../../../machines/delivery.ts'
 import { mayTrustRecords } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { parseDeliveryOrder, parseRefund, type Refund } from '../platform/documents.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { deliveryIn, refundIn } from '../platform/readers.ts'
-import { deliveries, type Refund, refunds } from '../platform/records.ts'
+import { deliveries, refunds } from '../platform/records.ts'
 import { nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { isLost, isOpen } from './reversals.ts'
 
@@ -66,7 +66,7 @@ export async function payBack(context: Context, paymentIntentId: string): Promis
 async function countRefusal({ db }: Context, paymentIntentId: string, refusals: number): Promise<void> {
   const ref = refunds(db).doc(paymentIntentId)
   await db.runTransaction(async (tx) => {
-    const debt = refundIn(await tx.get(ref))
+    const debt = parseRefund(await tx.get(ref))
     if (debt && (debt.refusals ?? 0) === refusals) tx.update(ref, { refusals: refusals + 1 })
   })
 }
@@ -111,10 +111,10 @@ async function compare(
   const ref = refunds(db).doc(paymentIntentId)
   const delivery = deliveries(db).doc(paymentIntentId)
   const { debt, found, moved } = await db.runTransaction(async (tx) => {
-    const debt = refundIn(await tx.get(ref))
+    const debt = parseRefund(await tx.get(ref))
     const isSettledByHand = debt?.status === 'done' && debt.refundId === null
     if (!debt || isSettledByHand) return { found: NOTHING_OWED }
-    const order = debt.reason === 'undelivered' ? deliveryIn(await tx.get(delivery)) : undefined
+    const order = debt.reason === 'undelivered' ? parseDeliveryOrder(await tx.get(delivery)) : undefined
     const found = await askProvider(stripe, paymentIntentId)
     const { outcome, refund } = found
     const begunAt = (refund?.created ?? 0) * 1000

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Release } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
+import type { KeyedAttempt } from '../platform/documents.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
-import type { KeyedAttempt } from '../platform/records.ts'
 import { freeUnlinked, intentOf } from './intents.ts'
 import { settle } from './settlement.ts'
 

@@ -1,6 +1,6 @@
 import type { Paid } from '../../../domain/api.ts'
 import type { DeliveryNews } from '../../../domain/delivery.ts'
-import type { Attempt, Refund } from '../platform/records.ts'
+import type { Attempt, Refund } from '../platform/documents.ts'
 
 /**
  * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each

@@ -1,17 +1,14 @@
 import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
 import type { Paid } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
-import { attemptIn } from '../platform/readers.ts'
 import {
   type Attempt,
-  attempts,
-  ended,
-  invoicePayments,
   type KeyedAttempt,
-  readInvoicePayment,
-  readTransaction,
-  transactions,
-} from '../platform/records.ts'
+  parseAttempt,
+  parseInvoicePayment,
+  parseTransaction,
+} from '../platform/documents.ts'
+import { attempts, ended, invoicePayments, transactions } from '../platform/records.ts'
 import { reservationOfInvoice, retakeInvoice } from './invoiceReservations.ts'
 import type { Reservation, Retaken } from './reservation.ts'
 import { reservationOfTransfer, retakeTransfer } from './transferReservations.ts'
@@ -43,11 +40,11 @@ export function paidRecord(
   if (kind === 'invoice')
     return {
       ref: invoicePayments(db).doc(paymentIntentId),
-      read: (stored) => ({ invoicePayment: readInvoicePayment(stored) }),
+      read: (stored) => ({ invoicePayment: parseInvoicePayment(stored) }),
     }
   return {
     ref: transactions(db).doc(paymentIntentId),
-    read: (stored) => ({ transaction: readTransaction(stored) }),
+    read: (stored) => ({ transaction: parseTransaction(stored) }),
   }
 }
 
@@ -64,7 +61,7 @@ export async function freeReservation(
   const { db } = context
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {
-    const attempt = attemptIn(await tx.get(ref))
+    const attempt = parseAttempt(await tx.get(ref))
     if (attempt?.status !== 'reserved') return attempt
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const reservation = await reservationOf(context, tx, { key, attempt })

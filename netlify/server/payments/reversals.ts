@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
-import type { Refund } from '../platform/records.ts'
+import type { Refund } from '../platform/documents.ts'
 
 /**
  * Whether the bank has the money of a disputed charge until it decides. Of an inquiry it only asks: such a charge can be

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
 import { customerOf } from '../platform/customers.ts'
+import { parseCustomer } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { customerIn } from '../platform/readers.ts'
 import { customers } from '../platform/records.ts'
 
 /** Somebody waits for the form: who can't be shown their cards soon types one. */
@@ -61,7 +61,7 @@ export async function openSavedCards(
  * @throws Stripe's or Firestore's error.
  */
 export async function removeCards({ db, stripe }: Context, uid: string): Promise<void> {
-  const stored = customerIn(await customers(db).doc(uid).get())
+  const stored = parseCustomer(await customers(db).doc(uid).get())
   if (!stored) return
   const { customerId: customer } = stored
   const pages = await nullIfMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))

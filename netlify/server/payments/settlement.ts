@@ -1,10 +1,10 @@
 import type { Paid, Settlement } from '../../../domain/api.ts'
 import { closeIn, mayTrustRecords, type UnknownPayment, unknownPayments } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
+import { parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
-import { attemptIn, refundIn } from '../platform/readers.ts'
-import { attempts, chargeOf, ended, type Refund, refunds } from '../platform/records.ts'
+import { attempts, chargeOf, ended, refunds } from '../platform/records.ts'
 import { beginDelivery } from './deliveryOrders.ts'
 import { newDebt, payBack } from './refunds.ts'
 import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
@@ -83,7 +83,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
     // The ids are read first rather than created blindly: the SDK tries a refused `create` again and again.
     const [recorded, owed, held] = await tx.getAll(record.ref, debt, attempt)
     // Of a transfer that could not be paid out there is a record too.
-    const known = refundIn(owed)
+    const known = parseRefund(owed)
     if (known) return { outcome: 'owed', debt: known }
     const stored = recorded?.data()
     if (stored) return { outcome: 'paid', ...record.read(stored) }
@@ -93,7 +93,7 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       tx.create(debt, owed)
       return { outcome: 'owed', debt: owed }
     }
-    const promised = attemptIn(held)
+    const promised = parseAttempt(held)
     if (promised?.uid !== uid) {
       const close = await closeIn(context, tx, 'unknownPayment')
       const alarm: UnknownPayment = { uid, createdAt: settledAt }

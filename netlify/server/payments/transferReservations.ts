@@ -15,26 +15,29 @@ import {
 } from '../../../domain/recentTransfers.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { transactionOf } from '../../../domain/transaction.ts'
-import type { CheckedTransfer } from '../../../domain/transfer.ts'
+import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfer.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { indexed } from '../platform/indexed.ts'
-import { personKeys } from '../platform/persons.ts'
-import { type Limit, limitRef, nextUse, usesIn } from '../platform/rateLimits.ts'
-import { attemptIn, transferAttemptIn } from '../platform/readers.ts'
-import { recipientLinkOf } from '../platform/recipientLinks.ts'
 import {
   type Attempt,
+  type KeyedAttempt,
+  parseAttempt,
+  parseTransaction,
+  parseTransferAttempt,
+  type TransferAttempt,
+} from '../platform/documents.ts'
+import { indexed } from '../platform/indexed.ts'
+import { personKeys } from '../platform/persons.ts'
+import { type Limit, limitRef, nextUse, parseUses } from '../platform/rateLimits.ts'
+import { recipientLinkOf } from '../platform/recipientLinks.ts'
+import {
   attemptKey,
   attempts,
-  type KeyedAttempt,
   type Ledger,
   ledgerOf,
   ledgerRef,
-  readTransaction,
   storedRecord,
   subscriptionOf,
-  type TransferAttempt,
   transactions,
   users,
   withoutReservation,
@@ -103,7 +106,7 @@ export async function reserve(
       const month = monthOf(createdAt)
       const monthly = ledgerRef(db, uid, month)
       const used = await tx.get(monthly)
-      const begun = attemptIn(known)
+      const begun = parseAttempt(known)
       if (begun) {
         const first = sameAgain(key, begun, transfer)
         if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
@@ -123,7 +126,7 @@ export async function reserve(
       if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
         return err(refusal('couponEnded'))
 
-      const turn = nextUse(usesIn(turns), NEW_ATTEMPTS, createdAt)
+      const turn = nextUse(parseUses(turns), NEW_ATTEMPTS, createdAt)
       if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
       const ledger = await ledgerFrom(context, used, { uid, month })
       const uses = await readCapUses(context, tx, { uid, month, persons })
@@ -333,35 +336,28 @@ async function duplicateInRecords(
       .orderBy(instant, 'desc')
       .limit(MOST_RECENT)
   // In this order: one that is recorded in between was still open.
-  const begun = (await tx.get(open)).docs.flatMap((document) => transferAttemptIn(document) ?? [])
+  const begun = (await tx.get(open)).docs.flatMap((document) => parseTransferAttempt(document) ?? [])
   const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
   const recent = recentTransfers(
-    sent.docs.map((document) => readTransaction(document.data())),
+    sent.docs.map((document) => parseTransaction(document.data())),
     begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
   )
   const duplicate = findDuplicate(transfer, recent, now)
   if (!duplicate || duplicate.id === again) return null
   if (again === null) return duplicate
   // It may have been open when they were asked, and be paid by now.
-  const asked = attemptIn(await tx.get(attempts(db).doc(attemptKey(uid, again))))
+  const asked = parseAttempt(await tx.get(attempts(db).doc(attemptKey(uid, again))))
   return asked?.paymentIntentId === duplicate.id ? null : duplicate
 }
 
 function sameAgain(
   key: string,
   attempt: Attempt,
-  { gross, phone, receivingMethod, coupon }: TransferRequest['transfer'],
+  transfer: TransferRequest['transfer'],
 ): Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>> {
-  if (attempt.kind !== 'transfer') return err(refusal('attemptConflict'))
-  const { transfer } = attempt
-  const same =
-    transfer.gross.minor === gross.minor &&
-    transfer.gross.currency === gross.currency &&
-    transfer.phone === phone &&
-    transfer.receivingMethod === receivingMethod &&
-    transfer.coupon === coupon
-  if (!same) return err(refusal('attemptConflict'))
-  return ok({ key, attempt })
+  return attempt.kind === 'transfer' && isSameTransfer(attempt.transfer, transfer)
+    ? ok({ key, attempt })
+    : err(refusal('attemptConflict'))
 }
 
 function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {

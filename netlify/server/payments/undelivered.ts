@@ -1,7 +1,7 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type { Context } from '../platform/context.ts'
+import { parseRefund, parseTransferAttempt } from '../platform/documents.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
-import { refundIn, transferAttemptIn } from '../platform/readers.ts'
 import { attempts, refunds, transactions } from '../platform/records.ts'
 import { newDebt } from './refunds.ts'
 import { takeBackTransfer } from './transferReservations.ts'
@@ -23,9 +23,9 @@ export async function oweUndelivered(
   const debt = refunds(db).doc(id)
   const held = attempts(db).doc(attemptKey)
   const [owed, stored] = await tx.getAll(debt, held)
-  const attempt = stored && transferAttemptIn(stored)
+  const attempt = stored && parseTransferAttempt(stored)
   if (!attempt) throw new Error('The attempt of an order is gone')
-  if (refundIn(owed)) return () => {}
+  if (parseRefund(owed)) return () => {}
   const intent = await stripe.paymentIntents.retrieve(id)
   const persons = isAttemptIntent(context, intent) ? personsIn(intent) : []
   const takeBack = await takeBackTransfer(context, tx, { ...attempt, persons })

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { customerIn, knownCustomerIn } from '../platform/readers.ts'
+import { parseCustomer, requireCustomer } from '../platform/documents.ts'
 import { customers } from '../platform/records.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function dropCheckout(
 ): Promise<void> {
   const ref = customers(db).doc(uid)
   await db.runTransaction(async (tx) => {
-    const { checkout } = knownCustomerIn(await tx.get(ref))
+    const { checkout } = requireCustomer(await tx.get(ref))
     if (checkout?.key !== key) return
     if (checkout.sessionId === null || checkout.sessionId === sessionId) tx.update(ref, { checkout: null })
   })
@@ -27,7 +27,7 @@ export async function dropCheckout(
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function endCheckout(context: Context, uid: string): Promise<void> {
-  const stored = customerIn(await customers(context.db).doc(uid).get())
+  const stored = parseCustomer(await customers(context.db).doc(uid).get())
   if (!stored?.checkout) return
   const { key, sessionId } = stored.checkout
   if (sessionId !== null) await expire(context, sessionId)

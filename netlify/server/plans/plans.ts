@@ -12,17 +12,10 @@ import {
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
+import { type Customer, parseCustomer } from '../platform/documents.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { customerIn } from '../platform/readers.ts'
-import {
-  type Customer,
-  customers,
-  refunds,
-  storedSubscription,
-  subscriptionOf,
-  users,
-} from '../platform/records.ts'
+import { customers, refunds, storedSubscription, subscriptionOf, users } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** The provider charges a renewal about an hour after the period's end; to ask sooner tells nothing. */
@@ -66,7 +59,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
   const payer = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {
     const [profile, stored] = await tx.getAll(user, payer)
-    const customer = customerIn(stored)
+    const customer = parseCustomer(stored)
     if (!customer) return null
     const { customerId } = customer
     const listed = await nullIfMissing(

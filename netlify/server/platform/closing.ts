@@ -1,13 +1,13 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { HOUR, MINUTE } from '../../../domain/duration.ts'
-import { listOf, number, object, oneOf, orNull, text } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import { array, nullable, number, object, picklist, string } from '../../../domain/schema.ts'
 import type { Context } from './context.ts'
+import { type Customer, documentParser } from './documents.ts'
 import { traceOf } from './log.ts'
 import { isAttemptIntent, planOwner } from './metadata.ts'
-import { reading } from './readers.ts'
-import { attempts, type Customer, customers } from './records.ts'
+import { attempts, customers } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 
 /** Why nobody can begin to pay: the provider has payments that the database does not know, or an operator wants it so. */
@@ -43,16 +43,16 @@ const PAGE_SIZE = 100
 
 const NEW_DEPLOYMENT: PaymentsState = { closed: null, comparedUntil: 0, endedCoupons: [] }
 
-const stored = reading<PaymentsState>((value) => {
+const stored = documentParser<PaymentsState>((value) => {
   const { closed, comparedUntil, endedCoupons } = object({
-    closed: orNull(
-      object<NonNullable<PaymentsState['closed']>>({
-        why: oneOf('unknownPayment', 'unknownPlan', 'rebuilding', 'byHand'),
+    closed: nullable(
+      object({
+        why: picklist('unknownPayment', 'unknownPlan', 'rebuilding', 'byHand'),
         since: number,
       }),
     ),
-    comparedUntil: orNull(number),
-    endedCoupons: orNull(listOf(text)),
+    comparedUntil: nullable(number),
+    endedCoupons: nullable(array(string)),
   })(value)
   return { closed, comparedUntil: comparedUntil ?? 0, endedCoupons: endedCoupons ?? [] }
 })

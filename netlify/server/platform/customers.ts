@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Context } from './context.ts'
+import { type Customer, parseCustomer, requireCustomer } from './documents.ts'
 import { isPermanentError } from './permanentError.ts'
-import { customerIn, knownCustomerIn } from './readers.ts'
-import { type Customer, customers } from './records.ts'
+import { customers } from './records.ts'
 
 /**
  * The one customer of a person at the provider, for plans and for saved cards alike; made when there is none. The provider may repeat
@@ -19,12 +19,12 @@ export async function customerOf(
 ): Promise<string> {
   const { db } = context
   const ref = customers(db).doc(uid)
-  const known = customerIn(await ref.get())
+  const known = parseCustomer(await ref.get())
   if (known) return known.customerId
   const customerId = await makeCustomer(context, uid, `customer:${uid}`, options)
   const made: Customer = { customerId, checkout: null, countedId: null, checkAt: null }
   return db.runTransaction(async (tx) => {
-    const stored = customerIn(await tx.get(ref))
+    const stored = parseCustomer(await tx.get(ref))
     if (stored) return stored.customerId
     tx.create(ref, made)
     return customerId
@@ -35,10 +35,10 @@ export async function customerOf(
 export async function replaceCustomer(context: Context, uid: string): Promise<void> {
   const { db } = context
   const ref = customers(db).doc(uid)
-  const { customerId: unknown } = knownCustomerIn(await ref.get())
+  const { customerId: unknown } = requireCustomer(await ref.get())
   const customerId = await makeCustomer(context, uid, `customer:${uid}:${unknown}`)
   await db.runTransaction(async (tx) => {
-    const customer = knownCustomerIn(await tx.get(ref))
+    const customer = requireCustomer(await tx.get(ref))
     if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
   })
 }

@@ -1,4 +1,4 @@
-import { Misfit } from '../../../domain/read.ts'
+import { ValidationError } from '../../../domain/schema.ts'
 import { SettingsError } from './settings.ts'
 
 /**
@@ -27,7 +27,7 @@ export function traceOf(error: unknown) {
   return {
     ...(error instanceof SettingsError && { problems: error.problems }),
     // It names fields, and never what stood there.
-    ...(error instanceof Misfit && { misfit: error.message }),
+    ...(error instanceof ValidationError && { invalid: error.message }),
     error: error.name,
     errorCode: typeof code === 'string' || typeof code === 'number' ? code : null,
     at: (error.stack ?? '')

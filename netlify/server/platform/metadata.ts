@@ -8,7 +8,8 @@ import { PLANS, type Tier } from '../../../domain/plans.ts'
 import { supplierById } from '../../../domain/suppliers.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import type { Context } from './context.ts'
-import { type Attempt, attemptKey, chargeOf, type InvoiceAttempt, type TransferAttempt } from './records.ts'
+import type { Attempt, InvoiceAttempt, TransferAttempt } from './documents.ts'
+import { attemptKey, chargeOf } from './records.ts'
 
 /** A PaymentIntent that the functions made for an attempt. Nobody else writes metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type PushKind, type PushMessage, phoneEndOf, writePush } from '../../../domain/push.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import { type Context, withTimeout } from './context.ts'
+import { type PushSubscriptionRecord, parsePushSubscription, parseTransaction } from './documents.ts'
 import { traceOf } from './log.ts'
 import { subscriptionsOf } from './pushSubscriptions.ts'
-import { pushSubscriptionIn } from './readers.ts'
-import { type PushSubscriptionRecord, readTransaction, transactions } from './records.ts'
+import { transactions } from './records.ts'
 import type { PushSettings } from './settings.ts'
 
 /** How long telling all devices of a person may take, in milliseconds. A push service answers in some hundred. */
@@ -42,12 +42,12 @@ async function tellAll(context: Context, push: PushSettings, { uid, id, kind }: 
   const { docs } = await subscriptionsOf(context, uid).get()
   if (docs.length === 0) return
   const [account, stored] = await Promise.all([accounts.find(uid), transactions(db).doc(id).get()])
-  const transaction = readTransaction(stored.data())
+  const transaction = parseTransaction(stored.data())
   const { gross } = amountsOf(transaction)
   const message = { id, kind, gross, phoneEnd: phoneEndOf(transaction.recipientPhone) }
   const outcomes = await Promise.all(
     docs.map(async (document) => {
-      const device = pushSubscriptionIn(document)
+      const device = parsePushSubscription(document)
       // A session that has ended since, by whatever way, is told nothing any more.
       const isOver = !device || !account || account.isDisabled || device.issuedAt < account.validSince
       const outcome = isOver

@@ -4,8 +4,8 @@ import { isPushEndpoint } from '../../../domain/push.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from './caller.ts'
 import type { Context } from './context.ts'
-import { pushSubscriptionIn } from './readers.ts'
-import { type PushSubscriptionRecord, pushSubscriptions } from './records.ts'
+import { type PushSubscriptionRecord, parsePushSubscription } from './documents.ts'
+import { pushSubscriptions } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 
 /** On how many devices one person is told. One more takes the place of the oldest. */
@@ -30,7 +30,7 @@ export async function keepSubscription(
   const ref = pushSubscriptions(db).doc(nameOf(endpoint))
   return db.runTransaction(async (tx) => {
     const [stored, own] = await Promise.all([tx.get(ref), tx.get(subscriptionsOf({ db }, uid))])
-    const before = pushSubscriptionIn(stored)
+    const before = parsePushSubscription(stored)
     const isSameDevice = before?.p256dh === device.p256dh && before.auth === device.auth
     if (before && before.uid !== uid && !isSameDevice) return err(refusal('forbidden'))
     const others = own.docs.filter(({ id }) => id !== ref.id)
@@ -50,7 +50,7 @@ export async function endSubscription(
 ): Promise<void> {
   const ref = pushSubscriptions(db).doc(nameOf(endpoint))
   await db.runTransaction(async (tx) => {
-    if (pushSubscriptionIn(await tx.get(ref))?.uid === uid) tx.delete(ref)
+    if (parsePushSubscription(await tx.get(ref))?.uid === uid) tx.delete(ref)
   })
 }
 

@@ -1,8 +1,8 @@
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
-import { listOf, number, object } from '../../../domain/read.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import { array, number, object } from '../../../domain/schema.ts'
 import type { Context } from './context.ts'
-import { reading } from './readers.ts'
+import { documentParser } from './documents.ts'
 
 /** So many uses in any span of so many milliseconds. */
 export interface Limit {
@@ -25,7 +25,7 @@ export interface Uses {
   readonly endsAt: number
 }
 
-export const usesIn = reading<Uses>(object({ at: listOf(number), endsAt: number }))
+export const parseUses = documentParser<Uses>(object({ at: array(number), endsAt: number }))
 
 export const limits = (db: Firestore) => db.collection('limits')
 
@@ -52,7 +52,7 @@ export async function takeTurn(
     const stored = await tx.getAll(...refs)
     // Only now: whoever comes first keeps the others waiting for the documents.
     const at = now()
-    const next = turns.map(({ limit }, i) => nextUse(usesIn(stored[i]), limit, at))
+    const next = turns.map(({ limit }, i) => nextUse(parseUses(stored[i]), limit, at))
     const waitMs = Math.max(...next.map((use) => (use.ok ? 0 : use.error.waitMs)))
     if (waitMs > 0) return err({ waitMs })
     refs.forEach((ref, i) => {

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { fitting, Misfit } from './read.ts'
-import {
-  contact,
-  identityFile,
-  instantWith,
-  invoicePayment,
-  monthLedger,
-  ownership,
-  profile,
-  profileSubscription,
-  submittedIdentity,
-  transaction,
-} from './stored.ts'
-import { DELIVERED, SENT } from './transaction.samples.ts'
+import { EMPTY_SUBSCRIPTION } from '../plans.ts'
+import { parseOrNull, ValidationError } from '../schema.ts'
+import { DELIVERED, SENT } from '../transaction.samples.ts'
+import { contactSchema } from './contact.ts'
+import { identityFileSchema, submittedIdentitySchema } from './identity.ts'
+import { instantWith } from './instant.ts'
+import { invoicePaymentSchema } from './invoice.ts'
+import { ledgerSchema, ownershipSchema, profileSchema, profileSubscriptionSchema } from './profile.ts'
+import { transactionSchema } from './transaction.ts'
 
 /** As an SDK has timestamps. */
 class Stamp {
@@ -37,7 +31,7 @@ const BASIC = {
 const READ = { ...BASIC, startDate: NOON, lastReset: NOON + 1 }
 
 describe('the subscription of a profile', () => {
-  const read = profileSubscription(instant)
+  const read = profileSubscriptionSchema(instant)
 
   test('has its instants in milliseconds', () => {
     expect(read(BASIC)).toEqual(READ)
@@ -79,7 +73,7 @@ describe('the subscription of a profile', () => {
 describe('a profile', () => {
   test('with something else in its fields is one without them', () => {
     const nobody = { email: null, name: '', phone: null, subscription: EMPTY_SUBSCRIPTION }
-    expect(profile(instant)({ email: 7, name: null, phone: {}, subscription: 'none' })).toEqual(nobody)
+    expect(profileSchema(instant)({ email: 7, name: null, phone: {}, subscription: 'none' })).toEqual(nobody)
   })
 
   test.each([
@@ -91,11 +85,13 @@ describe('a profile', () => {
     [{ madeWith: 'letter' }, { madeWith: 'address' }],
     [{ verifiedAddress: ['a@b.c'] }, { verifiedAddress: null }],
   ])('says who the account belongs to: %j', (stored, expected) => {
-    expect(ownership(instant)(stored)).toMatchObject(expected)
+    expect(ownershipSchema(instant)(stored)).toMatchObject(expected)
   })
 
   test('lets nobody in whose sessions may have ended', () => {
-    expect(() => ownership(instant)({ sessionsSince: 'a while ago' })).toThrow(new Misfit('sessionsSince'))
+    expect(() => ownershipSchema(instant)({ sessionsSince: 'a while ago' })).toThrow(
+      new ValidationError('sessionsSince'),
+    )
   })
 })
 
@@ -107,7 +103,7 @@ const STORED = {
 }
 
 describe('a transfer', () => {
-  const read = transaction(instant)
+  const read = transactionSchema(instant)
 
   test('has its instants in milliseconds', () => {
     expect(read({ ...STORED, more: 1 })).toEqual(SENT)
@@ -154,7 +150,7 @@ describe('a transfer', () => {
     ['settledAt', undefined],
     ['estimatedArrival', undefined],
   ])('is none without a %s that makes it: %j', (field, value) => {
-    expect(fitting(read, { ...STORED, [field]: value })).toBe(null)
+    expect(parseOrNull(read, { ...STORED, [field]: value })).toBe(null)
   })
 })
 
@@ -164,7 +160,7 @@ describe('an invoice that was paid', () => {
     ...{ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'completed', description: 'x' },
     ...{ paymentMethod: 'card', createdAt: new Stamp(1), settledAt: new Stamp(2) },
   }
-  const read = invoicePayment(instant)
+  const read = invoicePaymentSchema(instant)
 
   test('may lack what only describes it', () => {
     expect(read(PAID)).toEqual({ ...PAID, createdAt: 1, settledAt: 2 })
@@ -180,20 +176,20 @@ describe('an invoice that was paid', () => {
     ['dueDate', null],
     ['createdAt', null],
   ])('is none without a %s that makes it: %j', (field, value) => {
-    expect(fitting(read, { ...PAID, [field]: value })).toBe(null)
+    expect(parseOrNull(read, { ...PAID, [field]: value })).toBe(null)
   })
 })
 
 test('the counts of a month are whole numbers', () => {
   const counted = { month: '2026-11', recordedCents: 500, reservedCents: 0, reservedSlots: 0 }
-  expect(monthLedger({ uid: 'u', ...counted })).toEqual(counted)
+  expect(ledgerSchema({ uid: 'u', ...counted })).toEqual(counted)
   for (const recordedCents of ['500', 0.5, Number.NaN, undefined])
-    expect(fitting(monthLedger, { ...counted, recordedCents })).toBe(null)
+    expect(parseOrNull(ledgerSchema, { ...counted, recordedCents })).toBe(null)
 })
 
 describe('a contact', () => {
   const MARIAMA = { id: 'c1', userId: 'u', name: 'Mariama', phone: '+224620000000', createdAt: new Stamp(5) }
-  const read = contact(instant)
+  const read = contactSchema(instant)
 
   test.each([
     [{}, {}],
@@ -207,7 +203,7 @@ describe('a contact', () => {
   test.each([[{ phone: 'soon' }], [{ phone: 224620000000 }], [{ userId: undefined }]])(
     'is none with %j',
     (change) => {
-      expect(fitting(read, { ...MARIAMA, ...change })).toBe(null)
+      expect(parseOrNull(read, { ...MARIAMA, ...change })).toBe(null)
     },
   )
 })
@@ -215,7 +211,7 @@ describe('a contact', () => {
 describe('an identity file', () => {
   test('tells what is safe to show, and waits while its status says nothing', () => {
     expect(
-      identityFile(instant)({ id: 'f1', status: 'lost', rejectedItem: 'photo', downloadUrl: 'x' }),
+      identityFileSchema(instant)({ id: 'f1', status: 'lost', rejectedItem: 'photo', downloadUrl: 'x' }),
     ).toEqual({
       id: 'f1',
       fileName: 'document',
@@ -232,8 +228,8 @@ describe('an identity file', () => {
       ...{ expirationDate: '2030-01-01', dateOfBirth: '1990-01-01' },
       ...{ fileName: 'a.png', fileType: 'image/png', fileSize: 7, downloadUrl: 'x' },
     }
-    expect(submittedIdentity({ ...whole, userId: 'u' })).toEqual(whole)
-    expect(fitting(submittedIdentity, { ...whole, idType: 'library_card' })).toBe(null)
-    expect(fitting(submittedIdentity, undefined)).toBe(null)
+    expect(submittedIdentitySchema({ ...whole, userId: 'u' })).toEqual(whole)
+    expect(parseOrNull(submittedIdentitySchema, { ...whole, idType: 'library_card' })).toBe(null)
+    expect(parseOrNull(submittedIdentitySchema, undefined)).toBe(null)
   })
 })

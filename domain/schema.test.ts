@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import {
-  elseNull,
-  fitting,
+  array,
+  fallback,
   integer,
-  listOf,
-  Misfit,
+  nullable,
   number,
   object,
-  oneOf,
   optional,
-  orNull,
-  type Reader,
-  text,
-  valuesOf,
-} from './read.ts'
+  parseOrNull,
+  picklist,
+  record,
+  type Schema,
+  string,
+  ValidationError,
+} from './schema.ts'
 
-const place: Reader<unknown> = object({
-  name: text,
-  at: object({ x: number, y: orNull(integer) }),
-  kind: oneOf('town', 'village'),
-  note: elseNull(text),
+const place: Schema<unknown> = object({
+  name: string,
+  at: object({ x: number, y: nullable(integer) }),
+  kind: picklist('town', 'village'),
+  note: fallback(string, null),
 })
 const TOWN = { name: 'Conakry', at: { x: 1.5, y: 2 }, kind: 'town', note: 'by the sea' }
 
-describe('a reader', () => {
-  test('takes what it has to be, and leaves out what else is there', () => {
+describe('a schema', () => {
+  test('returns its fields and leaves out others', () => {
     expect(place({ ...TOWN, population: 3, at: { ...TOWN.at, z: 3 } })).toEqual(TOWN)
   })
 
@@ -47,13 +47,13 @@ describe('a reader', () => {
     ['at.x', { ...TOWN, at: { x: Number.NaN } }],
     ['at.x', { ...TOWN, at: { x: Number.POSITIVE_INFINITY } }],
     ['at.y', { ...TOWN, at: { x: 1, y: 1.5 } }],
-  ])("says where something else stands: '%s'", (where, value) => {
-    expect(() => place(value)).toThrow(new Misfit(where))
-    expect(fitting(place, value)).toBe(null)
+  ])("names the field that is not valid: '%s'", (where, value) => {
+    expect(() => place(value)).toThrow(new ValidationError(where))
+    expect(parseOrNull(place, value)).toBe(null)
   })
 
-  test('takes each of a list, each of many names, and leaves out what may be left out', () => {
-    const region = object({ towns: listOf(text), people: valuesOf(integer), capital: optional(text) })
+  test('parses arrays, records and optional fields', () => {
+    const region = object({ towns: array(string), people: record(integer), capital: optional(string) })
     const known = { towns: ['Kindia', 'Coyah'], people: { Kindia: 439_614, Coyah: 77_103 } }
     expect(region(known)).toEqual(known)
     expect(region({ ...known, capital: 'Kindia' })).toEqual({ ...known, capital: 'Kindia' })
@@ -65,17 +65,19 @@ describe('a reader', () => {
       ['people', { people: { Kindia: 'many' } }],
       ['capital', { capital: null }],
     ] as const)
-      expect(() => region({ ...known, ...change })).toThrow(new Misfit(where))
+      expect(() => region({ ...known, ...change })).toThrow(new ValidationError(where))
   })
 
-  test('takes no field from what every object has', () => {
-    expect(fitting(object({ constructor: (value) => value ?? 'none' }), {})).toEqual({ constructor: 'none' })
+  test('reads no field of the prototype', () => {
+    expect(parseOrNull(object({ constructor: (value: unknown) => value ?? 'none' }), {})).toEqual({
+      constructor: 'none',
+    })
   })
 
-  test('passes on what is no misfit', () => {
-    const broken: Reader<never> = () => {
+  test('passes on errors that are not about the value', () => {
+    const broken: Schema<never> = () => {
       throw new RangeError('broken')
     }
-    expect(() => fitting(object({ name: broken }), {})).toThrow(RangeError)
+    expect(() => parseOrNull(object({ name: broken }), {})).toThrow(RangeError)
   })
 })

@@ -1,0 +1,133 @@
+import { err, ok, type Result } from './result.ts'
+
+/** Returns a value from outside as what it has to be. @throws ValidationError when it is something else. */
+export type Schema<T> = (value: unknown) => T
+
+/** The schema of a field that may be left out. */
+export type OptionalSchema<T> = Schema<T | undefined> & { readonly isOptional: true }
+
+export type InferOutput<S> = S extends Schema<infer T> ? T : never
+
+/** A value from outside is not what it has to be. Neither text says what stood there, so both can be logged. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError'
+  /** Where, as 'destination.code'. */
+  readonly path: string
+  readonly reason: string
+
+  constructor(path: string, reason = 'is not valid') {
+    super(path)
+    this.path = path
+    this.reason = reason
+  }
+}
+
+/** Refuses the value that a schema was called with. */
+export function fail(reason?: string): never {
+  throw new ValidationError('', reason)
+}
+
+export const unknown: Schema<unknown> = (value) => value
+
+export const string: Schema<string> = (value) => (typeof value === 'string' ? value : fail())
+
+/** Finite. */
+export const number: Schema<number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : fail()
+
+export const integer: Schema<number> = (value) =>
+  typeof value === 'number' && Number.isInteger(value) ? value : fail()
+
+export const boolean: Schema<boolean> = (value) => (typeof value === 'boolean' ? value : fail())
+
+export const picklist =
+  <const T extends string | boolean>(...values: readonly T[]): Schema<T> =>
+  (value) =>
+    values.find((one) => one === value) ?? fail()
+
+/** A string that was one of a list when it was written. The list may have lost it since. */
+export const formerly =
+  <T extends string>(): Schema<T> =>
+  (value) =>
+    string(value) as T
+
+export const array =
+  <T>(schema: Schema<T>): Schema<readonly T[]> =>
+  (value) =>
+    Array.isArray(value) ? value.map((one) => schema(one)) : fail()
+
+/** An object with any keys. */
+export const record =
+  <T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> =>
+  (value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, schema(one)]))
+      : fail()
+
+/** Null for null and for a missing value. */
+export const nullable =
+  <T>(schema: Schema<T>): Schema<T | null> =>
+  (value) =>
+    value === null || value === undefined ? null : schema(value)
+
+export const optional = <T>(schema: Schema<T>): OptionalSchema<T> =>
+  ((value) => (value === undefined ? undefined : schema(value))) as OptionalSchema<T>
+
+/** `instead` for a value that the schema refuses. */
+export const fallback =
+  <T, const U>(schema: Schema<T>, instead: U): Schema<T | U> =>
+  (value) => {
+    const parsed = safeParse(schema, value)
+    return parsed.ok ? parsed.value : instead
+  }
+
+type Fields = Readonly<Record<string, Schema<unknown>>>
+type OptionalKey<F> = { [Key in keyof F]: F[Key] extends OptionalSchema<unknown> ? Key : never }[keyof F]
+type Flat<T> = { [Key in keyof T]: T[Key] }
+type ObjectOutput<F> = Flat<
+  { readonly [Key in keyof F as Key extends OptionalKey<F> ? never : Key]: InferOutput<F[Key]> } & {
+    readonly [Key in keyof F as Key extends OptionalKey<F> ? Key : never]?: Exclude<
+      InferOutput<F[Key]>,
+      undefined
+    >
+  }
+>
+
+/** An object with these fields. Other fields are left out. */
+export const object =
+  <F extends Fields>(fields: F): Schema<ObjectOutput<F>> =>
+  (value) => {
+    if (typeof value !== 'object' || value === null) return fail()
+    const known = new Map<string, unknown>(Object.entries(value))
+    const output: Record<string, unknown> = {}
+    for (const key in fields)
+      try {
+        const one = fields[key]?.(known.get(key))
+        if (one !== undefined) output[key] = one
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        throw new ValidationError(error.path ? `${key}.${error.path}` : key, error.reason)
+      }
+    return output as ObjectOutput<F>
+  }
+
+/** The conversion may refuse the value by `fail`. */
+export const transform =
+  <T, U>(schema: Schema<T>, convert: (value: T) => U): Schema<U> =>
+  (value) =>
+    convert(schema(value))
+
+function safeParse<T>(schema: Schema<T>, value: unknown): Result<T, ValidationError> {
+  try {
+    return ok(schema(value))
+  } catch (error) {
+    if (error instanceof ValidationError) return err(error)
+    throw error
+  }
+}
+
+/** Null when the schema refuses the value. */
+export function parseOrNull<T>(schema: Schema<T>, value: unknown): T | null {
+  const parsed = safeParse(schema, value)
+  return parsed.ok ? parsed.value : null
+}

@@ -1,0 +1,28 @@
+import { checkName } from '../name.ts'
+import { checkPhone, groupPhone } from '../phone.ts'
+import { fail, fallback, nullable, object, string, transform } from '../schema.ts'
+import type { Instant } from './instant.ts'
+
+/** A contact has a valid number. Its name loses the marks that could make it read as another one. */
+export const contactSchema = (instant: Instant) =>
+  transform(
+    object({
+      id: string,
+      userId: string,
+      name: fallback(string, ''),
+      phone: string,
+      createdAt: nullable(instant),
+    }),
+    ({ phone, name, createdAt, ...fields }) => {
+      const number = checkPhone(phone)
+      if (!number.ok) return fail()
+      const known = checkName(name)
+      return {
+        ...fields,
+        name: known.ok ? known.value : groupPhone(number.value),
+        phone: number.value,
+        /** UTC milliseconds. */
+        createdAt: createdAt ?? 0,
+      }
+    },
+  )
