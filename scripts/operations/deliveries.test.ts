@@ -39,7 +39,7 @@ const exported = async (command: string, options: Options = {}) => {
 }
 const REFUSED = 'Nothing is changed: that contradicts the records.'
 
-test('what is due is listed, claimed into a file, and delivered', async () => {
+test('an order that is due is listed, claimed, exported and delivered', async () => {
   expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
   const id = await paid()
   const what = `${id}: GNF 1,028,200 to +224620000001 (Orange Money), paid for at 2026-11-20 12:00:00 UTC:`
@@ -62,7 +62,7 @@ test('what is due is listed, claimed into a file, and delivered', async () => {
   expect((await lines(`failed ${id}`, { reason: 'rejected' }))[0]).toBe(REFUSED)
 })
 
-test('what a claim that was cut off has in hand is listed, and put into a file once more', async () => {
+test('the orders of an interrupted claim are listed and exported again', async () => {
   const [id, other] = [await paid(), await paid()]
   expect(await lines('batch b1')).toEqual(['The batch b1 has nothing in hand.'])
   // Nobody has seen what it said, nor is there a file.
@@ -79,7 +79,7 @@ test('what a claim that was cut off has in hand is listed, and put into a file o
   )
 })
 
-test('what a warning holds is not claimed', async () => {
+test('an order that a fraud warning holds is not claimed', async () => {
   const id = await paid()
   world.sandbox.stripe.warnOfFraud(id)
   expect((await lines(`claim ${id}`, { by: 'Awa' }))[1]).toBe(
@@ -87,7 +87,7 @@ test('what a warning holds is not claimed', async () => {
   )
 })
 
-describe('what a provider has', () => {
+describe('an order that a provider has', () => {
   const DAY = 24 * HOUR
   const BUSY =
     'Nothing is changed: its provider works on it. A day after it was handed over it takes the word of somebody who has asked the provider.'
@@ -97,7 +97,7 @@ describe('what a provider has', () => {
     return paid(world.payouts.provider)
   }
 
-  test('is listed, and takes an operator’s word, once a day has passed', async () => {
+  test('is listed, and an operator can complete it, after a day', async () => {
     const id = await handedOver()
     expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
     world.pass(DAY - 1)
@@ -113,7 +113,7 @@ describe('what a provider has', () => {
     expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)
   })
 
-  test('goes back to the card when the provider has said so to an operator', async () => {
+  test('is refunded if an operator says that it failed', async () => {
     const id = await handedOver()
     world.pass(DAY)
     world.payouts.decide('expired')
@@ -123,7 +123,7 @@ describe('what a provider has', () => {
   })
 })
 
-test('what is called off while its provider may have it is told so', async () => {
+test('an order that is called off while its provider may have it says so', async () => {
   world.payouts.fallSilent('before')
   const id = await paid(world.payouts.provider)
   world.sandbox.stripe.dispute(id)
@@ -132,7 +132,7 @@ test('what is called off while its provider may have it is told so', async () =>
   expect((await lines('list'))[0]).toMatch(/; called off \(disputed\) unless mtn pays it\.$/)
 })
 
-test('what can’t be paid goes back to the card', async () => {
+test('an order that can’t be paid is refunded', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
   expect((await lines(`failed ${id}`, { reason: 'recipientUnknown' }))[1]).toMatch(
@@ -142,7 +142,7 @@ test('what can’t be paid goes back to the card', async () => {
   expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/and paid back\.$/)
 })
 
-test('what contradicts the records is refused', async () => {
+test('a command that contradicts the records is refused', async () => {
   const id = await paid()
   // Nobody has it in hand.
   expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[0]).toBe(REFUSED)
@@ -158,7 +158,7 @@ test('what contradicts the records is refused', async () => {
   ])
 })
 
-test('whose charge goes back while somebody has it in hand is told not to be paid', async () => {
+test('an order in hand whose charge goes back must not be paid', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
   world.sandbox.stripe.dispute(id)
@@ -169,7 +169,7 @@ test('whose charge goes back while somebody has it in hand is told not to be pai
   expect((await lines(`release ${id}`))[1]).toMatch(/: failed \(disputed\), and owed back\.$/)
 })
 
-describe('whose charge went back is in no file', () => {
+describe('an order whose charge went back is not exported', () => {
   const HEAD = 'transfer,wallet,phone,amount,currency,batch\r\n'
   const dispute = async (id: string) => {
     world.sandbox.stripe.dispute(id)
@@ -177,7 +177,7 @@ describe('whose charge went back is in no file', () => {
       if (event.type === 'charge.dispute.created') await world.deliver(event)
   }
 
-  test('that is written once more', async () => {
+  test('by a second export', async () => {
     const [id, other] = [await paid(), await paid()]
     await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
     await dispute(id)
@@ -188,7 +188,7 @@ describe('whose charge went back is in no file', () => {
     expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`)
   })
 
-  test('of a claim, which says so', async () => {
+  test('by a claim, which says so', async () => {
     const [id, other] = [await paid(), await paid()]
     const { stripe } = world.context
     const retrieve = async (of: string) => {

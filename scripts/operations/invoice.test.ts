@@ -72,7 +72,7 @@ test('an invoice whose date was changed after it was paid can be paid once, when
   expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
 })
 
-test('what was allowed is used up by a payment of the same invoice, whatever its date is by then', async () => {
+test('a permission is used up by a payment of the same invoice with any due date', async () => {
   const uid = await world.person()
   await issue({ dueDate: '2026-11-01' })
   await pay(uid)
@@ -86,7 +86,7 @@ test('what was allowed is used up by a payment of the same invoice, whatever its
   expect(await told()).not.toContainEqual(expect.stringMatching(/^An operator lets/))
 })
 
-test('one that was paid, and paid back by hand, can be paid once more', async () => {
+test('an invoice that was paid and refunded by hand can be paid once more', async () => {
   const uid = await world.person()
   await issue()
   await pay(uid)
@@ -96,7 +96,7 @@ test('one that was paid, and paid back by hand, can be paid once more', async ()
   expect((await told()).at(-1)).toMatch(/^It is being paid by the attempt [0-9a-f]{64}, and is free again/)
 })
 
-test('what stands in the way is not ours: then nothing is allowed', async () => {
+test('an invoice that its supplier calls paid, or does not ask for, is not allowed', async () => {
   const uid = await world.person()
   expect(await told()).toEqual(['Invoice 6012-1001 of EDF: its supplier has none now that can be read.'])
   expect(await allow('2026-11-30')).toBe('Nothing is changed: its supplier asks for no such due date.')

@@ -71,7 +71,7 @@ const debtSince = (ms: number, refundId: string | null) =>
     checkAt: null,
   })
 
-test('a sandbox is set up as it should be', async () => {
+test('finds no fault in a sandbox', async () => {
   const findings = await examine()
   expect(problems(findings)).toEqual([])
   expect(findings.map(({ said }) => said)).toEqual([
@@ -101,7 +101,7 @@ test('a sandbox is set up as it should be', async () => {
   ])
 })
 
-test('who is paused is counted once, and a dispute that waits is told', async () => {
+test('counts a paused user once, and reports a dispute that waits for an answer', async () => {
   const uid = await world.person()
   const request = requestOf(uid)
   const made = await createPaymentIntent(world.context, { uid }, request)
@@ -116,13 +116,13 @@ test('who is paused is counted once, and a dispute that waits is told', async ()
   expect(said).toContain('The bank waits for an answer to 1 disputes.')
 })
 
-test('it changes nothing', async () => {
+test('changes nothing', async () => {
   const before = JSON.stringify(world.sandbox.dump())
   await examine()
   expect(JSON.stringify(world.sandbox.dump())).toBe(before)
 })
 
-test('no finding holds a secret', async () => {
+test('reveals no secret', async () => {
   const settings = settingsOf(world)
   const account = settings.FIREBASE_SERVICE_ACCOUNT ?? ''
   const keyLine = JSON.parse(account).private_key.split('\n')[1]
@@ -162,7 +162,7 @@ async function withDeployment(
 const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
   world.context.stripe.paymentMethodConfigurations.update('pmc_sandbox', methods)
 
-/** The settings of an app that is built for people who pay. */
+/** The settings of an app in production. */
 const WITHOUT_SANDBOX = Object.fromEntries(emulatorSettings(APP_SETTINGS).map((name) => [name, undefined]))
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -197,7 +197,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     happens: () => offer({ card: { display_preference: { preference: 'off' } } }),
     found: /^Stripe offers no cards\. .*Payment methods/,
   },
-  'a way to pay that the app does not know': {
+  'a payment method that the app does not support': {
     happens: () => offer({ sepa_debit: { display_preference: { preference: 'on' } } }),
     found: /^Stripe also offers sepa_debit, which the app does not support\. .*everything else off/,
   },
@@ -241,7 +241,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     happens: () => debtSince(2 * HOUR, null),
     found: /^Payments, refunds, plans or deletions wait.*whether 'sweep' is scheduled/,
   },
-  'a sweep that goes on with no deletion': {
+  'a sweep that continues no deletion': {
     happens: () =>
       world.context.db
         .doc('deletions/gone')
@@ -276,11 +276,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     found:
       /^Nobody can pay since 2026-11-20 12:00:00 UTC: Stripe has payments that the database does not know\. Rebuild the records: npm run ops -- payments rebuild/,
   },
-  'who stands behind the app is not named': {
+  'an operator without a licence': {
     settings: { VITE_OPERATOR_LICENCE: '' },
     found: /^VITE_OPERATOR_LICENCE is missing\. .*docs\/deploying\.md, Settings/,
   },
-  'a legal text that nobody has reviewed': {
+  'a legal text that was not reviewed': {
     settings: WITHOUT_SANDBOX,
     found:
       /^The page \/legal\/en\/complaints\.html is a template that nobody has reviewed\. Replace the text in legal\/en\/complaints\.txt, remove its first line/,
@@ -291,7 +291,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-test('payments of another deployment on the same Stripe account are named, and are nothing wrong', async () => {
+test('mentions payments of another deployment with the same Stripe account', async () => {
   const metadata = { deployment: 'passerelle-staging', kind: 'transfer', uid: 'ada', attemptKey: 'x' }
   await world.context.stripe.paymentIntents.create({ amount: 1000, currency: 'eur', metadata })
   const findings = await examine()
@@ -301,7 +301,7 @@ test('payments of another deployment on the same Stripe account are named, and a
   )
 })
 
-test('a refund that the bank works on does not wait for the sweep, nor does a deletion of the last hour', async () => {
+test('ignores a refund that the bank is processing and a deletion of the last hour', async () => {
   await debtSince(48 * HOUR, 're_pending')
   await world.context.db
     .doc('deletions/gone')
@@ -410,7 +410,7 @@ describe('reports', () => {
     })
   })
 
-  test('all of it at once: each is named', async () => {
+  test('faults of all services at once', async () => {
     await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
     await world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true })
     const found = problems(
@@ -430,7 +430,7 @@ describe('reports', () => {
     ])
   })
 
-  test('settings that cannot be read are all named before anything is asked', async () => {
+  test('all settings that cannot be read, without asking a service', async () => {
     const found = problems(await examine({ FIREBASE_PROJECT_ID: undefined, STRIPE_SECRET_KEY: 'secret' }))
     expect(found.map(({ said }) => said)).toEqual([
       'FIREBASE_PROJECT_ID is missing.',
@@ -445,7 +445,7 @@ describe('a wallet', () => {
     (await checkPaymentMethods({ context: world.context, site })).map(({ verdict, said }) => [verdict, said])
   const CARDS = ['good', 'Stripe offers cards, and nothing else.']
 
-  test('that is switched off is mentioned, and nothing is wrong', async () => {
+  test('is mentioned if it is switched off', async () => {
     await offer({ apple_pay: { display_preference: { preference: 'off' } } })
     expect(await check()).toEqual([CARDS, ['good', "Apple Pay can't be used."]])
   })
@@ -466,7 +466,7 @@ describe('a wallet', () => {
   })
 })
 
-test('without keys, notifications are off, and nothing is wrong', async () => {
+test('mentions that notifications are off without keys', async () => {
   const keys = { VITE_VAPID_PUBLIC_KEY: undefined, VAPID_PRIVATE_KEY: undefined, VAPID_SUBJECT: undefined }
   const findings = await examine(keys)
   expect(problems(findings)).toEqual([])
@@ -475,7 +475,7 @@ test('without keys, notifications are off, and nothing is wrong', async () => {
   )
 })
 
-test('it says whether addresses are protected, and that it could not ask', async () => {
+test('says whether addresses are protected, or that it may not ask', async () => {
   const said = async () =>
     (await examine()).filter(({ said }) => /e-mail enumeration|settings of the sign-in/.test(said))
   world.sandbox.auth.setEmailEnumerationProtection(true)
@@ -496,7 +496,7 @@ test('it says whether addresses are protected, and that it could not ask', async
   ])
 })
 
-test('without an address of the site, its checks are left open', async () => {
+test('leaves the checks of the site open without its address', async () => {
   const found = problems(await examine({}, { site: null }))
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual(
     [
@@ -510,7 +510,7 @@ test('without an address of the site, its checks are left open', async () => {
   )
 })
 
-test('a service that refuses is not taken for one that is wrong', async () => {
+test('leaves a check open if the service refuses the request', async () => {
   const on = 'GET /firebaserules.googleapis.com'
   world.sandbox.faults.add({ on, times: 2, what: { kind: 'status', status: 403 } })
   const found = problems(await examine())
@@ -520,7 +520,7 @@ test('a service that refuses is not taken for one that is wrong', async () => {
   ])
 })
 
-test('a policy of text messages and a region that are unknown are left open', async () => {
+test('leaves an unknown policy of text messages and an unknown region open', async () => {
   const deployed = { signInSettings: { smsRegionConfig: {} }, functionsRegion: '' }
   await withDeployment({ deployed }, async (of) => {
     expect(problems(await examine({}, { of })).map(({ verdict, said }) => [verdict, said])).toEqual([

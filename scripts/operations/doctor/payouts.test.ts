@@ -24,11 +24,11 @@ async function paid(changes: Parameters<typeof requestOf>[1] = {}) {
   return paymentIntentId
 }
 
-test('nothing is said where nobody pays out', async () => {
+test('reports nothing without a provider', async () => {
   expect(await said()).toEqual([])
 })
 
-test('it says who pays out, and what the account has', async () => {
+test('names the providers, and the balance of the account', async () => {
   world.payOutAsDeployed()
   expect(await said()).toEqual([
     'good: Transfers are paid out by mtn, byHand.',
@@ -37,13 +37,13 @@ test('it says who pays out, and what the account has', async () => {
   ])
 })
 
-test('a provider that does not answer is wrong', async () => {
+test('reports a provider that does not answer', async () => {
   world.payOutBy(world.payouts.provider)
   world.payouts.fallSilent('before')
   expect(await said()).toContain('bad: mtn does not say what the account has.')
 })
 
-test('what waits for us, for people or for the sweep is told', async () => {
+test('reports orders that wait for the operator, the staff or the sweep', async () => {
   world.payOutBy(world.payouts.provider, byHand)
   world.payouts.fill(1)
   await paid()
@@ -62,7 +62,7 @@ test('what waits for us, for people or for the sweep is told', async () => {
   ])
 })
 
-test('what stands where it does for more than a day is told', async () => {
+test('reports orders that are in the same state for more than a day', async () => {
   world.payOutBy(world.payouts.provider, byHand)
   world.payouts.will('pending')
   await paid()
@@ -83,7 +83,7 @@ test('what stands where it does for more than a day is told', async () => {
 })
 
 test.each([[[]], [[byHand]]])(
-  'what belongs to a provider that is named no more is told',
+  'reports orders of a provider that the settings do not name',
   async (providers) => {
     world.payOutBy(world.payouts.provider)
     world.payouts.will('pending')
