@@ -39,11 +39,11 @@ export type PayoutFailure = (typeof OURS)[number] | FinalFailure
 /** Whether the transfer waits for us, rather than being given back. */
 export const isOurs = (failure: PayoutFailure): boolean => OURS.some((one) => one === failure)
 
-/** Why a charge is not what it was: its holder disputes it, somebody gave it back by hand, or the product did before a restore. */
-export type Reversal = 'disputed' | 'refundedByHand' | 'owedBefore'
+/** Why the money of a charge may be gone: its holder disputes it, or it was refunded at the provider. */
+export type Reversal = 'disputed' | 'refundedByHand'
 
 /** Why an order is held: an operator, or its id at the card's provider of a warning or a review. */
-export type HoldCause = 'operator' | 'restored' | (string & {})
+export type HoldCause = 'operator' | (string & {})
 
 /** What an order knows besides where it stands. Instants are UTC milliseconds. */
 export interface DeliveryFacts {
@@ -52,12 +52,10 @@ export interface DeliveryFacts {
   /** The number of the try, from 1: with the transfer's id it makes the reference. It goes up only after a failure that is certain. */
   readonly attempt: number
   /**
-   * When the reference of this try was sent last, or was about to be, or may have been before a restore; null when it was not. What was
+   * When the reference of this try was sent last, or was about to be; null when it was not. What was
    * sent may have been paid out until the provider says otherwise.
    */
   readonly sentAt: number | null
-  /** Written anew after a restore: it may have been paid out in any way. */
-  readonly isRestored: boolean
   /** None while it is not held. */
   readonly holds: readonly HoldCause[]
   /** Warnings and reviews that hold it no more, and never again: they may be told twice, or be open still. */

@@ -14,8 +14,6 @@ import {
   hold,
   look,
   release,
-  restore,
-  superseded,
   T,
   taken,
   unknown,
@@ -322,7 +320,7 @@ const EVENTS: readonly DeliveryEvent[] = [
   { type: 'payout.refused', failure: 'notSetUp' },
   { type: 'payout.refused', failure: 'rejected' },
   ...[hold('operator'), hold('prv_1')],
-  ...[release('prv_1'), release(), restore, superseded, unknown(T, 'prv_1')],
+  ...[release('prv_1'), release(), unknown(T, 'prv_1')],
   ...[arrived(), arrived(T + DAY + 21 * MINUTE)],
   { type: 'payout.contradicted', at: T },
   { type: 'claim.release' },
@@ -334,12 +332,8 @@ const EVENTS: readonly DeliveryEvent[] = [
 /** The states in which the money is with us or on the card, and no provider or operator has it. */
 const IN_OUR_HANDS: readonly DeliveryState[] = ['due', 'waiting', 'held']
 
-test.each([
-  { isByHand: true, isRestored: false },
-  { isByHand: false, isRestored: false },
-  { isByHand: false, isRestored: true },
-])(
-  'is never paid out and paid back (by hand: $isByHand, after a restore: $isRestored)',
+test.each([{ isByHand: true }, { isByHand: false }])(
+  'is never paid out and paid back (by hand: $isByHand)',
   { timeout: 120_000 },
   async (input) => {
     await walk({
@@ -366,8 +360,6 @@ test.each([
         // What may have been paid out is not given back before whoever may have done so says that it was not.
         if (todo.includes('owe') && IN_OUR_HANDS.includes(before.value))
           expect(before.context.sentAt, at).toBe(null)
-        if (todo.includes('owe') && before.context.holds.includes('restored'))
-          expect(['order.release', 'order.giveUp'], at).toContain(event.type)
         if (value === 'handingOver') expect(context.sentAt, at).not.toBe(null)
         expect(
           context.holds.filter((cause) => context.lifted.includes(cause)),

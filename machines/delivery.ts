@@ -23,8 +23,6 @@ export type DeliveryEvent =
   | { type: 'order.hold'; cause: HoldCause }
   /** One cause less; null lifts them all. */
   | { type: 'order.release'; cause: HoldCause | null }
-  /** The database is a former one: since then it may have been paid out. */
-  | { type: 'order.restore'; at: number }
   /** An operator knows that it can't be paid out. */
   | { type: 'order.giveUp'; failure: PayoutFailure; at: number }
   /** An operator knows that the recipient has the money. */
@@ -39,11 +37,9 @@ export type DeliveryEvent =
   /** The provider tells of another payout under this reference: another amount, or to somebody else. */
   | { type: 'payout.contradicted'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
-  /** With this reference for good, and the provider never had the next try's. */
+  /** The payout with this reference has failed for good. */
   | { type: 'payout.failed'; failure: PayoutFailure }
-  /** The provider has had the next try's reference: a restore has forgotten that one. */
-  | { type: 'payout.superseded'; at: number }
-  /** The provider has not taken it, and knows neither its reference nor the next try's. */
+  /** The provider has not taken it, and does not know its reference. */
   | { type: 'payout.refused'; failure: PayoutFailure }
   /** Our account at the provider has enough for it. */
   | { type: 'balance.enough' }
@@ -70,7 +66,7 @@ const NEW = {
   deliveredAt: null,
   reversal: null,
   loss: null,
-} satisfies Omit<DeliveryFacts, 'isByHand' | 'isRestored'>
+} satisfies Omit<DeliveryFacts, 'isByHand'>
 
 /** What the functions do; nothing happens here. */
 const todo = () => {}
@@ -86,19 +82,11 @@ const isLeft = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =
 const isLast = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
   event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
 
-const isHeldByRestore = ({ holds }: DeliveryFacts) => holds.includes('restored')
-
-/** Why it is held from now on; nothing that was lifted before. */
-function causesIn(event: DeliveryEvent, { isRestored, lifted }: DeliveryFacts): readonly HoldCause[] {
-  const isNew = (cause: HoldCause | null) => cause !== null && !lifted.includes(cause)
-  switch (event.type) {
-    case 'order.hold':
-      return [event.cause].filter(isNew)
-    case 'payout.unknown':
-      return [isRestored ? 'restored' : null, event.hold].filter((cause) => cause !== null).filter(isNew)
-    default:
-      return ['restored']
-  }
+/** The cause for which an event holds an order; null when there is none, or when it was lifted before. */
+function findCause(event: DeliveryEvent, { lifted }: DeliveryFacts): HoldCause | null {
+  const cause =
+    event.type === 'order.hold' ? event.cause : event.type === 'payout.unknown' ? event.hold : null
+  return cause !== null && !lifted.includes(cause) ? cause : null
 }
 
 /** Whoever had it in hand says that the recipient has the money. */
@@ -113,9 +101,6 @@ const arrivedUntold = [
   { guard: 'isLeft', target: 'delivered', actions: 'noteDelivered' },
 ] as const
 const givenUpUntold = { guard: 'isLeft', target: 'failed', actions: ['noteFailure', 'owe'] } as const
-
-/** A restore has forgotten the next try: that one is asked about. */
-const superseded = { target: 'handingOver', actions: ['beginNextTry', 'noteSent', 'ask'] } as const
 
 /** The provider says that this try has failed for good. */
 const missed = [
@@ -144,14 +129,12 @@ const heardTooLate = {
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryFacts,
-    input: {} as Pick<DeliveryFacts, 'isByHand' | 'isRestored'>,
+    input: {} as Pick<DeliveryFacts, 'isByHand'>,
     events: {} as DeliveryEvent,
   },
   guards: {
     isByHand: ({ context }) => context.isByHand,
     hasApi: ({ context }) => !context.isByHand,
-    isHeldByRestore: ({ context }) => isHeldByRestore(context),
-    isHeldByRestoreAndReversed: ({ context }) => isHeldByRestore(context) && context.reversal !== null,
     isReversed: ({ context }) => context.reversal !== null,
     isCalledOff: ({ context }) => isCalledOff(context),
     /** And nothing that was sent can still arrive. */
@@ -159,13 +142,11 @@ export const deliveryMachine = setup({
       isCalledOff(context) &&
       event.type === 'payout.unknown' &&
       event.at - (context.sentAt ?? 0) >= ON_ITS_WAY,
-    /** A restore, a warning or a review speaks against sending it. */
-    isToBeHeld: ({ context, event }) => causesIn(event, context).length > 0,
     isOurs: ({ context, event }) => 'failure' in event && !isCalledOff(context) && isOurs(event.failure),
     isLeft: ({ context, event }) => isLeft(context, event),
     isLeftAndReversed: ({ context, event }) => isLeft(context, event) && context.reversal !== null,
     mayBeSent: ({ context }) => context.sentAt !== null,
-    isNewCause: ({ context, event }) => causesIn(event, context).length > 0,
+    isNewCause: ({ context, event }) => findCause(event, context) !== null,
     isLastHold: ({ context, event }) => isLast(context, event),
     isLastHoldOfReversed: ({ context, event }) => isLast(context, event) && context.reversal !== null,
     isLastHoldOfSent: ({ context, event }) => isLast(context, event) && context.sentAt !== null,
@@ -202,18 +183,17 @@ export const deliveryMachine = setup({
     }),
     /** The reference of the last try has failed for good, so another one pays nothing twice. */
     beginNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
-    addHold: assign({
-      holds: ({ context, event }) => [...new Set([...context.holds, ...causesIn(event, context)])],
+    addHold: assign(({ context, event }) => {
+      const cause = findCause(event, context)
+      return cause === null ? {} : { holds: [...new Set([...context.holds, cause])] }
     }),
-    dropHold: assign(({ context: { holds, lifted, isRestored }, event }) => {
+    dropHold: assign(({ context: { holds, lifted }, event }) => {
       const isOver = (cause: HoldCause) =>
         event.type === 'order.release' && (event.cause === null || event.cause === cause)
-      const over = holds.filter(isOver)
       return {
         holds: holds.filter((cause) => !isOver(cause)),
-        // An operator may hold it again, and there may be another restore.
-        lifted: [...lifted, ...over.filter((cause) => cause !== 'operator' && cause !== 'restored')],
-        isRestored: isRestored && !isOver('restored'),
+        // An operator may hold it again.
+        lifted: [...lifted, ...holds.filter((cause) => isOver(cause) && cause !== 'operator')],
       }
     }),
     dropHolds: assign({ holds: [] }),
@@ -230,10 +210,6 @@ export const deliveryMachine = setup({
       on: {
         'order.look': { guard: 'hasApi', target: 'handingOver', actions: ['noteSent', 'send'] },
         'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
-        'order.restore': [
-          { guard: 'isByHand', target: 'held', actions: 'addHold' },
-          { target: 'handingOver', actions: 'noteSent' },
-        ],
         ...calledOffUnlessSent,
         'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
       },
@@ -247,7 +223,7 @@ export const deliveryMachine = setup({
           { guard: 'isCalledOffInTime', target: 'failed', actions: 'owe' },
           // What was sent may be on its way still.
           { guard: 'isCalledOff' },
-          { guard: 'isToBeHeld', target: 'held', actions: 'addHold' },
+          { guard: 'isNewCause', target: 'held', actions: 'addHold' },
           { actions: ['noteSent', 'send'] },
         ],
         'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
@@ -255,12 +231,10 @@ export const deliveryMachine = setup({
         'payout.contradicted': { target: 'handedOver', actions: ['noteHandedOver', 'alert'] },
         'payout.delivered': [...arrived],
         'payout.failed': [...missed],
-        'payout.superseded': superseded,
         'payout.refused': [
           { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'alert'] },
           { target: 'failed', actions: ['noteFailure', 'owe'] },
         ],
-        'order.restore': { actions: 'noteSent' },
         'order.arrived': [...arrivedUntold],
         'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
@@ -276,7 +250,6 @@ export const deliveryMachine = setup({
         'payout.contradicted': { actions: 'alert' },
         'payout.delivered': [...arrived],
         'payout.failed': [...missed],
-        'payout.superseded': superseded,
         'order.arrived': [...arrivedUntold],
         'order.giveUp': givenUpUntold,
         'charge.reversed': { actions: 'noteReversal' },
@@ -290,7 +263,6 @@ export const deliveryMachine = setup({
         'order.look': { actions: 'askForBalance' },
         'balance.enough': 'due',
         'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
-        'order.restore': { target: 'handingOver', actions: 'noteSent' },
         ...calledOffUnlessSent,
       },
     },
@@ -302,8 +274,6 @@ export const deliveryMachine = setup({
           { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
           { target: 'due', actions: 'dropBatch' },
         ],
-        // Whoever had it may have released it since, and somebody else paid it.
-        'order.restore': { target: 'held', actions: ['addHold', 'dropBatch'] },
         'order.arrived': [...arrived],
         'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
         'charge.reversed': { actions: 'noteReversal' },
@@ -311,8 +281,7 @@ export const deliveryMachine = setup({
     },
 
     held: {
-      description:
-        'It is not paid out as long as an operator, a warning, a review or a restore speaks against it.',
+      description: 'It is not paid out as long as an operator, a warning or a review speaks against it.',
       on: {
         'order.hold': { guard: 'isNewCause', actions: 'addHold' },
         'order.release': [
@@ -322,24 +291,12 @@ export const deliveryMachine = setup({
           { guard: 'isLastHold', target: 'due', actions: 'dropHold' },
           { actions: 'dropHold' },
         ],
-        'order.restore': [{ guard: 'isByHand', actions: 'addHold' }, { actions: 'noteSent' }],
-        // Before the restore somebody may have paid it.
-        'order.arrived': [
-          {
-            guard: 'isHeldByRestoreAndReversed',
-            target: 'delivered',
-            actions: ['noteDelivered', 'noteLoss', 'alert'],
-          },
-          { guard: 'isHeldByRestore', target: 'delivered', actions: 'noteDelivered' },
-        ],
         'order.giveUp': [
           { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
           { target: 'failed', actions: ['noteFailure', 'owe'] },
         ],
         'charge.reversed': [
           { guard: 'mayBeSent', target: 'handingOver', actions: ['dropHolds', 'noteReversal'] },
-          // Whoever may have paid it says so first.
-          { guard: 'isHeldByRestore', actions: 'noteReversal' },
           { target: 'failed', actions: ['dropHolds', 'noteReversal', 'owe'] },
         ],
       },
@@ -385,7 +342,6 @@ const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
   isByHand: from.isByHand,
   attempt: from.attempt,
   sentAt: from.sentAt,
-  isRestored: from.isRestored,
   holds: from.holds,
   lifted: from.lifted,
   batch: from.batch,
@@ -397,14 +353,9 @@ const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
   loss: from.loss,
 })
 
-/** The order of a transfer that is recorded now; `isRestored`: anew, after a restore. */
-export const newDelivery = ({
-  isByHand,
-  isRestored = false,
-}: {
-  readonly isByHand: boolean
-  readonly isRestored?: boolean
-}): Delivery => stored(initialTransition(deliveryMachine, { isByHand, isRestored })[0])
+/** The order of a transfer that is recorded now. */
+export const newDelivery = (input: { readonly isByHand: boolean }): Delivery =>
+  stored(initialTransition(deliveryMachine, input)[0])
 
 /** Whether the news agrees with what is known; what does not changes nothing. */
 export const takes = (delivery: Delivery, event: DeliveryEvent): boolean => snapshotOf(delivery).can(event)

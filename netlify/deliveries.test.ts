@@ -512,7 +512,7 @@ describe('by hand', () => {
   test('nobody claims while payments are closed', async () => {
     world.payOutBy(byHand)
     const { id } = await paid()
-    await close(world.context, 'byHand')
+    await close(world.context)
     expect(await take('b1', id)).toBe(null)
     expect(await order(id)).toMatchObject({ state: 'due' })
   })
@@ -535,7 +535,7 @@ test('nothing is paid out while payments are closed', async () => {
   mtn()
   world.payouts.fallSilent('before')
   const { id } = await paid()
-  await close(world.context, 'byHand')
+  await close(world.context)
   world.pass(HOUR)
   expect(await deliver(world.context, id)).toBe('deliveryWaits')
   expect(world.payouts.taken()).toEqual([])

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../domain/duration.ts'
+import { HOUR } from '../domain/duration.ts'
 import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
-import { payInvoice } from './server/endpoints/payInvoice.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
-import { rebuild } from './server/operations/rebuild.ts'
-import { fromMetadata } from './server/platform/metadata.ts'
-import { attemptKey } from './server/platform/records.ts'
-import { createWorld, requestOf, START, type World } from './testing/world.ts'
+import { createWorld, requestOf, type World } from './testing/world.ts'
 
 // Two deployments with one account at the provider: each hears of what the other does.
 let production: World
@@ -27,8 +23,6 @@ afterAll(async () => {
   await staging.close()
   await production.close()
 })
-
-const intentOf = (id: string) => production.context.stripe.paymentIntents.retrieve(id)
 
 async function started(world: World, changes: Parameters<typeof requestOf>[1] = {}) {
   const uid = await world.person()
@@ -104,68 +98,4 @@ test("another deployment's plans are left alone, even those of the same user id"
     tier: 'premium',
     stripeSubscriptionId: subscription?.id,
   })
-})
-
-test("another deployment's records are not written when this one's are rebuilt", async () => {
-  const { uid, id } = await started(production)
-  await production.pay(id)
-  const asked = { tier: 'premium', userId: uid, locale: 'fr' } as const
-  const paid = await createSubscription(production.context, { uid }, asked, production.origin)
-  await production.payCheckout(paid.ok ? paid.value.url : '')
-  const other = await production.person()
-  const open = await createSubscription(
-    production.context,
-    { uid: other },
-    { ...asked, userId: other },
-    production.origin,
-  )
-
-  const before = Object.keys(staging.sandbox.firestore.documents())
-  expect(await rebuild(staging.context)).toEqual({
-    payments: {},
-    customers: 0,
-    plans: 0,
-    checkoutsEnded: 0,
-    lostProfiles: [],
-    unreadable: [],
-    isOpen: true,
-  })
-  const written = Object.keys(staging.sandbox.firestore.documents())
-  expect(written.filter((path) => !before.includes(path))).toEqual(['settings/payments'])
-  expect(await production.payCheckout(open.ok ? open.value.url : '')).toMatch(/session_id/)
-})
-
-test('a PaymentIntent says what was promised with it, to the last field', async () => {
-  const plan = { tier: 'basic', status: 'active', transactionsLeft: 1, startDate: START, lastReset: START }
-  const uid = await production.person(plan as Parameters<World['person']>[0])
-  const { db } = production.context
-  const longest = requestOf(uid, {
-    currency: 'cad',
-    amount: 50_000,
-    couponCode: 'É'.repeat(32),
-    expected: { fee: 100, converted: 3_195_097 },
-  })
-  const bill = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
-  await db.doc('invoices/edf_6012-1001').set(bill)
-  production.pass(MINUTE)
-  const invoice = {
-    attemptId: crypto.randomUUID(),
-    supplier: 'edf',
-    reference: '6012-1001',
-    expected: { amount: 8450, currency: 'EUR' as const, dueDate: '2026-11-30' },
-  }
-  const answers = [
-    await createPaymentIntent(production.context, { uid }, longest),
-    await payInvoice(production.context, { uid }, invoice),
-  ]
-  for (const [index, { attemptId }] of [longest, invoice].entries()) {
-    const answer = answers[index]
-    const intent = await intentOf(answer?.ok ? answer.value.paymentIntentId : '')
-    const stored = (await db.doc(`attempts/${attemptKey(uid, attemptId)}`).get()).data()
-    expect(fromMetadata(intent)).toEqual(stored)
-    // What somebody wrote by hand is not believed.
-    const forged = { ...intent, metadata: { ...intent.metadata, uid: 'somebody-else' } }
-    expect(fromMetadata(forged)).toBeNull()
-    expect(fromMetadata({ ...intent, metadata: { ...intent.metadata, attempt: '{' } })).toBeNull()
-  }
 })

@@ -29,11 +29,7 @@ beforeAll(async () => {
   world = await createWorld()
   other = await createWorld({ projectId: 'passerelle-staging', beside: world })
 })
-beforeEach(async () => {
-  world.reset()
-  // As in a deployment that runs: it was compared with the provider a moment ago.
-  await sweep(world.context)
-})
+beforeEach(() => world.reset())
 afterAll(async () => {
   await other.close()
   await world.close()

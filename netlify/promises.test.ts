@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../domain/duration.ts'
+import { MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
-import { rebuild } from './server/operations/rebuild.ts'
 import type { Context } from './server/platform/context.ts'
 import { mtn } from './testing/deliveries.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -67,19 +66,6 @@ describe('what was promised before it was paid stays promised', () => {
     expect(await reserve({ mtn: 60, byHand: 2880 })).toMatchObject({ value: { paymentIntentId: id } })
     await world.pay(id)
     await record(uid, attemptId)
-    expect(await arrival(id)).toEqual({ promised: 15, within: 15 })
-  })
-
-  test('when the database has forgotten it', async () => {
-    mtn()
-    const backup = world.sandbox.firestore.dump()
-    const { uid, id } = await reserved()
-    await world.pay(id)
-    const profile = (await world.context.db.doc(`users/${uid}`).get()).data() ?? {}
-    world.sandbox.firestore.load(backup)
-    await world.context.db.doc(`users/${uid}`).set(profile)
-    world.pass(HOUR)
-    await rebuild(world.context)
     expect(await arrival(id)).toEqual({ promised: 15, within: 15 })
   })
 })

@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
 import { TOKENS } from './server/endpoints/recipientPageStyle.ts'
-import { rebuild } from './server/operations/rebuild.ts'
 import { tellDelivery } from './server/payments/deliver.ts'
 import type { Context } from './server/platform/context.ts'
 import { LINK_DAYS, readRecipientLink, recipientLinkOf } from './server/platform/recipientLinks.ts'
@@ -49,15 +48,6 @@ describe('a link', () => {
     expect(path).toMatch(new RegExp(`^/t/${id}\\.[0-9a-z]+\\.[\\w-]{22}$`))
     world.payOutBy()
     expect(await proof((await paid()).id)).toBe(null)
-  })
-
-  test('stays the same when the transfer is recorded again after a restore', async () => {
-    const backup = world.sandbox.firestore.dump()
-    const { id, path } = await sent()
-    world.pass(HOUR)
-    world.sandbox.firestore.load(backup)
-    await rebuild(world.context)
-    expect(await proof(id)).toBe(path)
   })
 
   test(`answers for ${LINK_DAYS} days, and then says that it proves nothing, whatever became of the account`, async () => {

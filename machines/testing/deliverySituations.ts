@@ -32,8 +32,6 @@ export const failed = (failure: 'noBalance' | 'recipientUnknown'): DeliveryEvent
 })
 export const disputed: DeliveryEvent = { type: 'charge.reversed', reversal: 'disputed' }
 export const arrived = (at = T): DeliveryEvent => ({ type: 'order.arrived', proof: 'W1', at })
-export const superseded: DeliveryEvent = { type: 'payout.superseded', at: T }
-export const restore: DeliveryEvent = { type: 'order.restore', at: T }
 export const release = (cause: string | null = null): DeliveryEvent => ({ type: 'order.release', cause })
 export const claim: DeliveryEvent = { type: 'claim.take', batch: 'b1' }
 export const hold = (cause: string): DeliveryEvent => ({ type: 'order.hold', cause })

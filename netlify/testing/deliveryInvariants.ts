@@ -40,7 +40,6 @@ export function checkDeliveries(
   for (const { transferId, wallet, reference } of taken.filter(isStanding)) {
     const order = deliveries.get(transferId)
     expect(order?.wallet, `where ${transferId} goes, which is paid out to ${wallet}`).toBe(wallet)
-    // A restored database may not know yet which try it is.
     const references = Array.from({ length: MOST_TRIES }, (_, i) => referenceOf(transferId, i + 1))
     expect(references, `the references of ${transferId} to ${wallet}`).toContain(reference)
   }

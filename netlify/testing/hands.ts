@@ -19,9 +19,8 @@ export type HandStep =
 export function createHands(world: World) {
   /** What they have in hand. */
   const inHand = new Set<string>()
-  /** What they have paid, to which wallet, and what they have said of the others. */
+  /** What they have paid, and to which wallet. */
   const paid = new Map<string, string>()
-  const failed = new Set<string>()
   /** Warnings and reviews that they have looked at, by transfer. */
   const lookedAt = new Map<string, readonly string[]>()
   let batches = 0
@@ -67,7 +66,7 @@ export function createHands(world: World) {
     for (const [id, { state, holds }] of await everyOrder())
       if (state === 'held') {
         await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
-        const causes = holds.filter((cause) => cause !== 'operator' && cause !== 'restored')
+        const causes = holds.filter((cause) => cause !== 'operator')
         lookedAt.set(id, [...(lookedAt.get(id) ?? []), ...causes])
       }
     inHand.clear()
@@ -104,25 +103,9 @@ export function createHands(world: World) {
       }
       for (const id of inHand)
         if (what.endsWith('pays')) await pay(id)
-        else {
-          failed.add(id)
-          await giveUp(id)
-        }
+        else await giveUp(id)
       inHand.clear()
       return 'done'
-    },
-
-    /** They say again what the database has forgotten, and take nothing for due that they have paid. */
-    async afterRestore() {
-      inHand.clear()
-      lookedAt.clear()
-      for (const [id, { state, holds }] of await orders()) {
-        if (state === 'due') expect(paid.has(id), `${id} was paid before the restore, and is due`).toBe(false)
-        expect(state, `where ${id} stands, which another may have paid`).not.toBe('claimed')
-        const mayBePaid = holds.includes('restored')
-        if (mayBePaid && paid.has(id)) await delivered(id)
-        else if (mayBePaid && failed.has(id)) await giveUp(id)
-      }
     },
 
     check({ deliveries }: Records) {

@@ -1,6 +1,6 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
-import type { DeliveryOrder, DeliveryState } from '../../domain/delivery.ts'
+import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { DAY } from '../../domain/duration.ts'
 import { paidAmountOf } from '../../domain/invoice.ts'
 import { eurCents } from '../../domain/limits.ts'
@@ -50,7 +50,7 @@ type Provider = Pick<
 export type ProviderOf<Name extends keyof Provider> = Pick<Provider, Name>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
-const CAP = 100_000
+export const CAP = 100_000
 /** Minor units of the target for one of the source; fractions as [numerator, denominator]. */
 const RATES: Readonly<Record<string, readonly [number, number]>> = {
   'EUR EUR': [1, 1],
@@ -68,22 +68,16 @@ const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 const minorOf = (major: number, currency: string) => Math.round(major * (MINOR_UNITS[currency] ?? 0))
 
 /**
- * What must hold at every step, whatever failed. `endedBefore` has the attempts that had ended unrecorded when a restore came: what was
- * charged for them counts as sent since, because nobody knows, and may exceed the cap that was free again.
+ * What must hold at every step, whatever failed.
  */
-export function checkAlways(
-  records: Records,
-  stripe: Provider,
-  requests: readonly ProviderRequest[],
-  endedBefore: ReadonlyMap<string, number>,
-): void {
+export function checkAlways(records: Records, stripe: Provider, requests: readonly ProviderRequest[]): void {
   const intents = new Map(stripe.paymentIntents().map((intent) => [intent.id, intent]))
   checkTransactions(records, intents)
   checkInvoices(records, intents)
   for (const [id, amount] of backAmounts(stripe))
     expect(amount, `what went back of ${id}`).toBeLessThanOrEqual(intents.get(id)?.amount_received ?? 0)
   for (const { payment_intent: id, status, metadata } of stripe.refunds()) {
-    if (metadata.byHand || isAskedAgain(records, id)) continue
+    if (metadata.byHand) continue
     expect(records.refunds.has(id), `${id} is refunded without being owed`).toBe(true)
     expect(isRecorded(records, id), `${id} is refunded and recorded`).toBe(false)
     if (status === 'pending')
@@ -93,8 +87,8 @@ export function checkAlways(
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
   checkCards(stripe)
   checkPauses(records)
-  checkCap(records, intents, endedBefore)
-  checkLedgers(records, endedBefore)
+  checkCap(records, intents)
+  checkLedgers(records)
   for (const { transfer } of records.attempts.values())
     checkAmounts({
       gross: transfer.quote.gross.minor,
@@ -107,17 +101,6 @@ export function checkAlways(
   for (const profile of records.users.values())
     expect(subscriptionOf(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
   checkKeys(requests)
-}
-
-const ENDED_ORDERS: ReadonlySet<DeliveryState> = new Set(['delivered', 'failed', 'paidBack'])
-
-/**
- * Whether a restore has forgotten why it was given back, and first whoever may have paid it out is asked: only then it is owed
- * again. `checkQuiet` knows nothing of this.
- */
-function isAskedAgain({ deliveries }: Records, id: string): boolean {
-  const order = deliveries.get(id)
-  return !!order && order.reversal !== null && !ENDED_ORDERS.has(order.state)
 }
 
 /** What must hold besides once nothing is under way any more. */
@@ -217,10 +200,10 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
     const name = `${payment.supplier}_${payment.reference}`
     paid.set(name, [...(paid.get(name) ?? []), payment.dueDate])
   }
-  // Whoever begins to pay what was paid could be charged for it. What began before a restore that recorded the other one is paid back.
-  for (const [key, { status, invoice, rebuilt }] of records.invoiceAttempts) {
+  // A client that begins to pay what was paid could be charged for it.
+  for (const [key, { status, invoice }] of records.invoiceAttempts) {
     const day = Date.parse(invoice.dueDate) / DAY
-    if (status === 'reserved' && rebuilt === undefined)
+    if (status === 'reserved')
       for (const dueDate of paid.get(`${invoice.supplier}_${invoice.reference}`) ?? [])
         expect(
           Math.abs(Date.parse(dueDate) / DAY - day),
@@ -237,17 +220,12 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
 }
 
 /** Counted from the provider alone: what was taken in a month and kept, or may still be, is within the cap. */
-function checkCap(
-  { attempts, refunds }: Records,
-  intents: Map<string, Intent>,
-  endedBefore: ReadonlyMap<string, number>,
-) {
+function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) {
   const taken = new Map<string, number>()
   for (const { id, status, amount, currency, metadata } of intents.values()) {
     const attempt = attempts.get(metadata.attemptKey ?? '')
     const isOver = status === 'canceled' || refunds.has(id)
     if (!attempt || isOver || attempt.status === 'released' || attempt.status === 'refunded') continue
-    if (endedBefore.has(attempt.attemptId)) continue
     const month = `${attempt.uid} in ${attempt.month}`
     taken.set(month, (taken.get(month) ?? 0) + (currency === 'cad' ? halfUp(amount * 6, 10) : amount))
   }
@@ -255,19 +233,7 @@ function checkCap(
     expect(cents, `EUR cents taken or promised for ${month}`).toBeLessThanOrEqual(CAP)
 }
 
-/** The cap in EUR cents, and beside it what of these attempts had ended before a restore. */
-export const capWith = (mine: readonly TransferAttempt[], endedBefore: ReadonlyMap<string, number>): number =>
-  CAP +
-  total(
-    mine
-      .filter(({ attemptId }) => endedBefore.has(attemptId))
-      .map(({ transfer }) => eurCents(transfer.quote.gross)),
-  )
-
-function checkLedgers(
-  { attempts, ledgers, transactions }: Records,
-  endedBefore: ReadonlyMap<string, number>,
-) {
+function checkLedgers({ attempts, ledgers, transactions }: Records) {
   const recorded = [...transactions.values()]
     .map(parseTransaction)
     .filter(({ status }) => status !== 'failed')
@@ -290,7 +256,7 @@ function checkLedgers(
       inWords({ recordedCents, reservedCents, reservedSlots }),
     )
     expect(ledger.recordedCents + ledger.reservedCents, `the cap of ${uid} in ${month}`).toBeLessThanOrEqual(
-      capWith(mine, endedBefore),
+      CAP,
     )
   }
 }

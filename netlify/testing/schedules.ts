@@ -12,10 +12,8 @@ import { PLANS, type Subscription, type Tier } from '../../domain/plans.ts'
 import { quoteTransfer } from '../../domain/quote.ts'
 import { RECENT_FOR } from '../../domain/recentTransfers.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from '../server/operations/pauses.ts'
-import { rebuild } from '../server/operations/rebuild.ts'
 import { reconcile } from '../server/operations/reconcile.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
-import { close } from '../server/platform/closing.ts'
 import type { Context } from '../server/platform/context.ts'
 import type { TransferAttempt } from '../server/platform/documents.ts'
 import { personKeys } from '../server/platform/persons.ts'
@@ -23,7 +21,7 @@ import { attemptKey, subscriptionOf } from '../server/platform/records.ts'
 import { crashAt, type Moment } from './crashAt.ts'
 import { parseTransaction } from './dumped.ts'
 import { createHands, type HandStep } from './hands.ts'
-import { capWith, type Records } from './invariants.ts'
+import { CAP, type Records } from './invariants.ts'
 import { answerBank, keepCard, openCardForm, payAndSave } from './savedCards.ts'
 import { type Called, requestOf, START, type World } from './world.ts'
 
@@ -141,7 +139,6 @@ type Step =
   | { readonly do: 'by hand'; readonly what: HandStep }
   /** Another deployment on the same account hears of everything, and sweeps. */
   | { readonly do: 'other deployment' }
-  | { readonly do: 'back up' }
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
@@ -180,8 +177,6 @@ export type Action =
       readonly other: Step
     }
   | { readonly do: 'together'; readonly calls: readonly Call[] }
-  /** The database goes back to its backup, and is rebuilt by a process that dies before these steps, and then by one that does not. */
-  | { readonly do: 'restore'; readonly deaths: readonly number[] }
   | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
 
 /** More than others can change while one person agrees. */
@@ -297,7 +292,7 @@ const CARDS = [
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: calls },
-  { weight: 1, arbitrary: fc.constantFrom({ do: 'other deployment' as const }, { do: 'back up' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'other deployment' as const }) },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -455,13 +450,6 @@ const FAULTS: readonly Fault[] = [
 const actions: fc.Arbitrary<Action> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: steps },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('restore' as const),
-      deaths: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 2 }),
-    }),
-  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -908,9 +896,6 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         return hands.step(asked.what)
       case 'other deployment':
         return otherDeployment()
-      case 'back up':
-        backup = backUp()
-        return ''
       case 'supplier':
         await supply(asked.invoice, SUPPLIERS_CHANGE[asked.change](INVOICES[asked.invoice]))
         return asked.tried ? (await tryToPay(asked.invoice)).join(', ') : ''
@@ -985,9 +970,6 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     return 'done'
   }
 
-  const backUp = () => ({ dump: world.sandbox.firestore.dump(), issued: new Map(issued) })
-  let backup = backUp()
-
   /** All that the provider has told, to one of the two deployments. */
   async function tellAll(to: World) {
     for (const event of world.sandbox.stripe.events()) expect((await to.deliver(event)).status).toBe(200)
@@ -1004,46 +986,6 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       expect(world.sandbox.stripe.refunds()).toHaveLength(refunded)
     }
     return swept
-  }
-
-  /** Attempts that had ended unrecorded when a restore came (UTC ms), which may have recorded them since: by what the provider has. */
-  const endedBefore = new Map<string, number>()
-
-  /** Until the records are rebuilt nobody begins to pay and nothing goes back, whoever tells of what; then all agrees again. */
-  async function restore(deaths: readonly number[]): Promise<string> {
-    for (const { attemptId, status } of (await world.records()).attempts.values())
-      if (status !== 'reserved' && status !== 'recorded') endedBefore.set(attemptId, world.now())
-    world.sandbox.firestore.load(backup.dump)
-    // Their account is there again, and who has its token could go on.
-    gone.clear()
-    issued.clear()
-    for (const [id, invoice] of backup.issued) issued.set(id, invoice)
-    // What was reversed before it was recorded may have been recorded since, and nobody knows.
-    reversed.clear()
-    // Nor who was stopped before it.
-    contested.clear()
-    // A device that asks again for what nobody knows any more begins it anew, under the same key.
-    world.providerRequests.length = 0
-    // What was paid out since nobody can see by the provider of cards: there an operator has to close them.
-    if (payOut) await close(world.context, 'byHand')
-    await world.invoke('sweep', {})
-    const isClosed = (await world.context.db.doc('settings/payments').get()).get('closed') !== null
-    const refunded = world.sandbox.stripe.refunds().length
-    if (isClosed) {
-      await tellAll(world)
-      await world.invoke('sweep', {})
-      expect(world.sandbox.stripe.refunds(), 'refunds of a restored database').toHaveLength(refunded)
-      const uid = uids[0] ?? ''
-      const token = await world.token(uid)
-      const refused = await world.invoke('create-payment-intent', requestOf(uid), { token })
-      expect(refused.status === 200, 'a payment that begins on a restored database').toBe(false)
-    }
-    for (const step of deaths) await rebuild(crashAt(world.context, step, 'before').context).catch(() => null)
-    const { payments, isOpen } = await rebuild(world.context)
-    expect(isOpen).toBe(true)
-    await hands.afterRestore()
-    expect(world.sandbox.stripe.refunds(), 'refunds while rebuilding').toHaveLength(refunded)
-    return `${isClosed ? 'closed, ' : ''}${JSON.stringify(payments)}`
   }
 
   /** Charges that somebody else had a hand in before they were recorded, with nothing else under way. */
@@ -1102,7 +1044,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
   }
 
-  /** Charges that a bank contested or warned of, since the database was restored. */
+  /** Charges that a bank contested or warned of. */
   const contested = new Map<string, string>()
 
   /** Whoever paid with such a card is stopped under their number too, unless an operator or the bank took it back. */
@@ -1216,8 +1158,6 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         )
         return answers.join(' | ')
       }
-      case 'restore':
-        return restore(action.deaths)
       case 'together':
         return (await Promise.all(action.calls.map((one) => call(one)))).join(' | ')
       case 'fails': {
@@ -1253,7 +1193,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** What a person uses of a month's cap is what all of their accounts do, until some time after the month. */
-  function checkCapUses({ attempts, ledgers, capUses }: Records) {
+  function checkCapUses({ ledgers, capUses }: Records) {
     for (const accounts of accountsOf)
       for (const month of new Set([...ledgers.values()].map((ledger) => ledger.month))) {
         const mine = [...ledgers.values()].filter(
@@ -1264,11 +1204,8 @@ export async function beginSchedule(world: World, other: World, setting: Setting
           mine.reduce((sum, ledger) => sum + ledger[of], 0)
         const own = { recordedCents: cents('recordedCents'), reservedCents: cents('reservedCents') }
         const [uid = ''] = accounts
-        const begun = [...attempts.values()].filter(
-          (attempt) => accounts.includes(attempt.uid) && attempt.month === month,
-        )
         const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
-        expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(capWith(begun, endedBefore))
+        expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(CAP)
         for (const person of personKeys(world.context, world.callerOf(uid)).slice(1)) {
           const use = capUses.get(`${person}_${month}`)
           const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
@@ -1292,8 +1229,6 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       (agreedTo.get(attempt.attemptId) ?? []).some(
         ({ id, at }) => id === about.attemptId || id === about.paymentIntentId || at >= about.createdAt,
       )
-    const hadEnded = (one: TransferAttempt, when: TransferAttempt) =>
-      when.createdAt <= (endedBefore.get(one.attemptId) ?? 0)
     for (const later of kept)
       for (const first of kept) {
         const isSame = first.uid === later.uid && first.transfer.phone === later.transfer.phone
@@ -1305,9 +1240,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
         const isLong = paidAt !== null && later.createdAt - paidAt > RECENT_FOR
         // Of two that began within what clocks differ by either may have come second.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
-        // Nothing had to be asked about what had ended, even if a restore has it recorded since.
-        const isEnded = hadEnded(first, later) || (isAbout && hadEnded(later, first))
-        if (first.createdAt > later.createdAt || isLong || isEnded) continue
+        if (first.createdAt > later.createdAt || isLong) continue
         const isAsked = wasAsked(later, first) || (isAbout && wasAsked(first, later))
         expect(isAsked, `asked about ${first.attemptId} before ${later.attemptId}`).toBe(true)
       }
@@ -1320,16 +1253,10 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** Nobody else can begin to pay an invoice while an attempt is open. */
-  function checkHolds({ invoiceAttempts, invoiceClaims, invoicePayments }: Records) {
-    const paid = new Set(
-      [...invoicePayments.values()].map(({ supplier, reference }) => `${supplier}_${reference}`),
-    )
-    for (const [key, { status, invoice, rebuilt }] of invoiceAttempts) {
-      const name = `${invoice.supplier}_${invoice.reference}`
-      const holder = invoiceClaims.get(name)?.heldBy
-      // A restore may have recorded a payment that had come to nothing before: this attempt then holds nothing, and is paid back.
-      const isInVain = rebuilt !== undefined && holder === undefined && paid.has(name)
-      if (status === 'reserved' && !isInVain) expect(holder, 'who holds the invoice').toBe(key)
+  function checkHolds({ invoiceAttempts, invoiceClaims }: Records) {
+    for (const [key, { status, invoice }] of invoiceAttempts) {
+      const holder = invoiceClaims.get(`${invoice.supplier}_${invoice.reference}`)?.heldBy
+      if (status === 'reserved') expect(holder, 'who holds the invoice').toBe(key)
     }
   }
 
@@ -1381,7 +1308,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       const line = history.push(JSON.stringify(action)) - 1
       const checkPayouts = watchPayouts()
       history[line] += `  →  ${await act(action)}`
-      const records = await world.checkInvariants({ endedBefore, requests: world.providerRequests })
+      const records = await world.checkInvariants({ requests: world.providerRequests })
       checkPayouts(records)
       checkAllowances(records)
       checkHolds(records)
@@ -1403,11 +1330,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
       for (let runs = 0; runs < 2; runs += 1) await world.invoke('sweep', {})
       if (payOut) await passTimeOfPayouts()
       await passDaysOfRefunds()
-      const records = await world.checkInvariants({
-        endedBefore,
-        requests: world.providerRequests,
-        quiet: true,
-      })
+      const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
       checkAllowances(records)
       checkReversals(records)
       checkGone()

@@ -82,8 +82,6 @@ interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
   readonly sockets?: boolean
 }
 
-const NOTHING = new Map<string, number>()
-
 /** The functions, run by the official SDKs against a sandbox of their own, with a clock that a test moves. */
 export async function createWorld({ site, beside, sockets = false, ...options }: WorldOptions = {}) {
   const { projectId = SANDBOX_PROJECT } = options
@@ -377,13 +375,9 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
      * What must hold at every step; with `quiet`, also what must hold once nothing is under way any more.
      * Answers the records, for a test that wants to say more.
      */
-    async checkInvariants({
-      quiet = false,
-      requests: sent = [] as readonly ProviderRequest[],
-      endedBefore = NOTHING as ReadonlyMap<string, number>,
-    } = {}) {
+    async checkInvariants({ quiet = false, requests: sent = [] as readonly ProviderRequest[] } = {}) {
       const records = await world.records()
-      checkAlways(records, sandbox.stripe, sent, endedBefore)
+      checkAlways(records, sandbox.stripe, sent)
       checkDeliveries(records, sandbox.stripe, world.takenPayouts(), providers.length > 0)
       if (quiet) {
         checkQuiet(records, sandbox.stripe)

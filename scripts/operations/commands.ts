@@ -17,8 +17,9 @@ import {
   closePayments,
   endCoupon,
   openPayments,
-  rebuildRecords,
+  refundUnknownPayments,
   showPayments,
+  showUnknownPayments,
 } from './payments.ts'
 import { resumePerson, showPerson, stopPerson } from './people.ts'
 import { reconcile } from './reconcile.ts'
@@ -61,9 +62,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'payments show': read('Shows whether users can pay, and which coupons have ended', showPayments),
   'payments close': write('Lets no user begin a payment, and no refund begin by itself', closePayments),
   'payments open': write('Lets users pay again', openPayments),
-  'payments rebuild': write(
-    'Writes again what a restored database has lost, and opens payments',
-    rebuildRecords,
+  'unknown-payments list': read(
+    'Lists payments of this deployment at Stripe that the database does not know',
+    showUnknownPayments,
+  ),
+  'unknown-payments refund <payment>…': writeWith('Refunds these unknown payments in full', (context, ids) =>
+    refundUnknownPayments(context, ids),
   ),
   'coupon end <coupon>': write('Refuses a coupon; payments that were begun keep their price', endCoupon),
   'coupon allow <coupon>': write('Accepts an ended coupon again', allowCoupon),

@@ -338,7 +338,7 @@ test.each(['pi_unknown', 'sub_unknown'])('an id that nobody knows: %s', async (i
   )
 })
 
-test('one that the database has forgotten, because it was restored', async () => {
+test('a payment that the database does not know waits for an operator', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id)
   await world.context.db.doc(`attempts/${key}`).delete()
@@ -348,7 +348,7 @@ test('one that the database has forgotten, because it was restored', async () =>
   expect(lines).toContain(`${id} belongs to no attempt that the database knows.`)
   expect(lines).toContain(`Its attempt would be ${key}.`)
   expect(lines.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).',
+    'The money: €100.00 are with Passerelle, and nothing is refunded automatically, because the database does not know the payment. Decide about it: npm run payments -- unknown (docs/running.md, Unknown payments).',
   )
 })
 

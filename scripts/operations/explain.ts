@@ -212,7 +212,7 @@ const REASONS: Record<Refund['reason'], string> = {
   invoiceGone: 'the invoice could not be paid any more',
   refundedByHand: 'somebody had refunded it by hand',
   disputed: 'its holder disputes it at the bank',
-  owedBefore: 'it was owed already before the database was restored',
+  unknownPayment: 'the database did not know the payment, and an operator decided to refund it',
   undelivered: 'it could not be paid out',
 }
 
@@ -285,7 +285,7 @@ function whereabouts(
   if (reservation)
     return `${all} are with Passerelle and not recorded yet: the webhook does that, or ${ending(reservation.attempt, now)}.`
   if (intent.metadata.attemptKey)
-    return `${all} are with Passerelle, and nothing goes back by itself: the database is an older one than the payment. Rebuild the records (docs/running.md, Restoring).`
+    return `${all} are with Passerelle, and nothing is refunded automatically, because the database does not know the payment. Decide about it: npm run payments -- unknown (docs/running.md, Unknown payments).`
   return intent.customer
     ? `${all} are with Passerelle, for the plan.`
     : `${all} are with Passerelle, and belong to no attempt of this product.`

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '../../domain/duration.ts'
-import { byHand } from '../../netlify/server/deliveries/byHand.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
-import { claim } from '../../netlify/server/operations/handPayments.ts'
-import { rebuild } from '../../netlify/server/operations/rebuild.ts'
-import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
 import { changeState } from '../../netlify/server/platform/closing.ts'
-import { crashAt } from '../../netlify/testing/crashAt.ts'
 import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
 import { CommandError } from './commandError.ts'
 import { runCommand } from './commands.ts'
-import { openPayments } from './payments.ts'
 
 let world: World
 beforeAll(async () => {
@@ -27,139 +21,37 @@ const begin = (uid: string, changes: Parameters<typeof requestOf>[1] = {}) =>
   createPaymentIntent(world.context, { uid }, requestOf(uid, changes))
 const free = (couponCode: string) => ({ couponCode, expected: { fee: 0, converted: 1_060_000 } })
 
-test('a deployment that nobody has paid with yet', async () => {
-  expect(await ask('payments show')).toEqual([
-    'People can pay.',
-    'The records were never compared with Stripe.',
-    'No coupon has ended.',
-  ])
-  await sweep(world.context)
-  expect(await ask('payments show')).toContain(
-    'The records were compared with Stripe at 2026-11-20 12:00:00 UTC.',
-  )
-})
-
-test('payments closed by hand stay so until somebody opens them; what was begun is settled', async () => {
+test('payments are open until an operator closes them, and again when an operator opens them', async () => {
   const uid = await world.person()
-  const request = requestOf(uid)
-  const begun = await createPaymentIntent(world.context, { uid }, request)
-  expect((await ask('payments close'))[0]).toBe(
-    'Nobody can pay since 2026-11-20 12:00:00 UTC: somebody closed them by hand.',
-  )
-  expect(await begin(uid, { attemptId: crypto.randomUUID() })).toMatchObject({
-    error: { code: 'paymentsClosed' },
-  })
-  await world.pay(begun.ok ? begun.value.paymentIntentId : '')
-  expect(await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })).toMatchObject({
-    value: { outcome: 'paid' },
-  })
-  world.pass(15 * MINUTE)
-  expect(await sweep(world.context)).toEqual({ closed: 1 })
-  expect((await ask('payments open'))[0]).toBe('People can pay.')
+  expect(await ask('payments show')).toEqual(['Payments are open.', 'No coupon has ended.'])
+  expect((await ask('payments close'))[0]).toBe('Payments are closed since 2026-11-20 12:00:00 UTC.')
+  world.pass(MINUTE)
+  expect((await ask('payments close'))[0]).toBe('Payments are closed since 2026-11-20 12:00:00 UTC.')
+  expect(await begin(uid)).toMatchObject({ error: { code: 'paymentsClosed' } })
+  expect((await ask('payments open'))[0]).toBe('Payments are open.')
   expect(await begin(uid)).toMatchObject({ ok: true })
 })
 
-test('payments are not opened over what the database does not know; rebuilt they are', async () => {
-  await sweep(world.context)
+test('unknown payments are listed and refunded one by one', async () => {
+  expect(await ask('unknown-payments list')).toEqual([
+    'The database knows every payment of the last 30 days.',
+  ])
   const uid = await world.person()
   const backup = world.sandbox.firestore.dump()
   const begun = await begin(uid)
   const id = begun.ok ? begun.value.paymentIntentId : ''
   await world.pay(id)
   world.sandbox.firestore.load(backup)
-  await recordTransfer(world.context, { uid }, { paymentIntentId: id })
-  expect(await ask('payments show')).toEqual([
-    'Nobody can pay since 2026-11-20 12:00:00 UTC: Stripe has payments that the database does not know.',
-    'The records were compared with Stripe at 2026-11-20 12:00:00 UTC.',
-    `The database knows no attempt for ${id}.`,
-    'No coupon has ended.',
+  expect(await ask('unknown-payments list')).toEqual([
+    `${id}: user ${uid} paid €100.00 at 2026-11-20 12:00:00 UTC.`,
   ])
-  expect(await ask('payments open')).toEqual([
-    'Payments stay closed: Stripe has payments or plans that the database does not know. Rebuild first.',
+  expect(await ask(`unknown-payments refund ${id}`)).toEqual([`${id}: Stripe has refunded it.`])
+  expect(await ask('unknown-payments list')).toEqual([
+    'The database knows every payment of the last 30 days.',
   ])
-  expect(await begin(uid)).toMatchObject({ error: { code: 'paymentsClosed' } })
-  expect(await ask('payments rebuild')).toEqual([
-    'Payments that were written again or were open: 1 paid.',
-    'Customers that were written again: 1. Plans that were compared: 0. Checkouts that were ended: 0.',
-    'People can pay.',
-    'The records were compared with Stripe at 2026-11-20 12:00:00 UTC.',
-    'No coupon has ended.',
+  expect(await ask('unknown-payments refund pi_unlisted')).toEqual([
+    'pi_unlisted: nothing is refunded, because it is not an unknown payment.',
   ])
-  expect((await world.checkInvariants({ quiet: true })).transactions.size).toBe(1)
-})
-
-describe('a rebuilding that was cut off', () => {
-  afterEach(() => world.payOutBy())
-
-  /** A transfer that people paid, in a database that does not know; the rebuilding of it dies at that step. */
-  async function cutOff(diesAt: number) {
-    world.payOutBy(byHand)
-    const uid = await world.person()
-    const request = requestOf(uid)
-    const begun = await createPaymentIntent(world.context, { uid }, request)
-    const id = begun.ok ? begun.value.paymentIntentId : ''
-    await world.pay(id)
-    await recordTransfer(world.context, { uid }, { attemptId: request.attemptId })
-    await sweep(world.context)
-    const backup = world.sandbox.firestore.dump()
-    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
-    await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'PP1', at: world.now() }))
-    world.sandbox.firestore.load(backup)
-    await ask('payments close')
-    const { context, life } = crashAt(world.context, diesAt, 'before')
-    await rebuild(context).catch(() => null)
-    expect(life.dead).toBe(true)
-    const order = async () => (await world.context.db.doc(`deliveries/${id}`).get()).data()
-    return { id, order, uid }
-  }
-
-  // The first step says that it has begun.
-  test.each([2, 3, 4, 5, 6])(
-    'before step %i opens nothing, and protects what people may have paid',
-    async (step) => {
-      const { id, order, uid } = await cutOff(step)
-      const before = world.sandbox.firestore.dump()
-      expect(await ask('payments open')).toEqual([
-        'Payments stay closed: a rebuilding has begun and has not ended. Rebuild again: what was done stays done.',
-      ])
-      // Nor is anything taken for compared that the rebuilding has yet to look at.
-      expect(world.sandbox.firestore.dump()).toEqual(before)
-      expect(await begin(uid, { attemptId: crypto.randomUUID() })).toMatchObject({
-        error: { code: 'paymentsClosed' },
-      })
-      expect(await claim(world.context, { batch: 'b2', by: 'Awa', ids: [id] })).toBe(null)
-      expect(await ask('payments rebuild')).toContain('People can pay.')
-      expect(await order()).toMatchObject({ state: 'held', holds: ['restored'] })
-      expect(await claim(world.context, { batch: 'b3', by: 'Awa', ids: [id] })).toEqual(
-        new Map([[id, 'notDue']]),
-      )
-    },
-  )
-
-  test('is what payments are closed for, whatever they were closed for before, and since then', async () => {
-    await cutOff(2)
-    world.pass(MINUTE)
-    await ask('payments close')
-    expect((await ask('payments show'))[0]).toBe(
-      'Nobody can pay since 2026-11-20 12:00:00 UTC: the records are being rebuilt.',
-    )
-  })
-})
-
-test('payments are not opened over a rebuilding that begins while they are compared', async () => {
-  await ask('payments close')
-  const { stripe } = world.context
-  const list = async (...asked: Parameters<typeof stripe.subscriptions.list>) => {
-    await rebuild(crashAt(world.context, 2, 'before').context).catch(() => null)
-    return stripe.subscriptions.list(...asked)
-  }
-  const subscriptions = Object.create(stripe.subscriptions, { list: { value: list } })
-  const context = {
-    ...world.context,
-    stripe: Object.create(stripe, { subscriptions: { value: subscriptions } }),
-  }
-  expect((await openPayments(context))[0]).toMatch(/: the records are being rebuilt\.$/)
-  expect(world.logged).not.toContainEqual(expect.objectContaining({ event: 'paymentsOpened' }))
 })
 
 test('a coupon that has ended is refused, however it is written; what was begun keeps its price', async () => {

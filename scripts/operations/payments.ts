@@ -1,78 +1,70 @@
 import { couponName, isZeroCoupon } from '../../domain/coupon.ts'
-import { rebuild } from '../../netlify/server/operations/rebuild.ts'
+import { listUnknownPayments, refundUnknownPayment } from '../../netlify/server/operations/unknownPayments.ts'
+import type { PaidBack } from '../../netlify/server/payments/refunds.ts'
 import {
   changeState,
   close,
-  compareWithProvider,
-  isBeingRebuilt,
   open,
   type PaymentsState,
   paymentsState,
-  unknownPayments,
-  type WhyClosed,
 } from '../../netlify/server/platform/closing.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
-import { formatTime } from './format.ts'
+import { formatStripeAmount, formatTime } from './format.ts'
 
-const REASONS: Record<WhyClosed, string> = {
-  unknownPayment: 'Stripe has payments that the database does not know',
-  unknownPlan: 'Stripe has a plan that the database does not know',
-  rebuilding: 'the records are being rebuilt',
-  byHand: 'somebody closed them by hand',
+const REFUNDED: Record<PaidBack, string> = {
+  paidBack: 'Stripe has refunded it.',
+  refundPending: 'Its refund has begun, and the bank is working on it.',
+  disputed: 'The cardholder disputes it, so the bank decides: nothing is refunded until then.',
+  refundFailed: 'Its refund failed. The sweep begins another one.',
+  refundWaits: 'Its refund begins when payments are open.',
 }
 
 /** Closes payments: no user begins one, while payments that were begun are settled and refunds wait. */
 export async function closePayments(context: Context): Promise<readonly string[]> {
-  await close(context, 'byHand')
+  await close(context)
+  return showPayments(context)
+}
+
+export async function openPayments(context: Context): Promise<readonly string[]> {
+  await open(context)
   return showPayments(context)
 }
 
 /** Describes whether users can pay, and which coupons have ended. */
 export async function showPayments(context: Context): Promise<readonly string[]> {
-  const { closed, comparedUntil, endedCoupons } = await paymentsState(context)
-  const unknown = (await unknownPayments(context.db).get()).docs.map(({ id }) => id)
+  const { closedSince, endedCoupons } = await paymentsState(context)
   return [
-    closed ? `Nobody can pay since ${formatTime(closed.since)}: ${REASONS[closed.why]}.` : 'People can pay.',
-    comparedUntil === 0
-      ? 'The records were never compared with Stripe.'
-      : `The records were compared with Stripe at ${formatTime(comparedUntil)}.`,
-    ...(unknown.length > 0 ? [`The database knows no attempt for ${unknown.join(', ')}.`] : []),
+    closedSince === null ? 'Payments are open.' : `Payments are closed since ${formatTime(closedSince)}.`,
     endedCoupons.length > 0 ? `Ended coupons: ${endedCoupons.join(', ')}.` : 'No coupon has ended.',
   ]
 }
 
-/** Opens payments, unless Stripe has payments that the database does not know. */
-export async function openPayments(context: Context): Promise<readonly string[]> {
-  // Before anything is compared: what is found is taken for looked at, and a rebuilding has more to look at.
-  if (isBeingRebuilt(await paymentsState(context)))
-    return [
-      'Payments stay closed: a rebuilding has begun and has not ended. Rebuild again: what was done stays done.',
-    ]
-  const since = context.now()
-  if (!(await compareWithProvider(context, { evenClosed: true })))
-    return [
-      'Payments stay closed: Stripe has payments or plans that the database does not know. Rebuild first.',
-    ]
-  await open(context, since)
-  return showPayments(context)
+/** Lists the payments of this deployment at Stripe that the database does not know. */
+export async function showUnknownPayments(context: Context): Promise<readonly string[]> {
+  const unknown = await listUnknownPayments(context)
+  if (unknown.length === 0) return ['The database knows every payment of the last 30 days.']
+  return unknown.map(
+    ({ paymentIntentId, uid, amount, currency, createdAt }) =>
+      `${paymentIntentId}: user ${uid} paid ${formatStripeAmount(amount, currency)} at ${formatTime(createdAt)}.`,
+  )
 }
 
-export async function rebuildRecords(context: Context): Promise<readonly string[]> {
-  const done = await rebuild(context)
-  const ends = Object.entries(done.payments).map(([outcome, times]) => `${times} ${outcome}`)
-  return [
-    `Payments that were written again or were open: ${ends.join(', ') || 'none'}.`,
-    `Customers that were written again: ${done.customers}. Plans that were compared: ${done.plans}. Checkouts that were ended: ${done.checkoutsEnded}.`,
-    ...done.lostProfiles.map(
-      (uid) => `The profile of user ${uid} is lost: they are asked for it at their next sign-in.`,
-    ),
-    ...done.unreadable.map(
-      (id) =>
-        `${id} does not say what was promised: its metadata were changed at Stripe. Payments stay closed.`,
-    ),
-    ...(await showPayments(context)),
-  ]
+/** Refunds these unknown payments in full, each once. */
+export async function refundUnknownPayments(
+  context: Context,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const id of ids) {
+    const refunded = await refundUnknownPayment(context, id)
+    lines.push(
+      refunded.ok
+        ? `${id}: ${REFUNDED[refunded.value]}`
+        : `${id}: nothing is refunded, because it is not an unknown payment.`,
+    )
+  }
+  return lines
 }
 
 /** @throws CommandError for a coupon that does not exist. */

@@ -10,7 +10,7 @@ import { checkWallet } from '../../../domain/wallets.ts'
 import { startPayment } from '../payments/intents.ts'
 import { reserve, type TransferRequest } from '../payments/transferReservations.ts'
 import type { Caller } from '../platform/caller.ts'
-import { whileOpen } from '../platform/closing.ts'
+import { checkOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
@@ -89,7 +89,7 @@ async function reserveInTime(
   request: TransferRequest,
 ): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> {
   try {
-    const open = await withTimeout(context, whileOpen(context))
+    const open = await withTimeout(context, checkOpen(context))
     if (!open.ok) return open
     return await withTimeout(context, reserve(context, caller, request, open.value.endedCoupons))
   } catch (error) {

@@ -8,7 +8,7 @@ import { checkMayPay } from '../payments/mayPay.ts'
 import { dropCheckout, expire } from '../plans/checkouts.ts'
 import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
-import { whileOpen } from '../platform/closing.ts'
+import { checkOpen } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { customerOf, replaceCustomer } from '../platform/customers.ts'
 import { type Checkout, parseCustomer, requireCustomer } from '../platform/documents.ts'
@@ -51,7 +51,7 @@ export async function createSubscription(
 ): Promise<Result<{ readonly url: string }, RefusalBy<'create-subscription'>>> {
   const { uid } = caller
   if (userId !== uid) return err(refusal('forbidden'))
-  const open = await whileOpen(context)
+  const open = await checkOpen(context)
   if (!open.ok) return open
   if (!(await users(context.db).doc(uid).get()).exists) return err(refusal('userNotFound'))
   const priceId = await priceOf(context, tier)

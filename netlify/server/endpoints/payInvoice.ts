@@ -5,7 +5,7 @@ import { err, type Result } from '../../../domain/result.ts'
 import { startPayment } from '../payments/intents.ts'
 import { reserveInvoice } from '../payments/invoiceReservations.ts'
 import type { Caller } from '../platform/caller.ts'
-import { whileOpen } from '../platform/closing.ts'
+import { checkOpen } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import type { InvoiceAttempt, KeyedAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
@@ -49,7 +49,7 @@ async function reserveInTime(
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup
   try {
-    const open = await withTimeout(context, whileOpen(context))
+    const open = await withTimeout(context, checkOpen(context))
     if (!open.ok) return open
     const turn = await withTimeout(context, takeInvoiceTurn(context, caller))
     if (!turn.ok) return turn

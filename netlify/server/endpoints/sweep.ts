@@ -7,7 +7,7 @@ import { declines } from '../payments/mayPay.ts'
 import { checkRefund, payBack } from '../payments/refunds.ts'
 import { release } from '../payments/release.ts'
 import { checkPlan } from '../plans/plans.ts'
-import { compareWithProvider, paymentsRef } from '../platform/closing.ts'
+import { areClosed, paymentsRef } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { parseAttempt, parseDeletion } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
@@ -98,8 +98,8 @@ export async function sweep(context: Context): Promise<SweepReport> {
     }
   }
 
-  async function compare(until: number) {
-    if (!(await compareWithProvider(context, { until }))) count('closed')
+  async function countClosed() {
+    if (await areClosed(context)) count('closed')
   }
 
   async function countUnattended() {
@@ -110,8 +110,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
   }
 
   const chores: readonly Chore[] = [
-    // First, because the others go by what the database says.
-    { of: paymentsRef(db), work: compare },
+    { of: paymentsRef(db), work: countClosed },
     each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
     each(refunds(db), withStatus(refunds(db), 'due', now()), ({ id }) => payBack(context, id)),
     each(attempts(db), withStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME), async (document) => {

@@ -5,7 +5,6 @@ import { err, ok, type Result } from '../../../domain/result.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
 import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
-import { close } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
@@ -47,7 +46,7 @@ export async function verifySubscription(
     })
   const plan = await syncPlan(context, uid)
   if (!plan) {
-    await close(context, 'unknownPlan')
+    context.log({ level: 'error', event: 'planUnknown', uid })
     return err(refusal('unavailable'))
   }
   const isRunning = plan.billed?.id === subscriptionId && isLive(plan.billed)

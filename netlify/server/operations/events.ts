@@ -6,7 +6,6 @@ import { warnIfReversed } from '../payments/reversals.ts'
 import { settle } from '../payments/settlement.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
 import { syncPlan } from '../plans/plans.ts'
-import { close } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { isAttemptIntent, planOwner } from '../platform/metadata.ts'
 import { followDispute, followReview, followWarning } from './pauses.ts'
@@ -96,6 +95,6 @@ async function followCharge(context: Context, of: string | Stripe.PaymentIntent 
 async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {
   const uid = planOwner(context, metadata)
   if (uid === null) return
-  // A customer is written down before anything can be bought.
-  if ((await syncPlan(context, uid)) === null) await close(context, 'unknownPlan')
+  // A customer is stored before they can buy a plan, so one that is missing was lost with a restore.
+  if ((await syncPlan(context, uid)) === null) context.log({ level: 'error', event: 'planUnknown', uid })
 }

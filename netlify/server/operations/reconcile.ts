@@ -7,7 +7,6 @@ import { paidAmountOf } from '../../../domain/invoice.ts'
 import { type Currency, type Money, money } from '../../../domain/money.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import { isLost, isOpen } from '../payments/reversals.ts'
-import { pages } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import {
   parseDeliveryOrder,
@@ -18,6 +17,7 @@ import {
 } from '../platform/documents.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { deliveries, invoicePayments, refunds, transactions } from '../platform/records.ts'
+import { listPages } from '../platform/stripeLists.ts'
 
 /** For how long after a charge it may still be recorded, in milliseconds: the sweep comes four times in it. */
 const RECORDED_WITHIN = HOUR
@@ -41,9 +41,9 @@ export async function reconcile(context: Context, day: number): Promise<Reconcil
   const { stripe } = context
   const costs = new Map<string, number>()
   const charges: BookedCharge[] = []
-  const list: Parameters<typeof pages<Stripe.Charge>>[0] = (at) =>
+  const list: Parameters<typeof listPages<Stripe.Charge>>[0] = (at) =>
     stripe.charges.list({ ...at, expand: ['data.balance_transaction', 'data.payment_intent.customer'] })
-  for await (const page of pages(list, day, day + DAY))
+  for await (const page of listPages(list, day, day + DAY))
     for (const charge of page) {
       const kind = ownKind(context, charge)
       const at = charge.created * 1000

@@ -2,17 +2,16 @@ import type Stripe from 'stripe'
 import type { Settlement } from '../../../domain/api.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
 import { MINUTE } from '../../../domain/duration.ts'
-import { type DeliveryEvent, nextOf, takes } from '../../../machines/delivery.ts'
+import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
 import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../deliveries/provider.ts'
-import { referenceOf } from '../deliveries/reference.ts'
-import { mayTrustRecords } from '../platform/closing.ts'
+import { areClosed } from '../platform/closing.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { parseDeliveryOrder } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { deliveries } from '../platform/records.ts'
 import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
 import { payBack } from './refunds.ts'
-import { chargeNow, doubtOf, reversalOf } from './reversals.ts'
+import { chargeNow, doubtOf, findReversal } from './reversals.ts'
 import { oweUndelivered } from './undelivered.ts'
 
 /** How long handing over may take right after a payment before the rest is left to the sweep, in milliseconds. */
@@ -83,7 +82,7 @@ export async function hindranceOf(
 ): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
   const intent = await context.stripe.paymentIntents.retrieve(id)
   const charge = await chargeNow(context, intent)
-  const reversal = reversalOf(context, charge)
+  const reversal = findReversal(charge)
   if (reversal !== null) return { type: 'charge.reversed', reversal }
   const cause = await doubtOf(context, charge, order.lifted)
   return cause === null ? null : { type: 'order.hold', cause }
@@ -91,14 +90,14 @@ export async function hindranceOf(
 
 /**
  * Does for an order what is to be done now: pays it out by its provider, asks what became of that, or looks whether it can. Nothing while
- * payments are closed, because an older database may have paid it out. A hint is no proof, and anybody can give one: with one the state of
+ * payments are closed. A hint is no proof, and anybody can give one: with one the state of
  * a payout is asked for before its time, and nothing is sent or tried again. Answers where the order stands, or that the provider did not answer.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function deliver(context: Context, id: string, { isHint = false } = {}): Promise<string> {
   const { now } = context
-  if (!(await mayTrustRecords(context))) return 'deliveryWaits'
+  if (await areClosed(context)) return 'deliveryWaits'
   const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
   // Also where nobody looks any more: what was given up may have been paid out. What waits has no payout to ask about, and would be tried again.
   const isHinted = ({ state, checkAt, lookedAt, reference }: DeliveryOrder) =>
@@ -156,27 +155,20 @@ async function answerOf(
   }
   if (reference === null) return undefined
   const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
-  const next = { ...payout, reference: referenceOf(transferId, order.attempt + 1) }
-  if (todo.includes('ask')) return stateOf(api, payout, next, now)
+  if (todo.includes('ask')) return stateOf(api, payout, now)
   if (!todo.includes('send')) return undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
   const sent = await api.send(payout)
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
-  const state = await stateOf(api, payout, next, now)
+  const state = await stateOf(api, payout, now)
   // Only what the provider does not have either is refused.
   if (sent.kind === 'refused' && state?.type === 'payout.unknown')
-    return unlessSuperseded(api, next, { type: 'payout.refused', failure: sent.failure }, now)
+    return { type: 'payout.refused', failure: sent.failure }
   return state?.type === 'payout.unknown' ? null : state
 }
 
-/** `next` is the same payout under the next try's reference. */
-async function stateOf(
-  api: PayoutApi,
-  payout: Payout,
-  next: Payout,
-  now: () => number,
-): Promise<DeliveryEvent | null> {
+async function stateOf(api: PayoutApi, payout: Payout, now: () => number): Promise<DeliveryEvent | null> {
   const state = await api.state(payout)
   switch (state.kind) {
     case 'silent':
@@ -190,20 +182,8 @@ async function stateOf(
     case 'delivered':
       return { type: 'payout.delivered', proof: state.proof, at: now() }
     case 'failed':
-      return unlessSuperseded(api, next, { type: 'payout.failed', failure: state.failure }, now)
+      return { type: 'payout.failed', failure: state.failure }
   }
-}
-
-/** That a try came to nothing is the end of it only when nobody has tried again: a restored database may not know. */
-async function unlessSuperseded(
-  api: PayoutApi,
-  next: Payout,
-  end: Extract<DeliveryEvent, { readonly type: 'payout.failed' | 'payout.refused' }>,
-  now: () => number,
-): Promise<DeliveryEvent | null> {
-  const { kind } = await api.state(next)
-  if (kind === 'silent') return null
-  return kind === 'unknown' ? end : { type: 'payout.superseded', at: now() }
 }
 
 /**
@@ -267,20 +247,16 @@ export async function unattended(context: Context, most = MOST_IN_A_RUN): Promis
 }
 
 /**
- * Tells the order of a payment whose money went back or may: what was not paid out never is. While payments are closed nothing is owed by
- * that, because an older database may not know that it was paid out. Answers whether the product has the
+ * Tells the order of a payment whose money went back or may: what was not paid out never is. Answers whether the product has the
  * payout in its own hands still, or had: then there is no loss.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function callOff(context: Context, intent: Stripe.PaymentIntent): Promise<boolean> {
-  const reversal = reversalOf(context, await chargeNow(context, intent))
+  const reversal = findReversal(await chargeNow(context, intent))
   if (reversal === null) return false
   const event: DeliveryEvent = { type: 'charge.reversed', reversal }
-  const isTrusted = await mayTrustRecords(context)
-  const told = await tellDelivery(context, intent.id, (order) =>
-    isTrusted || !nextOf(order, event).todo.includes('owe') ? event : null,
-  )
+  const told = await tellDelivery(context, intent.id, () => event)
   return told?.order.state === 'failed' || told?.order.state === 'paidBack'
 }
 

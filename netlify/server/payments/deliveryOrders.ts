@@ -10,7 +10,7 @@ import { pushFor } from '../../../domain/push.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
 import { referenceOf } from '../deliveries/reference.ts'
 import type { Context } from '../platform/context.ts'
-import type { TransferAttempt } from '../platform/documents.ts'
+import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
 import { tellDevices } from '../platform/push.ts'
 import { deliveries, transactions } from '../platform/records.ts'
 
@@ -62,25 +62,19 @@ export function tellChange(context: Context, id: string, before: DeliveryOrder, 
 /**
  * Writes the delivery order of a transfer that the database transaction records; none while nobody pays out. Who pays to its wallet is
  * chosen once; where nobody else does, people do. Answers what the person may know of it, which belongs into the transfer.
- *
- * @param isRestored the transfer was paid before a restore, and may have been paid out then.
  */
 export function beginDelivery(
   { db, providers, now }: Context,
   tx: Transaction,
   id: string,
-  {
-    key: attemptKey,
-    attempt,
-    isRestored,
-  }: { readonly key: string; readonly attempt: TransferAttempt; readonly isRestored: boolean },
+  { key: attemptKey, attempt }: KeyedAttempt<TransferAttempt>,
 ): DeliveryNews | null {
   if (providers.length === 0) return null
   const { uid, transfer } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
   const order: DeliveryOrder = {
-    ...newDelivery({ isByHand: !provider?.api, isRestored }),
+    ...newDelivery({ isByHand: !provider?.api }),
     uid,
     provider: provider?.name ?? 'byHand',
     attemptKey,
@@ -93,9 +87,6 @@ export function beginDelivery(
     lookedAt: null,
     checkAt: provider?.api ? createdAt : null,
   }
-  const begun = isRestored
-    ? nextOrder(id, order, { type: 'order.restore', at: createdAt }, createdAt).order
-    : order
-  tx.create(deliveries(db).doc(id), begun)
-  return newsOf(begun)
+  tx.create(deliveries(db).doc(id), order)
+  return newsOf(order)
 }

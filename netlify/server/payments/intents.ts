@@ -2,11 +2,10 @@ import type Stripe from 'stripe'
 import type { PaymentStarted } from '../../../domain/api.ts'
 import { HOUR } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { ownIntents } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
-import { inMetadata, personsOf } from '../platform/metadata.ts'
+import { personsOf } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { attempts, chargeOf } from '../platform/records.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
@@ -59,7 +58,7 @@ export async function intentOf(
   const { uid, kind, status, paymentIntentId, createdAt } = attempt
   if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId)
   if (status !== 'reserved') return null
-  if (now() - createdAt > KEY_LIFETIME) return intentInList(context, key, createdAt)
+  if (now() - createdAt > KEY_LIFETIME) return null
   const { amount, description } = chargeOf(attempt)
   try {
     return await stripe.paymentIntents.create(
@@ -74,7 +73,6 @@ export async function intentOf(
           kind,
           attemptKey: key,
           uid,
-          attempt: inMetadata(attempt),
           ...personsOf(attempt),
         },
       },
@@ -85,22 +83,6 @@ export async function intentOf(
     log({ level: 'error', event: 'paymentRefused', attempt: key, ...traceOf(error) })
     return null
   }
-}
-
-/**
- * The PaymentIntent of an attempt of long ago that is not written down: its answer was lost, or a restored database has
- * forgotten it while somebody had its secret. Null when there is none.
- */
-async function intentInList(
-  context: Context,
-  key: string,
-  createdAt: number,
-): Promise<Stripe.PaymentIntent | null> {
-  for await (const intents of ownIntents(context, createdAt, createdAt + KEY_LIFETIME)) {
-    const found = intents.find(({ metadata }) => metadata.attemptKey === key)
-    if (found) return found
-  }
-  return null
 }
 
 /**

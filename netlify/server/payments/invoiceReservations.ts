@@ -1,4 +1,4 @@
-import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import type { Transaction } from 'firebase-admin/firestore'
 import { HOUR } from '../../../domain/duration.ts'
 import {
   type Invoice,
@@ -21,7 +21,7 @@ import { attemptKey, attempts, invoicePayments, storedRecord, users } from '../p
 import { invoiceChanged, type RefusalBy, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
 import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
-import type { Reservation, Retaken } from './reservation.ts'
+import type { Reservation } from './reservation.ts'
 
 /** The invoice with this supplier and reference; null when there is none, or none that can be read. */
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
@@ -101,44 +101,20 @@ export async function reserveInvoice(
   )
 }
 
-/**
- * Takes again the invoice that a forgotten attempt held, unless somebody else has it by now, or it is paid: of two charges for one
- * invoice, as when the first was contested, the second goes back.
- */
-export async function retakeInvoice(
-  tx: Transaction,
-  db: Firestore,
-  key: string,
-  attempt: InvoiceAttempt,
-): Promise<Retaken> {
-  const standing = await readStanding(tx, db, attempt.invoice)
-  const { claim } = standing
-  return {
-    attempt,
-    write() {
-      const isFree = claim.heldBy === null && !paymentInTheWay(attempt.invoice.dueDate, standing)
-      if (isFree) writeClaim(tx, db, attempt.invoice, { ...claim, heldBy: key })
-    },
-  }
-}
-
 /** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
 export async function reservationOfInvoice(
   context: Context,
   tx: Transaction,
   key: string,
-  { uid, invoice, paymentIntentId, createdAt, rebuilt }: InvoiceAttempt,
+  { uid, invoice, paymentIntentId, createdAt }: InvoiceAttempt,
 ): Promise<Reservation> {
   const { db, now } = context
   const { dueDate } = invoice
   const standing = await readStanding(tx, db, invoice)
   const { claim, isPaidElsewhere } = standing
-  // An attempt whose reservation is not written down, as after a restore, may still be recorded while nobody else has paid or is paying.
-  const isItsOwn = claim.heldBy === key || (claim.heldBy === null && !paymentInTheWay(dueDate, standing))
-  // After a restore the supplier may have been told already of what was paid here, or has yet to write the invoice again.
-  const isDue = rebuilt !== undefined || (standing.invoice !== null && !isPaidElsewhere)
+  const isDue = standing.invoice !== null && !isPaidElsewhere
   return {
-    obstacle: isDue && isItsOwn ? null : 'invoiceGone',
+    obstacle: isDue && claim.heldBy === key ? null : 'invoiceGone',
     giveBack() {
       if (claim.heldBy !== key) return
       writeClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { DAY } from '../../../domain/duration.ts'
 import { takes } from '../../../machines/delivery.ts'
-import { mayTrustRecords } from '../platform/closing.ts'
+import { areClosed } from '../platform/closing.ts'
 import type { Context } from '../platform/context.ts'
 import { parseDeliveryOrder, parseRefund, type Refund } from '../platform/documents.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
@@ -34,12 +34,17 @@ export type PaidBack = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed
  * has none that gives the charge back or may still do so. One that failed, or that the provider refused to begin, is followed by
  * one more with a key of its own, because the old key would answer for a day what it answered before.
  *
+ * @param evenClosed for a refund that an operator asked for.
  * @throws Stripe's or Firestore's error; the debt then stays.
  */
-export async function payBack(context: Context, paymentIntentId: string): Promise<PaidBack> {
+export async function payBack(
+  context: Context,
+  paymentIntentId: string,
+  { evenClosed = false } = {},
+): Promise<PaidBack> {
   const { outcome, rest, failed, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
-  if (!(await mayTrustRecords(context))) return 'refundWaits'
+  if (!evenClosed && (await areClosed(context))) return 'refundWaits'
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
   try {
     await context.stripe.refunds.create(

@@ -1,6 +1,6 @@
 import type { Paid } from '../../../domain/api.ts'
 import type { DeliveryNews } from '../../../domain/delivery.ts'
-import type { Attempt, Refund } from '../platform/documents.ts'
+import type { Refund } from '../platform/documents.ts'
 
 /**
  * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
@@ -15,10 +15,4 @@ export interface Reservation {
    * that of a transfer.
    */
   record(paymentIntentId: string, settledAt: number, delivery: DeliveryNews | null): Paid
-}
-
-/** What an attempt takes that is written again: `attempt` as it is then, and what writes what it holds. */
-export interface Retaken {
-  readonly attempt: Attempt
-  write(): void
 }

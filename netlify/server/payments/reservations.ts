@@ -9,9 +9,9 @@ import {
   parseTransaction,
 } from '../platform/documents.ts'
 import { attempts, ended, invoicePayments, transactions } from '../platform/records.ts'
-import { reservationOfInvoice, retakeInvoice } from './invoiceReservations.ts'
-import type { Reservation, Retaken } from './reservation.ts'
-import { reservationOfTransfer, retakeTransfer } from './transferReservations.ts'
+import { reservationOfInvoice } from './invoiceReservations.ts'
+import type { Reservation } from './reservation.ts'
+import { reservationOfTransfer } from './transferReservations.ts'
 
 /** Reads all that it needs, because a database transaction reads before it writes. */
 export function reservationOf(
@@ -22,13 +22,6 @@ export function reservationOf(
   return attempt.kind === 'invoice'
     ? reservationOfInvoice(context, tx, key, attempt)
     : reservationOfTransfer(context, tx, attempt)
-}
-
-/** Reads what it needs, for an attempt that holds nothing yet. Nothing is refused: what was promised once holds. */
-export function retake(context: Context, tx: Transaction, { key, attempt }: KeyedAttempt): Promise<Retaken> {
-  return attempt.kind === 'invoice'
-    ? retakeInvoice(tx, context.db, key, attempt)
-    : retakeTransfer(context, tx, attempt)
 }
 
 /** Where the record of a PaymentIntent is, once there is one, and what it says. */

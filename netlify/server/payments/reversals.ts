@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { Reversal } from '../../../domain/delivery.ts'
 import type { Context } from '../platform/context.ts'
-import type { Refund } from '../platform/documents.ts'
 
 /**
  * Whether the bank has the money of a disputed charge until it decides. Of an inquiry it only asks: such a charge can be
@@ -13,20 +13,12 @@ export const isOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispu
 export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
 
 /**
- * Why a charge that succeeded is not what it was: it was owed before a restore, somebody gave it back by hand, or its holder
- * disputes it. Null when it is. The product gives back only what is owed, and never sends that: a refund of its own says so, whatever
- * became of it.
- *
- * @param rebuilt when the records were rebuilt after a restore (UTC ms): what was charged before may have been recorded, and so
- * sent. What others gave back says that it was not only when that is all of it.
+ * Finds out whether a charge that succeeded was refunded at the provider or disputed; null when its money is still whole.
  */
-export function reversalOf(
-  { deployment }: Pick<Context, 'deployment'>,
-  { created, disputed, amount, amount_refunded: refunded, refunds }: Stripe.Charge,
-  { rebuilt = 0 }: { readonly rebuilt?: number } = {},
-): Extract<Refund['reason'], 'disputed' | 'refundedByHand' | 'owedBefore'> | null {
-  if (refunds?.data.some(({ metadata }) => metadata?.deployment === deployment)) return 'owedBefore'
-  if (created * 1000 <= rebuilt) return refunded >= amount ? 'refundedByHand' : null
+export function findReversal({
+  disputed,
+  amount_refunded: refunded,
+}: Pick<Stripe.Charge, 'disputed' | 'amount_refunded'>): Reversal | null {
   if (disputed) return 'disputed'
   return refunded > 0 ? 'refundedByHand' : null
 }
@@ -46,14 +38,14 @@ export async function doubtOf(
   return data.find((warning) => !lifted.includes(warning.id))?.id ?? null
 }
 
-/** The charge of a PaymentIntent that succeeded, with its last refunds and its review, as the provider has them now. */
+/** The charge of a PaymentIntent that succeeded, with its review, as the provider has them now. */
 export async function chargeNow(
   { stripe }: Context,
   { latest_charge: charge }: Stripe.PaymentIntent,
 ): Promise<Stripe.Charge> {
   if (charge === null) throw new Error('The payment has no charge')
   return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id, {
-    expand: ['refunds', 'review'],
+    expand: ['review'],
   })
 }
 
@@ -63,7 +55,7 @@ export async function chargeNow(
  */
 export async function warnIfReversed(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
   const charge = await chargeNow(context, intent)
-  const reversal = reversalOf(context, charge)
+  const reversal = findReversal(charge)
   if (reversal)
     context.log({
       level: 'error',

@@ -4,7 +4,7 @@ import { couponName } from '../../../domain/coupon.ts'
 import { MINUTE } from '../../../domain/duration.ts'
 import { checkCap, eurCents } from '../../../domain/limits.ts'
 import { monthOf } from '../../../domain/month.ts'
-import { countsAt, PLANS, resetIfNewMonth, type Subscription } from '../../../domain/plans.ts'
+import { countsAt, PLANS, resetIfNewMonth } from '../../../domain/plans.ts'
 import { keptPromise, promisedMinutes } from '../../../domain/promise.ts'
 import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
 import {
@@ -54,7 +54,7 @@ import {
 import { readCapUses } from './capUses.ts'
 import { checkMayPay } from './mayPay.ts'
 import { sumOfMonth } from './monthSum.ts'
-import type { Reservation, Retaken } from './reservation.ts'
+import type { Reservation } from './reservation.ts'
 
 /**
  * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
@@ -187,64 +187,6 @@ async function ledgerFrom(
   return stored?.exists ? ledger : { ...ledger, recordedCents: await sumOfMonth(context, uid, month) }
 }
 
-/**
- * Takes again what an attempt held that a restored database has forgotten: the amount in the month's ledger, and one of the
- * plan's transfers, of the allowance as the profile has it now.
- */
-export async function retakeTransfer(
-  context: Context,
-  tx: Transaction,
-  forgotten: TransferAttempt,
-): Promise<Retaken> {
-  const { db } = context
-  const user = users(db).doc(forgotten.uid)
-  const monthly = ledgerRef(db, forgotten.uid, forgotten.month)
-  const [profile, used] = await tx.getAll(user, monthly)
-  const stored = subscriptionOf(profile?.data())
-  // A transfer of a plan that is gone takes none of this one's, even if both were filled at the same instant. Nor does one whose payer's
-  // profile is lost: once that is written again the plan is whole, as of the same instant, and has nothing to get back.
-  const isOfPlan = profile?.exists === true && isFromPlan(forgotten, stored)
-  const ofPlan = isOfPlan ? periodAfterRestore(forgotten.slotPeriod, stored) : null
-  const ledger = await ledgerFrom(context, used, forgotten)
-  // The plan before may have been of the same kind: what this one has no transfer left for was taken from that.
-  const isUsedUp = ofPlan === stored.lastReset && ledger.reservedSlots >= (stored.transactionsLeft ?? 0)
-  const period = isUsedUp ? null : ofPlan
-  const attempt = { ...forgotten, slotPeriod: period }
-  const uses = await readCapUses(context, tx, attempt)
-  return {
-    attempt,
-    write() {
-      uses.reserve(attempt.capCents)
-      tx.set(monthly, withReservation(ledger, attempt))
-      const isNewMonth = period !== null && stored.lastReset !== null && period > stored.lastReset
-      if (profile?.exists && isNewMonth && stored.tier)
-        tx.update(user, {
-          'subscription.transactionsLeft': PLANS[stored.tier].allowance,
-          'subscription.lastReset': Timestamp.fromMillis(period),
-        })
-    },
-  }
-}
-
-/**
- * Whether a forgotten transfer was taken from the plan that the profile has now. One that began while the plan before it was
- * still in the profile, after the new one had begun, was priced by the plan before.
- */
-function isFromPlan({ slotPeriod, transfer }: TransferAttempt, { startDate, tier }: Subscription): boolean {
-  const { feeRule } = transfer.quote
-  const isPricedByIt = feeRule === 'coupon' || feeRule === tier
-  return isPricedByIt && slotPeriod !== null && (startDate === null || slotPeriod >= startDate)
-}
-
-/**
- * The allowance of the profile's plan that a forgotten transfer was taken from, by its `lastReset`: the profile may have been
- * filled again for the same month since, at another instant.
- */
-function periodAfterRestore(slotPeriod: number | null, { lastReset }: Subscription): number | null {
-  if (slotPeriod === null || lastReset === null) return slotPeriod
-  return monthOf(slotPeriod) === monthOf(lastReset) ? lastReset : slotPeriod
-}
-
 /** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
 export async function reservationOfTransfer(
   context: Context,
@@ -259,7 +201,7 @@ export async function reservationOfTransfer(
   const uses = await readCapUses(context, tx, attempt)
   const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
   return {
-    obstacle: profile?.exists || attempt.rebuilt ? null : 'userGone',
+    obstacle: profile?.exists ? null : 'userGone',
     giveBack() {
       tx.set(monthly, ledger)
       uses.giveBack(capCents)

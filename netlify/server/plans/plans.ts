@@ -1,4 +1,3 @@
-import { FieldValue } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, HOUR } from '../../../domain/duration.ts'
 import {
@@ -41,8 +40,6 @@ interface SyncedPlan {
    * the next look once the provider knows the customer again.
    */
   readonly isCustomerKnown: boolean
-  /** Whether the profile may be gone only because a restored database has forgotten it. */
-  readonly mayComeBack: boolean
 }
 
 /**
@@ -75,13 +72,11 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const billed = live[0] ?? begun[0] ?? null
     const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
     const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
-    const isBack = customer.rebuilt === true && profile?.exists === true
-    if (checkAt !== customer.checkAt || countedId !== customer.countedId || isBack)
-      tx.update(payer, { checkAt, countedId, ...(isBack && { rebuilt: FieldValue.delete() }) })
+    if (checkAt !== customer.checkAt || countedId !== customer.countedId)
+      tx.update(payer, { checkAt, countedId })
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
-    const mayComeBack = customer.rebuilt === true && !isBack
-    const found = { hasCounted, billed, unpaid, isCustomerKnown, mayComeBack }
+    const found = { hasCounted, billed, unpaid, isCustomerKnown }
     if (!profile?.exists) return { subscription: null, ...found }
 
     const before = subscriptionOf(profile.data())
@@ -103,8 +98,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
 export async function checkPlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
   for (const former of plan?.unpaid ?? []) await endUnpaid(context, former)
-  if (!plan?.billed || plan.subscription !== null || plan.mayComeBack || !isLive(plan.billed))
-    return 'planChecked'
+  if (!plan?.billed || plan.subscription !== null || !isLive(plan.billed)) return 'planChecked'
   // First, because nobody looks any more at a plan that has ended.
   if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)

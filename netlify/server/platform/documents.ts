@@ -64,8 +64,6 @@ const attemptFields = {
   status: picklist('reserved', 'recorded', 'released', 'refunded'),
   paymentIntentId: nullable(string),
   createdAt: number,
-  /** When it was written again after a restore, or was open then (UTC ms). */
-  rebuilt: optional(number),
   /** Its payer, by the names of `personKeys`; empty once it has ended. */
   persons: optional(array(string)),
 }
@@ -136,7 +134,7 @@ export const readableAttempts = (
 /**
  * `invoiceGone`: the supplier took the invoice back, or has been paid for it in another way. `refundedByHand`: an operator gave it
  * back, in whole or in part, before it was recorded. `disputed`: its holder turned to the bank before it was recorded.
- * `owedBefore`: Stripe has a refund of ours that the records lost. `undelivered`: it was recorded, and will never be paid out.
+ * `undelivered`: it was recorded, and will never be paid out. `unknownPayment`: no attempt knew the charge, and an operator refunded it.
  */
 type RefundReason =
   | 'amountMismatch'
@@ -144,9 +142,9 @@ type RefundReason =
   | 'disputed'
   | 'invoiceGone'
   | 'otherPayment'
-  | 'owedBefore'
   | 'refundedByHand'
   | 'undelivered'
+  | 'unknownPayment'
   | 'userGone'
 
 const refundSchema = object({
@@ -187,7 +185,6 @@ export const parseDeliveryOrder = documentParser<DeliveryOrder>(
     isByHand: boolean,
     attempt: integer,
     sentAt: nullable(number),
-    isRestored: boolean,
     holds: array(formerly<HoldCause>()),
     lifted: array(formerly<HoldCause>()),
     batch: nullable(string),
@@ -224,8 +221,6 @@ const customerSchema = object({
   checkout: nullable(checkoutSchema),
   /** The subscription that was stored in the profile last; null as long as none was. */
   countedId: nullable(string),
-  /** Written again after a restore, and its owner, whose profile may be lost, has not come back since. */
-  rebuilt: optional(picklist(true)),
   /** When the reconciliation job compares the stored plan with Stripe's; null when there is nothing to expect. */
   checkAt: nullable(number),
 })

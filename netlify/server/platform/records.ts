@@ -28,6 +28,7 @@ export interface Ledger {
 export const customers = (db: Firestore) => db.collection('customers')
 export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
+export const unknownPayments = (db: Firestore) => db.collection('unknownPayments')
 export const deliveries = (db: Firestore) => db.collection('deliveries')
 export const deliveryBatches = (db: Firestore) => db.collection('deliveryBatches')
 export const deletions = (db: Firestore) => db.collection('deletions')
@@ -125,4 +126,12 @@ export async function findAttempt(
   const key = attemptKey(uid, attemptId)
   const attempt = parseAttempt(await attempts(db).doc(key).get())
   return attempt ? { key, attempt } : null
+}
+
+/** A charge of this deployment that no attempt knows. An operator decides about it. Times are UTC milliseconds. */
+export interface UnknownPaymentAlarm {
+  readonly uid: string
+  readonly createdAt: number
+  /** When an operator decided to refund it. */
+  readonly refundedAt: number | null
 }

@@ -1,14 +1,9 @@
 import { HOUR } from '../../../domain/duration.ts'
 import { TOKENS_OUTLIVE } from '../../../netlify/server/endpoints/deleteAccount.ts'
 import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../../netlify/server/endpoints/sweep.ts'
+import { listUnknownPayments } from '../../../netlify/server/operations/unknownPayments.ts'
 import { restrictions } from '../../../netlify/server/payments/mayPay.ts'
-import {
-  paymentsState,
-  unknownAmong,
-  unknownPayments,
-  type WhyClosed,
-} from '../../../netlify/server/platform/closing.ts'
-import { isAttemptIntent } from '../../../netlify/server/platform/metadata.ts'
+import { paymentsState } from '../../../netlify/server/platform/closing.ts'
 import { attempts, customers, deletions, refunds } from '../../../netlify/server/platform/records.ts'
 import { formatTime } from '../format.ts'
 import { bad, type Check, type Finding, good, type Subject } from './findings.ts'
@@ -50,36 +45,25 @@ async function checkSweep({ context }: Subject): Promise<readonly Finding[]> {
   ]
 }
 
-const REBUILD = 'Rebuild the records: npm run ops -- payments rebuild (docs/running.md, Restoring).'
-const CLOSED: Record<WhyClosed, readonly [because: string, remedy: string]> = {
-  unknownPayment: ['Stripe has payments that the database does not know', REBUILD],
-  unknownPlan: ['Stripe has a plan that the database does not know', REBUILD],
-  rebuilding: ['the records are being rebuilt', REBUILD],
-  byHand: [
-    'somebody closed them by hand',
-    'Open them when it is time: npm run ops -- payments open (docs/running.md, Closing payments).',
-  ],
-}
-
 async function checkPayments({ context }: Subject): Promise<readonly Finding[]> {
-  const [{ closed }, unknown, latest] = await Promise.all([
+  const [{ closedSince }, unknown, latest] = await Promise.all([
     paymentsState(context),
-    unknownPayments(context.db).limit(100).get(),
+    listUnknownPayments(context),
     context.stripe.paymentIntents.list({ limit: 100 }),
   ])
-  const ours = latest.data.filter((intent) => isAttemptIntent(context, intent))
-  const missing = new Set(unknown.docs.map(({ id }) => id))
-  for (const { id } of await unknownAmong(context, ours)) missing.add(id)
-  const findings: Finding[] = []
-  if (closed) {
-    const [because, remedy] = CLOSED[closed.why]
-    findings.push(bad(`Nobody can pay since ${formatTime(closed.since)}: ${because}.`, remedy))
-  } else findings.push(good('Payments are open.'))
-  if (missing.size > 0)
+  const findings = [
+    closedSince === null
+      ? good('Payments are open.')
+      : bad(
+          `Payments are closed since ${formatTime(closedSince)}.`,
+          'Open them when it is time: npm run ops -- payments open (docs/running.md, Closing payments).',
+        ),
+  ]
+  if (unknown.length > 0)
     findings.push(
       bad(
-        `The database knows no attempt for ${[...missing].join(', ')}.`,
-        `${REBUILD} One that stays after that: npm run ops -- explain.`,
+        `The database does not know ${unknown.map(({ paymentIntentId }) => paymentIntentId).join(', ')}.`,
+        'Decide about them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
       ),
     )
   const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
