@@ -13,46 +13,6 @@ afterEach(async () => {
 const BALANCE = '/disbursement/v1_0/account/balance'
 const missing = { message: 'Requested resource was not found.', code: 'RESOURCE_NOT_FOUND' }
 
-describe('an API user', () => {
-  const create = (reference: string | undefined, body: unknown = { providerCallbackHost: 'example.com' }) =>
-    mtn.ask('/v1_0/apiuser', { method: 'POST', headers: { 'x-reference-id': reference }, body })
-
-  test('is made with an id of one’s own, gets a key, and opens the account', async () => {
-    const id = randomUUID()
-    expect(await create(id)).toEqual({ status: 201, body: null })
-    expect(await mtn.ask(`/v1_0/apiuser/${id}`)).toEqual({
-      status: 200,
-      body: { providerCallbackHost: 'example.com', targetEnvironment: 'mtnguineaconakry' },
-    })
-    const made = await mtn.ask(`/v1_0/apiuser/${id}/apikey`, { method: 'POST' })
-    expect(made).toEqual({ status: 201, body: { apiKey: expect.stringMatching(/^[0-9a-f]{32}$/) } })
-    const { apiKey } = made.body as { apiKey: string }
-    const headers = { ...(await mtn.signedIn()), authorization: `Bearer ${await mtn.token(id, apiKey)}` }
-    expect((await mtn.ask(BALANCE, { headers })).status).toBe(200)
-    // Another key ends what the first one opened.
-    await mtn.ask(`/v1_0/apiuser/${id}/apikey`, { method: 'POST' })
-    expect((await mtn.ask(BALANCE, { headers })).status).toBe(401)
-  })
-
-  test.each<[string, string | undefined, unknown]>([
-    ['no id', undefined, { providerCallbackHost: 'example.com' }],
-    ['an id of another version', '11111111-1111-1111-8111-111111111111', { providerCallbackHost: 'x' }],
-    ['no host', randomUUID(), {}],
-  ])('is refused with %s', async (_, reference, body) => {
-    expect(await create(reference, body)).toEqual({ status: 400, body: null })
-  })
-
-  test('is made once, and the key of nobody is not there', async () => {
-    expect((await create(API_USER)).body).toEqual({
-      message: 'Duplicated reference id. Creation of resource failed.',
-      code: 'RESOURCE_ALREADY_EXIST',
-    })
-    const nobody = `/v1_0/apiuser/${randomUUID()}`
-    expect(await mtn.ask(nobody)).toEqual({ status: 404, body: missing })
-    expect(await mtn.ask(`${nobody}/apikey`, { method: 'POST' })).toEqual({ status: 404, body: missing })
-  })
-})
-
 describe('a token', () => {
   const basic = (user: string, key: string) => ({ authorization: `Basic ${btoa(`${user}:${key}`)}` })
 
@@ -87,19 +47,11 @@ describe('a token', () => {
       body: { error: 'login_failed' },
     })
   })
-
-  test('is not given to a user without a key', async () => {
-    const id = randomUUID()
-    const body = { providerCallbackHost: 'example.com' }
-    await mtn.ask('/v1_0/apiuser', { method: 'POST', headers: { 'x-reference-id': id }, body })
-    const headers = basic(id, '')
-    expect((await mtn.ask('/disbursement/token/', { method: 'POST', headers })).status).toBe(401)
-  })
 })
 
 describe('a call', () => {
-  test('needs the subscription key of the product, provisioning too', async () => {
-    for (const path of [BALANCE, `/v1_0/apiuser/${API_USER}`]) {
+  test('needs the subscription key of the product', async () => {
+    for (const path of [BALANCE]) {
       const ask = async (key: string | undefined) =>
         mtn.ask(path, { headers: { ...(await mtn.signedIn()), 'ocp-apim-subscription-key': key } })
       expect(await ask('collections-key')).toEqual({
@@ -131,7 +83,6 @@ describe('a call', () => {
     ['GET', '/disbursement/v1_0/account/balance/EUR'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/active'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/basicuserinfo'],
-    ['PUT', '/v1_0/apiuser'],
   ] as const)('%s %s is known to MTN and not stood in for: that is said loudly', async (method, path) => {
     expect((await mtn.ask(path, { method, headers: await mtn.signedIn() })).status).toBe(501)
     expect(mtn.unknown).toEqual([`mtn: ${method} ${path}`])
@@ -217,9 +168,6 @@ describe('the balance', () => {
 })
 
 test('goes on from a dump, and begins anew after a reset', async () => {
-  const id = randomUUID()
-  const body = { providerCallbackHost: 'example.com' }
-  await mtn.ask('/v1_0/apiuser', { method: 'POST', headers: { 'x-reference-id': id }, body })
   const headers = await mtn.signedIn()
   const { reference } = await mtn.transfer()
   const dump = JSON.parse(JSON.stringify(mtn.emulator.dump()))
@@ -232,5 +180,4 @@ test('goes on from a dump, and begins anew after a reset', async () => {
   expect(mtn.emulator.dump()).toEqual(dump)
   expect((await mtn.ask(BALANCE, { headers })).body).toMatchObject({ availableBalance: '3971800' })
   expect((await mtn.state(reference)).body).toMatchObject({ ...TRANSFER, status: 'SUCCESSFUL' })
-  expect((await mtn.ask(`/v1_0/apiuser/${id}`)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
@@ -60,7 +60,6 @@ const TOKEN_SECONDS = 3600
 const DELAY_MS = 30_000
 
 const uuid = z.uuid({ version: 'v4' })
-const apiUserBody = z.object({ providerCallbackHost: z.string().min(1) })
 
 /** The schema of a transfer. Other kinds of parties are legal, and not in here. */
 const transferBody = z.strictObject({
@@ -85,7 +84,7 @@ const transferBody = z.strictObject({
 const MSISDN = /^[1-9]\d{7,14}$/
 const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 
-/** Stands in for MTN Mobile Money's Disbursements: the API below `/disbursement`, and the provisioning of its sandbox below `/v1_0`. */
+/** Stands in for MTN Mobile Money's Disbursements: the API below `/disbursement`. */
 export function createMtn(deps: MtnDeps): MtnEmulator {
   const { clock, reportUnknown } = deps
   let state = emptyState(deps)
@@ -94,11 +93,6 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     fetch: deps.fetch ?? ((...request) => globalThis.fetch(...request)),
     deliver: deps.deliver ?? ((_, send) => send()),
   })
-
-  const apiUserOf = (id: string) =>
-    id === deps.apiUser
-      ? { apiKey: deps.apiKey, callbackHost: deps.callbackHost() }
-      : (state.users.get(id) ?? null)
 
   const unknown = (c: Context, what = '') => {
     const line = `${c.req.method} ${c.req.path} ${what}`.trim()
@@ -137,63 +131,37 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   }
 
   const app = new Hono()
-  for (const path of ['/disbursement/*', '/v1_0/*'])
-    app.use(path, async (c, next) => {
-      const key = c.req.header('ocp-apim-subscription-key')
-      if (key === undefined)
-        return gateway(
-          c,
-          'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
-        )
-      if (key !== deps.subscriptionKey)
-        return gateway(
-          c,
-          'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
-        )
-      return next()
-    })
-
-  app.post('/v1_0/apiuser', async (c) => {
-    const reference = uuid.safeParse(c.req.header('x-reference-id'))
-    const body = apiUserBody.safeParse(await c.req.json().catch(() => undefined))
-    if (!reference.success || !body.success) return badRequest(c)
-    if (apiUserOf(reference.data)) return refuse(c, 'RESOURCE_ALREADY_EXIST')
-    state.users.set(reference.data, { callbackHost: body.data.providerCallbackHost, apiKey: null })
-    return c.body(null, 201)
-  })
-  app.get('/v1_0/apiuser/:id', (c) => {
-    const user = apiUserOf(c.req.param('id'))
-    if (!user) return refuse(c, 'RESOURCE_NOT_FOUND')
-    const { targetEnvironment } = deps
-    return c.json({ providerCallbackHost: user.callbackHost, targetEnvironment })
-  })
-  app.post('/v1_0/apiuser/:id/apikey', (c) => {
-    const id = c.req.param('id')
-    const user = state.users.get(id)
-    if (!user) return refuse(c, 'RESOURCE_NOT_FOUND')
-    user.apiKey = randomUUID().replaceAll('-', '')
-    for (const [token, { apiUser }] of state.tokens) if (apiUser === id) state.tokens.delete(token)
-    return c.json({ apiKey: user.apiKey }, 201)
+  app.use('/disbursement/*', async (c, next) => {
+    const key = c.req.header('ocp-apim-subscription-key')
+    if (key === undefined)
+      return gateway(
+        c,
+        'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
+      )
+    if (key !== deps.subscriptionKey)
+      return gateway(
+        c,
+        'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
+      )
+    return next()
   })
 
   app.post('/disbursement/token/', (c) => {
     const [scheme, credentials = ''] = (c.req.header('authorization') ?? '').split(' ')
     const [id = '', key] = Buffer.from(credentials, 'base64').toString().split(':')
-    const user = apiUserOf(id)
-    if (scheme !== 'Basic' || !user || user.apiKey === null || user.apiKey !== key)
+    if (scheme !== 'Basic' || id !== deps.apiUser || key !== deps.apiKey)
       return unauthorised(c, 'login_failed')
     const token = newSecret()
-    state.tokens.set(token, { apiUser: id, endsAt: clock.now() + TOKEN_SECONDS * 1000 })
+    state.tokens.set(token, clock.now() + TOKEN_SECONDS * 1000)
     return c.json({ access_token: token, token_type: 'access_token', expires_in: TOKEN_SECONDS })
   })
 
-  const callerOf = (c: Context) => {
+  const isSignedIn = (c: Context) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? []
-    const known = state.tokens.get(token)
-    return known && clock.now() < known.endsAt ? apiUserOf(known.apiUser) : null
+    return clock.now() < (state.tokens.get(token) ?? 0)
   }
   app.use('/disbursement/*', async (c, next) => {
-    if (!callerOf(c)) return unauthorised(c, 'invalid_token')
+    if (!isSignedIn(c)) return unauthorised(c, 'invalid_token')
     if (c.req.header('x-target-environment') !== deps.targetEnvironment)
       return refuse(c, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
     letTimePass()
@@ -213,7 +181,7 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     if (payee.partyIdType !== 'MSISDN' || !MSISDN.test(payee.partyId) || hundredths(amount) === 0)
       return badRequest(c)
     const callbackUrl = c.req.header('x-callback-url') ?? null
-    if (callbackUrl !== null && !isAt(callbackUrl, callerOf(c)?.callbackHost ?? ''))
+    if (callbackUrl !== null && !isAt(callbackUrl, deps.callbackHost()))
       return refuse(c, 'INVALID_CALLBACK_URL_HOST')
     if (currency !== deps.currency) return refuse(c, 'INVALID_CURRENCY')
     if (state.transfers.has(reference.data)) return refuse(c, 'RESOURCE_ALREADY_EXIST')
@@ -272,7 +240,6 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     })
   })
   app.all('/disbursement/*', (c) => unknown(c))
-  app.all('/v1_0/*', (c) => unknown(c))
 
   return {
     app,
@@ -300,16 +267,14 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     settled: () => callbacks.settled(),
     dump: () =>
       structuredClone({
-        users: [...state.users],
         tokens: [...state.tokens],
         transfers: [...state.transfers.values()],
         balance: state.balance,
       }),
     load(dump) {
       callbacks.stop()
-      const { users, tokens, transfers, balance } = structuredClone(dump)
+      const { tokens, transfers, balance } = structuredClone(dump)
       state = {
-        users: new Map(users),
         tokens: new Map(tokens),
         transfers: new Map(transfers.map((transfer) => [transfer.reference, transfer])),
         balance,
@@ -325,7 +290,6 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
 const isDecided = ({ status }: Transfer) => status === 'SUCCESSFUL' || status === 'FAILED'
 
 const emptyState = ({ openingBalance }: MtnDeps): State => ({
-  users: new Map(),
   tokens: new Map(),
   transfers: new Map(),
   balance: Math.round(openingBalance * 100),

@@ -24,16 +24,9 @@ export interface Transfer {
   isCalledBack: boolean
 }
 
-/** One that was made by the API of the sandbox. The account's own is made in the portal, and not in here. */
-export interface ApiUser {
-  readonly callbackHost: string
-  /** Null as long as none was made. */
-  apiKey: string | null
-}
-
 export interface State {
-  users: Map<string, ApiUser>
-  tokens: Map<string, { readonly apiUser: string; readonly endsAt: number }>
+  /** Access token → when it ends, UTC ms. */
+  tokens: Map<string, number>
   transfers: Map<string, Transfer>
   /** Of the account from which is paid, in hundredths. */
   balance: number
@@ -41,8 +34,7 @@ export interface State {
 
 /** A snapshot of everything, for a restart. Plain JSON. */
 export interface MtnDump {
-  readonly users: [string, ApiUser][]
-  readonly tokens: [string, { readonly apiUser: string; readonly endsAt: number }][]
+  readonly tokens: [string, number][]
   readonly transfers: Transfer[]
   readonly balance: number
 }

@@ -113,8 +113,7 @@ export function createHttp(deps: {
       c.header('x-goog-upload-status', upload.status)
       c.header('x-goog-upload-size-received', String(upload.received.length))
     }
-    if (commands.includes('cancel')) upload.status = 'cancelled'
-    if (commands.includes('query') || commands.includes('cancel')) {
+    if (commands.includes('query')) {
       tell()
       return c.body(null, 200)
     }
@@ -163,16 +162,6 @@ export function createHttp(deps: {
     })
   }
 
-  const change = async (c: Context, bucket: string, name: string) => {
-    const identity = await identify(c)
-    const stored = objects.get(bucket, name)
-    const next = stored && objects.changed(stored, described(await c.req.json()))
-    if (!allows(identity, 'update', { bucket, name }, next && rulesResource(next))) throw DENIED()
-    if (!next) throw NOT_FOUND()
-    objects.put(next)
-    return c.json(wireObject(next))
-  }
-
   const remove = async (c: Context, bucket: string, name: string) => {
     if (!allows(await identify(c), 'delete', { bucket, name })) throw DENIED()
     if (!objects.get(bucket, name)) throw NOT_FOUND()
@@ -193,7 +182,6 @@ export function createHttp(deps: {
     if (bucket && name !== undefined) {
       const place = [c, decode(bucket), decode(name)] as const
       if (method === 'GET') return read(...place)
-      if (method === 'PATCH') return change(...place)
       if (method === 'DELETE') return remove(...place)
     }
     throw unknownCall(c, 'this method')

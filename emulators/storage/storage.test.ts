@@ -5,7 +5,6 @@ import {
   getDownloadURL,
   getMetadata,
   ref,
-  updateMetadata,
   uploadBytes,
   uploadBytesResumable,
 } from 'firebase/storage'
@@ -194,19 +193,6 @@ describe('an object', () => {
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png(20))
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect((await fetch(address.replace(/token=.*/, 'token=guessed'))).status).toBe(403)
-  })
-
-  test('takes other metadata', async () => {
-    const place = ref(served.client(), 'open/x')
-    await uploadBytes(place, png(1), PNG)
-    served.time.now += 1000
-    const changed = await updateMetadata(place, { contentType: 'image/gif', customMetadata: { a: 'b' } })
-    expect(changed).toMatchObject({
-      contentType: 'image/gif',
-      customMetadata: { a: 'b' },
-      metageneration: '2',
-    })
-    expect(changed.updated).not.toBe(changed.timeCreated)
   })
 
   test('is deleted, once', async () => {

@@ -58,7 +58,7 @@ for (const path of ['/.netlify/functions/*', ...Object.values(PATHS)])
 api.route('/', functionsApp())
 api.route('/', sandbox.app)
 const isApi = (path: string) =>
-  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|push|t|v1|v0|v1_0|storage\/v1)(\/|$)/.test(
+  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|push|t|v1|v0|storage\/v1)(\/|$)/.test(
     path,
   )
 
