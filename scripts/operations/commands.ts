@@ -27,7 +27,7 @@ import { reconcile } from './reconcile.ts'
 export const OPTIONS = ['by', 'export', 'reference', 'reason'] as const
 export type Options = Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>
 
-/** What a command prints. `isBad` makes it end with 1. */
+/** The output of a command. With `isBad` the exit code is 1. */
 export interface Answer {
   readonly lines: readonly string[]
   readonly isBad?: boolean

@@ -50,7 +50,7 @@ export async function failDelivery(context: Context, id: string, reason: string)
   return tell(context, id, () => ({ type: 'order.giveUp', failure, at: context.now() }))
 }
 
-/** Gives back an order that nobody has paid, or ends its hold. */
+/** Returns an unpaid order, or ends its hold. */
 export const releaseDelivery = (context: Context, id: string) =>
   tell(context, id, ({ state }) =>
     state === 'claimed' ? { type: 'claim.release' } : { type: 'order.release', cause: null },
