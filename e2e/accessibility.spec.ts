@@ -11,6 +11,7 @@ import { holdBack } from './steps/faults.ts'
 import { expectStanding, hearStates } from './steps/standing.ts'
 import { cardFrame } from './steps/transfer.ts'
 import { speakElsewhere } from './steps/waysIn.ts'
+import { words } from './words.ts'
 
 // Some of these screens are what a refused or a broken call leads to; Chromium and Firestore write a line for each.
 test.use({
@@ -116,8 +117,8 @@ async function expectOpen(screen: Screen, stage: Stage) {
 test('a tap counts even when the field that it leaves then shows what is wrong', async ({ page, server }) => {
   const stage = stageOf(page, server, 'fr')
   await goTo(screenNamed('home-empty'), stage)
-  await page.getByLabel(stage.words.phone).fill('+33 6 12 34 56 78')
-  const confirm = page.getByLabel(stage.words.confirmPhone)
+  await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
+  const confirm = page.getByLabel(words.confirmPhone)
   await confirm.click()
   await expect(confirm).toBeChecked()
 })
@@ -127,8 +128,8 @@ test('a tap counts even when what is known of the number appears meanwhile', asy
   const code = '**/assets/whoReceives-*.js'
   const release = await holdBack(page, code)
   await goTo(screenNamed('home-empty'), stage)
-  await page.getByLabel(stage.words.phone).fill('+224 620 00 00 00')
-  const confirm = page.getByLabel(stage.words.confirmPhone)
+  await page.getByLabel(words.phone).fill('+224 620 00 00 00')
+  const confirm = page.getByLabel(words.confirmPhone)
   await confirm.hover()
   await page.mouse.down()
   const come = page.waitForResponse(code)
@@ -150,7 +151,7 @@ test('a phone that turns dark takes the card form along, and keeps what is typed
   await page.emulateMedia({ colorScheme: 'light' })
   await goTo(screenNamed('payment'), stage)
   const form = cardFrame(page).locator('html')
-  const number = cardFrame(page).getByLabel(stage.words.cardNumber)
+  const number = cardFrame(page).getByLabel(words.cardNumber)
   await number.fill('4242 42')
   await expect(form).toHaveCSS('color-scheme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -2,26 +2,17 @@ import { expect, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
 import { fillTransfer } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { say, speakIn } from './texts.ts'
+import { words } from './words.ts'
 
-const SAID = {
-  fr: [
-    'Sécurité de niveau bancaire',
-    'Vous saisissez votre carte chez notre prestataire de paiement. Nous ne la voyons jamais.',
-    'Transferts instantanés',
-    'Votre paiement part à l’instant ; l’arrivée est prévue une heure après.',
-    'Ouvert 24 h/24, 7 j/7',
-    'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
-  ],
-  en: [
-    'Bank-grade security',
-    'You enter your card with our payment provider. We never see it.',
-    'Instant transfers',
-    'Your payment leaves at once; arrival is expected one hour later.',
-    'Open 24/7',
-    'Send at any hour. Our support desk answers on weekdays, 9 am to 7 pm.',
-  ],
-}
+const PROMISES = [
+  'Sécurité de niveau bancaire',
+  'Vous saisissez votre carte chez notre prestataire de paiement. Nous ne la voyons jamais.',
+  'Transferts instantanés',
+  'Votre paiement part à l’instant ; l’arrivée est prévue une heure après.',
+  'Ouvert 24 h/24, 7 j/7',
+  'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
+]
 
 test('beside the sign-in stand security, instant transfers and opening hours, in words that are true @spec-sign-in-promises', async ({
   page,
@@ -31,10 +22,10 @@ test('beside the sign-in stand security, instant transfers and opening hours, in
   await page.goto('/')
   await page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  for (const said of SAID[language]) await expect(page.getByText(said)).toBeVisible()
+  for (const id of PROMISES) await expect(page.getByText(say(id))).toBeVisible()
   const left = async (text: string) => (await page.getByText(text).boundingBox())?.x ?? Number.NaN
   const card = (await page.getByRole('tabpanel').boundingBox())?.x ?? Number.NaN
-  const panel = await left(SAID[language][0] ?? '')
+  const panel = await left(say('Sécurité de niveau bancaire'))
   if (isMobile) expect(Math.abs(panel - card)).toBeLessThan(100)
   else expect(Math.abs(panel - card)).toBeGreaterThan(400)
 })
@@ -42,12 +33,10 @@ test('beside the sign-in stand security, instant transfers and opening hours, in
 test('home has the transfer and the activity side by side on a desk, one after the other on a phone @spec-home-layout', async ({
   page,
   server,
-  language,
-  words,
   isMobile,
 }) => {
-  await arriveHome(page, server, language)
-  await expectHome(page, words)
+  await arriveHome(page, server)
+  await expectHome(page)
   const form = await page.getByRole('heading', { name: words.send }).boundingBox()
   const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
   const button = await page.getByRole('button', { name: words.pay }).boundingBox()
@@ -66,28 +55,24 @@ test.describe('on an English browser', () => {
   test('the app begins in French all the same, until somebody chooses @spec-language', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    await expect(page.getByRole('button', { name: WORDS.fr.createInstead })).toBeVisible()
+    speakIn('fr')
+    await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
   })
 })
 
-test('the menu shows the address of who is signed in @spec-menu', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const { email } = await arriveHome(page, server, language)
+test('the menu shows the address of who is signed in @spec-menu', async ({ page, server }) => {
+  const { email } = await arriveHome(page, server)
   await page.getByRole('button', { name: words.menu }).click()
   await expect(page.getByRole('menu').getByText(email)).toBeVisible()
 })
 
-test('flags come with the app @spec-flags', async ({ page, server, language, words, baseURL }) => {
+test('flags come with the app @spec-flags', async ({ page, server, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image') asked.push(request.url())
   })
-  await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: '100' })
+  await arriveHome(page, server)
+  await fillTransfer(page, { amount: '100' })
   const country = page.getByLabel(words.country)
   for (const code of ['FR', 'CA', 'GN']) {
     await country.selectOption(code)

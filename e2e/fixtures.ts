@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { type Server, type StartedServer, startServer } from './server.ts'
-import { WORDS, type Words } from './words.ts'
+import { speakIn } from './texts.ts'
 
 export { expect, type Server }
 
@@ -18,9 +18,8 @@ interface Fixtures {
   violations: string[]
   watched: undefined
   renewed: undefined
-  /** Both languages are spoken in each test that asks for one: French on the phone, English on the desk. */
+  /** The language under test: French on the phone, English on the desk. */
   language: Language
-  words: Words
 }
 
 interface WorkerFixtures {
@@ -56,8 +55,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  language: async ({}, use, { project }) => use(project.name === 'phone' ? 'fr' : 'en'),
-  words: async ({ language }, use) => use(WORDS[language]),
+  language: [
+    async ({}, use, { project }) => {
+      const language = project.name === 'phone' ? 'fr' : 'en'
+      speakIn(language)
+      await use(language)
+    },
+    { auto: true },
+  ],
   expectedErrors: [[], { option: true }],
   violations: [
     async ({ context }, use) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { goTo, stageOf } from './screens/screen.ts'
 import { screenNamed } from './screens.ts'
+import { words } from './words.ts'
 
 // A device whose owner has chosen a few colours for everything: backgrounds and shadows of ours are not there.
 
@@ -14,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' }),
     )
 
-    test('a tick is seen, and where the focus is', async ({ page, server, language, words }) => {
+    test('a tick is seen, and where the focus is', async ({ page, server, language }) => {
       await goTo(screenNamed('home-filled'), stageOf(page, server, language))
       const confirm = page.getByLabel(words.confirmPhone)
       await confirm.uncheck()
@@ -30,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       }
     })
 
-    test('what is chosen is marked', async ({ page, server, language, words }) => {
+    test('what is chosen is marked', async ({ page, server, language }) => {
       await goTo(screenNamed('sign-in'), stageOf(page, server, language))
       const tabs = [words.emailTab, words.phoneTab].map((name) =>
         page.getByRole('tab', { name, exact: true }),

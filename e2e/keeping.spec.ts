@@ -1,39 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { contactWords } from './steps/contacts.ts'
+import { invoiceWords, issueInvoice, lookUp, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { closeReceipt, payWithCard, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { texts } from './texts.ts'
+import { words } from './words.ts'
 
-const SAID = {
-  fr: {
-    here: 'Sur cet appareil',
-    notAsked:
-      'Après votre premier reçu ou contact, nous demanderons à votre navigateur de ne pas les effacer si la place manque.',
-    kept: 'Votre navigateur s’est engagé à ne pas les effacer, même si la place manque.',
-    mayGo:
-      'Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec le réseau.',
-    addContact: 'Ajouter un contact',
-    contactName: 'Nom du contact',
-    saveContact: 'Ajouter le contact',
-    added: 'Contact ajouté',
-  },
-  en: {
-    here: 'On this device',
-    notAsked:
-      'After your first receipt or contact, we will ask your browser not to delete them when space runs out.',
-    kept: 'Your browser has agreed not to delete them, even if space runs out.',
-    mayGo:
-      'If space runs out, your browser may delete them. Nothing is lost: they come back with the network.',
-    addContact: 'Add a contact',
-    contactName: 'Contact’s name',
-    saveContact: 'Add the contact',
-    added: 'Contact added',
-  },
-} as const
-
-type Said = (typeof SAID)['fr' | 'en']
+const said = texts({
+  here: 'Sur cet appareil',
+  notAsked:
+    'Après votre premier reçu ou contact, nous demanderons à votre navigateur de ne pas les effacer si la place manque.',
+  kept: 'Votre navigateur s’est engagé à ne pas les effacer, même si la place manque.',
+  mayGo:
+    'Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec le réseau.',
+})
 
 /** A browser that answers like this when it is asked to keep what is here; and how often it was asked, reloads included. */
 async function browserThat(page: Page, answer: 'agrees' | 'refuses' | 'waits for the person') {
@@ -58,88 +40,76 @@ async function browserThat(page: Page, answer: 'agrees' | 'refuses' | 'waits for
 }
 
 /** What the settings say about what this device keeps. */
-async function expectSaid(page: Page, words: Words, said: Said, what: 'notAsked' | 'kept' | 'mayGo') {
-  await openFromMenu(page, words, words.settings)
+async function expectSaid(page: Page, what: 'notAsked' | 'kept' | 'mayGo') {
+  await openFromMenu(page, words.settings)
   const section = page.getByRole('region', { name: said.here })
   await expect(section.getByText(said[what])).toBeVisible()
   await page.getByRole('button', { name: words.back }).click()
-  await expectHome(page, words)
+  await expectHome(page)
 }
 
-async function addContact(page: Page, words: Words, said: Said, phone: string) {
-  await openFromMenu(page, words, words.contacts)
-  await page.getByRole('button', { name: said.addContact }).click()
+async function addContact(page: Page, phone: string) {
+  await openFromMenu(page, words.contacts)
+  await page.getByRole('button', { name: contactWords.add }).click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByLabel(said.contactName).fill('Mariama')
+  await sheet.getByLabel(contactWords.name).fill('Mariama')
   await sheet.getByLabel(words.phoneNumber).fill(phone)
-  await sheet.getByRole('button', { name: said.saveContact }).click()
-  await expect(page.getByText(said.added).last()).toBeVisible()
+  await sheet.getByRole('button', { name: contactWords.save }).click()
+  await expect(page.getByText(contactWords.added).last()).toBeVisible()
   await page.getByRole('button', { name: words.back }).click()
-  await expectHome(page, words)
+  await expectHome(page)
 }
 
-async function payTransfer(page: Page, words: Words, amount: string) {
-  await fillTransfer(page, words, { amount })
-  await confirmForm(page, words)
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  const receipt = page.getByRole('dialog', { name: words.receipt })
-  await expect(receipt.getByText(words.paid)).toBeVisible()
-  await receipt.getByRole('button', { name: words.done }).click()
-  await expect(receipt).toBeHidden()
+async function payTransfer(page: Page, amount: string) {
+  await sendMoney(page, { amount })
+  await closeReceipt(page)
+  await expect(receiptSheet(page)).toBeHidden()
 }
 
 test('the browser is asked to keep what is here after the first receipt, once, and its answer stands in the settings', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
   const asked = await browserThat(page, 'agrees')
-  await arriveHome(page, server, language)
-  await expectSaid(page, words, said, 'notAsked')
+  await arriveHome(page, server)
+  await expectSaid(page, 'notAsked')
   expect(asked()).toBe(0)
-  await payTransfer(page, words, '20')
+  await payTransfer(page, '20')
   await expect.poll(asked).toBe(1)
-  await expectSaid(page, words, said, 'kept')
+  await expectSaid(page, 'kept')
   await page.reload()
-  await expectHome(page, words)
-  await addContact(page, words, said, '+224 620 11 22 33')
-  await payTransfer(page, words, '30')
-  await expectSaid(page, words, said, 'kept')
+  await expectHome(page)
+  await addContact(page, '+224 620 11 22 33')
+  await payTransfer(page, '30')
+  await expectSaid(page, 'kept')
   expect(asked()).toBe(1)
 })
 
 test('a browser that refuses, or asks a person who does not answer, is asked after a contact and not again', async ({
   page,
   server,
-  language,
-  words,
 }, { project }) => {
-  const said = SAID[language]
   const asked = await browserThat(page, project.name === 'phone' ? 'refuses' : 'waits for the person')
-  await arriveHome(page, server, language)
-  await addContact(page, words, said, '+224 620 11 22 33')
+  await arriveHome(page, server)
+  await addContact(page, '+224 620 11 22 33')
   await expect.poll(asked).toBe(1)
-  await expectSaid(page, words, said, 'mayGo')
+  await expectSaid(page, 'mayGo')
   await page.reload()
-  await expectHome(page, words)
-  await addContact(page, words, said, '+224 620 44 55 66')
-  await expectSaid(page, words, said, 'mayGo')
+  await expectHome(page)
+  await addContact(page, '+224 620 44 55 66')
+  await expectSaid(page, 'mayGo')
   expect(asked()).toBe(1)
 })
 
-test('the receipt of an invoice is worth keeping too', async ({ page, server, language, words }) => {
+test('the receipt of an invoice is worth keeping too', async ({ page, server }) => {
   const asked = await browserThat(page, 'agrees')
   const { reference } = await issueInvoice(server)
-  await arriveHome(page, server, language)
-  await openInvoices(page, language)
-  await lookUp(page, INVOICE_WORDS[language], reference)
+  await arriveHome(page, server)
+  await openInvoices(page)
+  await lookUp(page, reference)
   await payInvoiceButton(page).click()
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  const receipt = page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt })
+  await payWithCard(page)
+  const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })
   await expect(receipt.getByText(words.paid)).toBeVisible()
   expect(asked()).toBe(0)
   await receipt.getByRole('button', { name: words.done }).click()

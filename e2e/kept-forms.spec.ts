@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { DETAILS, fillDetails, IDENTITY_WORDS, openIdentity } from './steps/identity.ts'
-import { INVOICE_WORDS, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { DETAILS, fillDetails, identityWords, openIdentity } from './steps/identity.ts'
+import { invoiceWords, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome, openProfile } from './steps/pages.ts'
 import { somebody, somebodyWithPhone, written } from './steps/people.ts'
 import {
@@ -16,7 +16,7 @@ import {
   signOut,
   speak,
 } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { words } from './words.ts'
 
 // Whoever goes to read a message or to take a picture often comes back to a page that is loaded anew.
 
@@ -25,23 +25,18 @@ test.use({ expectedErrors: [BROKEN_CALLS] })
 const keptIn = (page: Page) =>
   page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => name.startsWith('passerelle.form')))
 
-test('who signs up by phone goes on at the code, and then nothing is kept', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('who signs up by phone goes on at the code, and then nothing is kept', async ({ page, server }) => {
   const person = somebodyWithPhone()
-  await speak(page, language)
-  await openPhone(page, words, 'signUp')
+  await speak(page)
+  await openPhone(page, 'signUp')
   await panel(page).getByLabel(words.name).fill(person.name)
   await panel(page).getByLabel(words.phoneNumber).fill(person.phone)
   await page.reload()
   await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
   await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(person.phone)
 
-  await askForCode(page, words, person)
-  const code = await sentCode(page, words, server, person)
+  await askForCode(page, person)
+  const code = await sentCode(page, server, person)
   await panel(page).getByLabel(words.code).fill(code.slice(0, 3))
   await page.reload()
   await expect(panel(page).getByText(words.codeSent)).toBeVisible()
@@ -57,27 +52,27 @@ test('who signs up by phone goes on at the code, and then nothing is kept', asyn
   })
   await panel(page).getByLabel(words.code).fill(code)
   await panel(page).getByRole('button', { name: words.createAccount }).click()
-  await expectHome(page, words)
+  await expectHome(page)
   expect(await keptIn(page)).toEqual([])
   expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a code of long ago is not waited for, but its number is there', async ({ page, language, words }) => {
+test('a code of long ago is not waited for, but its number is there', async ({ page }) => {
   const person = somebodyWithPhone()
   await page.clock.install()
-  await speak(page, language)
-  await openPhone(page, words, 'signUp')
-  await askForCode(page, words, person)
+  await speak(page)
+  await openPhone(page, 'signUp')
+  await askForCode(page, person)
   await page.clock.fastForward(11 * 60_000)
   await page.reload()
   await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(written(person.phone))
   await expect(panel(page).getByLabel(words.code)).toBeHidden()
 })
 
-test('who signs up by e-mail has typed all but the password', async ({ page, language, words }) => {
+test('who signs up by e-mail has typed all but the password', async ({ page }) => {
   const person = somebody()
-  await speak(page, language)
-  await fillSignUp(page, words, person)
+  await speak(page)
+  await fillSignUp(page, person)
   await page.reload()
   await expect(panel(page).getByLabel(words.name)).toHaveValue(person.name)
   await expect(panel(page).getByLabel(words.email)).toHaveValue(person.email)
@@ -90,22 +85,22 @@ test('who signs up by e-mail has typed all but the password', async ({ page, lan
 })
 
 /** Somebody with a number on the way to another one, up to the code that was sent there. */
-async function changeNumber(page: Page, words: Words, server: Server, language: 'fr' | 'en') {
+async function changeNumber(page: Page, server: Server) {
   const person = somebodyWithPhone()
   const other = somebodyWithPhone()
   const uid = await server.registerPhone(person)
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
-  await openProfile(page, words)
+  await speak(page)
+  await signInByPhone(page, server, person)
+  await openProfile(page)
   await page.getByRole('button', { name: words.changeNumber }).click()
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await sheet.getByLabel(words.phoneNumber).fill(other.phone)
   await sheet.getByRole('button', { name: words.getCode }).click()
-  return { uid, person, other, sheet, code: await sentCode(page, words, server, other) }
+  return { uid, person, other, sheet, code: await sentCode(page, server, other) }
 }
 
-test('a change of number goes on at the code', async ({ page, server, language, words }) => {
-  const { person, other, sheet, code } = await changeNumber(page, words, server, language)
+test('a change of number goes on at the code', async ({ page, server }) => {
+  const { person, other, sheet, code } = await changeNumber(page, server)
   await page.reload()
   await sheet.getByLabel(words.code).fill(code)
   await sheet.getByRole('button', { name: words.confirm }).click()
@@ -115,13 +110,8 @@ test('a change of number goes on at the code', async ({ page, server, language, 
   expect(await keptIn(page)).toEqual([])
 })
 
-test('a number that is changed while the profile is read stays the new one', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const { uid, person, other, sheet, code } = await changeNumber(page, words, server, language)
+test('a number that is changed while the profile is read stays the new one', async ({ page, server }) => {
+  const { uid, person, other, sheet, code } = await changeNumber(page, server)
 
   // The question of the opened app for the profile is under way until the number has been changed.
   const isQuestion = (request: Request) =>
@@ -156,62 +146,53 @@ test('a number that is changed while the profile is read stays the new one', asy
 test('an identity form keeps what was typed until it is left, but for the number of the document', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const own = IDENTITY_WORDS[language]
-  await arriveHome(page, server, language)
-  await openIdentity(page, words)
-  await fillDetails(page, own)
+  await arriveHome(page, server)
+  await openIdentity(page)
+  await fillDetails(page)
   expect(JSON.stringify(await keptIn(page))).not.toContain(DETAILS.idNumber)
   await page.reload()
-  await expect(page.getByLabel(own.fullName)).toHaveValue(DETAILS.fullName)
-  await expect(page.getByRole('radio', { name: own.passport })).toBeChecked()
-  await expect(page.getByLabel(own.issuedBy)).toHaveValue(DETAILS.issuedBy)
-  await expect(page.getByLabel(own.expirationDate)).toHaveValue(DETAILS.expirationDate)
-  await expect(page.getByLabel(own.dateOfBirth)).toHaveValue(DETAILS.dateOfBirth)
-  await expect(page.getByLabel(own.idNumber)).toHaveValue('')
+  await expect(page.getByLabel(identityWords.fullName)).toHaveValue(DETAILS.fullName)
+  await expect(page.getByRole('radio', { name: identityWords.passport })).toBeChecked()
+  await expect(page.getByLabel(identityWords.issuedBy)).toHaveValue(DETAILS.issuedBy)
+  await expect(page.getByLabel(identityWords.expirationDate)).toHaveValue(DETAILS.expirationDate)
+  await expect(page.getByLabel(identityWords.dateOfBirth)).toHaveValue(DETAILS.dateOfBirth)
+  await expect(page.getByLabel(identityWords.idNumber)).toHaveValue('')
 
   await page.getByRole('button', { name: words.back }).click()
-  await expectHome(page, words)
+  await expectHome(page)
   expect(await keptIn(page)).toEqual([])
 })
 
-test('an invoice form keeps which invoice it is, for nobody else', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const said = INVOICE_WORDS[language]
+test('an invoice form keeps which invoice it is, for nobody else', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
-  await arriveHome(page, server, language)
-  await openInvoices(page, language)
-  await page.getByLabel(said.supplier).selectOption('edf')
-  await page.getByLabel(said.reference).fill(reference)
+  await arriveHome(page, server)
+  await openInvoices(page)
+  await page.getByLabel(invoiceWords.supplier).selectOption('edf')
+  await page.getByLabel(invoiceWords.reference).fill(reference)
   await page.reload()
-  await expect(page.getByLabel(said.supplier)).toHaveValue('edf')
-  await expect(page.getByLabel(said.reference)).toHaveValue(reference)
-  await page.getByRole('button', { name: said.see }).click()
+  await expect(page.getByLabel(invoiceWords.supplier)).toHaveValue('edf')
+  await expect(page.getByLabel(invoiceWords.reference)).toHaveValue(reference)
+  await page.getByRole('button', { name: invoiceWords.see }).click()
   await expect(payInvoiceButton(page)).toBeVisible()
   // What was found may be another thing by now: it is asked for again.
   await page.reload()
-  await expect(page.getByLabel(said.reference)).toHaveValue(reference)
+  await expect(page.getByLabel(invoiceWords.reference)).toHaveValue(reference)
   await expect(payInvoiceButton(page)).toBeHidden()
 
   // This tab was discarded while somebody else took the device over in another one.
   const kept = await keptIn(page)
-  await signOut(page, words)
+  await signOut(page)
   expect(await keptIn(page)).toEqual([])
   const other = somebody()
   await server.register(other)
-  await signIn(page, words, other)
-  await expectHome(page, words)
-  await openInvoices(page, language)
+  await signIn(page, other)
+  await expectHome(page)
+  await openInvoices(page)
   await page.evaluate((forms) => {
     for (const [name, form] of forms) sessionStorage.setItem(name, form)
   }, kept)
   await page.reload()
-  await expect(page.getByLabel(said.supplier)).toHaveValue('')
-  await expect(page.getByLabel(said.reference)).toHaveValue('')
+  await expect(page.getByLabel(invoiceWords.supplier)).toHaveValue('')
+  await expect(page.getByLabel(invoiceWords.reference)).toHaveValue('')
 })

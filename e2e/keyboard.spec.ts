@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { expectHome, openProfile, pressKey } from './steps/pages.ts'
+import { expect, test } from './fixtures.ts'
+import { expectHome, pressKey } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
-import { CARDS, cardFrame, payButton } from './steps/transfer.ts'
-import { arriveHome, panel, sentCode, signInByPhone, speak } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { activityRows, CARDS, cardFrame, payButton, receiptSheet } from './steps/transfer.ts'
+import { arriveHome, panel, sentCode } from './steps/waysIn.ts'
+import { currentLanguage } from './texts.ts'
+import { words } from './words.ts'
 
 /** More stops than any screen has. */
 const MOST_STOPS = 40
 
-test('the main job is done with the keyboard alone', async ({ page, server, language, words }) => {
+test('the main job is done with the keyboard alone', async ({ page, server }) => {
   const person = somebody()
-  await open(page, language, words)
+  await open(page)
 
   await test.step('sign up', async () => {
     await tabTo(page, page.getByRole('button', { name: words.createInstead }))
@@ -33,7 +33,7 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
     await page.goto(await server.mailLink(person.email))
     await tabTo(page, page.getByRole('link', { name: words.goOn }))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expectHome(page)
   })
 
   const confirm = page.getByRole('main').getByRole('button', { name: words.pay })
@@ -69,7 +69,7 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
 
   const payment = page.getByRole('dialog', { name: words.pay })
   await test.step('leave the payment, and come back to it', async () => {
-    await expect(payButton(page, words)).toBeEnabled()
+    await expect(payButton(page)).toBeEnabled()
     await expectTrapped(page, payment)
     // The frame of the provider keeps its keys for itself.
     await tabTo(page, payment.getByRole('button', { name: words.backToTransfer }))
@@ -81,9 +81,9 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
     await page.keyboard.press('Enter')
   })
 
-  const receipt = page.getByRole('dialog', { name: words.receipt })
+  const receipt = receiptSheet(page)
   await test.step('pay', async () => {
-    await expect(payButton(page, words)).toBeEnabled()
+    await expect(payButton(page)).toBeEnabled()
     const frame = cardFrame(page)
     await tabTo(page, frame.getByLabel(words.cardNumber))
     await page.keyboard.type(CARDS.good)
@@ -91,7 +91,7 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
     await page.keyboard.type('1234')
     await tabTo(page, frame.getByLabel(words.cvc))
     await page.keyboard.type('123')
-    await tabTo(page, payButton(page, words))
+    await tabTo(page, payButton(page))
     await page.keyboard.press('Enter')
     await expect(receipt.getByText(words.paid)).toBeVisible()
   })
@@ -111,7 +111,7 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
   })
 
   await test.step('open it again', async () => {
-    const row = page.getByRole('region', { name: words.activity }).getByRole('button')
+    const row = activityRows(page)
     await tabTo(page, row)
     await page.keyboard.press('Space')
     await expectTrapped(page, receipt)
@@ -142,8 +142,8 @@ test('the main job is done with the keyboard alone', async ({ page, server, lang
   })
 })
 
-test('the menu closes by its key wherever the focus is', async ({ page, server, language, words }) => {
-  await arriveHome(page, server, language)
+test('the menu closes by its key wherever the focus is', async ({ page, server }) => {
+  await arriveHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   const items = page.getByRole('menuitem')
   await pressKey(menu)
@@ -153,13 +153,8 @@ test('the menu closes by its key wherever the focus is', async ({ page, server, 
   await expect(menu).toBeFocused()
 })
 
-test('the menu is gone before the page that it leads to is there', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveHome(page, server, language)
+test('the menu is gone before the page that it leads to is there', async ({ page, server }) => {
+  await arriveHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   await pressKey(menu)
   const item = page.getByRole('menuitem').first()
@@ -175,9 +170,9 @@ test('the menu is gone before the page that it leads to is there', async ({
   expect(isMenuThere).toBe(false)
 })
 
-test('the sign-up by phone is done with the keyboard alone', async ({ page, server, language, words }) => {
+test('the sign-up by phone is done with the keyboard alone', async ({ page, server }) => {
   const person = somebodyWithPhone()
-  await open(page, language, words)
+  await open(page)
   await tabTo(page, page.getByRole('tab', { name: words.emailTab }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: words.phoneTab, exact: true })).toBeFocused()
@@ -193,7 +188,7 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await page.keyboard.press('Enter')
 
   const code = panel(page).getByLabel(words.code)
-  const sent = await sentCode(page, words, server, person)
+  const sent = await sentCode(page, server, person)
   await expect(code).toBeFocused()
   await page.keyboard.type(sent)
   await tabTo(page, panel(page).getByRole('button', { name: words.changeNumber }))
@@ -204,7 +199,7 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await expect(code).toBeFocused()
   await page.keyboard.type(await server.smsCode(person.phone))
   await page.keyboard.press('Enter')
-  await expectHome(page, words)
+  await expectHome(page)
   await expectFocusSomewhere(page, 'on the home screen')
 
   const menu = page.getByRole('button', { name: words.menu })
@@ -226,41 +221,14 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await expect.soft(change, 'the focus comes back to what opened the sheet').toBeFocused()
   await tabTo(page, page.getByRole('button', { name: words.back }), 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await expectHome(page, words)
+  await expectHome(page)
   await expectFocusSomewhere(page, 'after leaving the profile')
 })
 
-test.describe('a call that fails', () => {
-  test.use({ expectedErrors: [BROKEN_CALLS] })
-
-  test('leaves the focus on the button that was busy with it, and in its sheet', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
-    const person = somebodyWithPhone()
-    await server.registerPhone(person)
-    await speak(page, language)
-    await signInByPhone(page, words, server, person)
-    await openProfile(page, words)
-    await page.getByRole('main').getByRole('button', { name: words.changeNumber }).click()
-    const sheet = page.getByRole('dialog', { name: words.changeNumber })
-    await sheet.getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
-    await page.route('**/accounts:sendVerificationCode?**', (route) => route.abort())
-    const getCode = sheet.getByRole('button', { name: words.getCode })
-    await tabTo(page, getCode)
-    await page.keyboard.press('Enter')
-    await expect(sheet.getByRole('alert')).toBeVisible()
-    await expect(getCode).toBeFocused()
-    await expectTrapped(page, sheet)
-  })
-})
-
 /** The signed-out screen in the language that the test speaks. */
-async function open(page: Page, language: Language, words: Words) {
+async function open(page: Page) {
   await page.goto('/')
-  await tabTo(page, page.getByRole('button', { name: language === 'fr' ? 'Français' : 'English' }))
+  await tabTo(page, page.getByRole('button', { name: currentLanguage() === 'fr' ? 'Français' : 'English' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
 }

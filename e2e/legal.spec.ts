@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { openFromMenu } from './steps/pages.ts'
 import { arriveHome, speak } from './steps/waysIn.ts'
+import { say, speakIn } from './texts.ts'
+import { words } from './words.ts'
 
-const SAID = {
+const TEXTS = {
   fr: {
-    links: 'Pages légales',
     template: 'Ce texte est un modèle que personne n’a relu. Il n’engage personne.',
-    back: 'Retour à Passerelle',
     other: 'English',
     pages: [
       ['Mentions légales', 'Mentions légales', 'Passerelle (bac à sable)'],
@@ -18,9 +18,7 @@ const SAID = {
     ],
   },
   en: {
-    links: 'Legal pages',
     template: 'This text is a template that nobody has reviewed. It binds nobody.',
-    back: 'Back to Passerelle',
     other: 'Français',
     pages: [
       ['Legal notice', 'Legal notice', 'Passerelle (bac à sable)'],
@@ -32,30 +30,31 @@ const SAID = {
   },
 } as const
 
-const links = (page: Page, name: string) => page.getByRole('navigation', { name })
+const links = (page: Page) => page.getByRole('navigation', { name: say('Pages légales') })
 
 test('what the law wants to be seen is one press from the sign-in, in the language on screen', async ({
   page,
   language,
 }) => {
-  const said = SAID[language]
-  await speak(page, language)
-  for (const [link, heading, text] of said.pages) {
-    await links(page, said.links).getByRole('link', { name: link, exact: true }).click()
+  await speak(page)
+  for (const [link, heading, text] of TEXTS[language].pages) {
+    await links(page).getByRole('link', { name: link, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await expect(page.getByText(said.template)).toBeVisible()
+    await expect(page.getByText(TEXTS[language].template)).toBeVisible()
     await expect(page.getByRole('main')).toContainText(text)
-    await expect(links(page, said.links).getByRole('link', { name: link, exact: true })).toHaveAttribute(
+    await expect(links(page).getByRole('link', { name: link, exact: true })).toHaveAttribute(
       'aria-current',
       'page',
     )
   }
-  await page.getByRole('link', { name: said.other }).click()
-  const other = SAID[language === 'fr' ? 'en' : 'fr']
-  await expect(page.getByText(other.template)).toBeVisible()
-  await page.getByRole('link', { name: other.back }).click()
-  await expect(links(page, said.links)).toBeVisible()
+  await page.getByRole('link', { name: TEXTS[language].other }).click()
+  const other = language === 'fr' ? 'en' : 'fr'
+  speakIn(other)
+  await expect(page.getByText(TEXTS[other].template)).toBeVisible()
+  await page.getByRole('link', { name: words.backToApp }).click()
+  speakIn(language)
+  await expect(links(page)).toBeVisible()
 })
 
 test.describe('an app that is on the device', () => {
@@ -65,16 +64,14 @@ test.describe('an app that is on the device', () => {
     page,
     server,
     language,
-    words,
     context,
   }) => {
-    const said = SAID[language]
-    await arriveHome(page, server, language)
+    await arriveHome(page, server)
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await openFromMenu(page, words, words.settings)
+    await openFromMenu(page, words.settings)
     await context.setOffline(true)
-    const [link, heading] = said.pages[3]
-    await links(page, said.links).getByRole('link', { name: link }).click()
+    const [link, heading] = TEXTS[language].pages[3]
+    await links(page).getByRole('link', { name: link }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
@@ -85,6 +82,6 @@ test('on paper there is the text alone', async ({ page, language }) => {
   await page.goto(`/legal/${language}/complaints.html`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('main')).toBeVisible()
-  await expect(links(page, SAID[language].links)).toBeHidden()
-  await expect(page.getByRole('link', { name: SAID[language].back })).toBeHidden()
+  await expect(links(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: words.backToApp })).toBeHidden()
 })

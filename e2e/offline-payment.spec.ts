@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { AMOUNT as BESIDE_AMOUNT } from './moneyTexts/transfer.ts'
 import { holdBack } from './steps/faults.ts'
 import { expectHeadingFocused } from './steps/pages.ts'
 import type { Person } from './steps/people.ts'
-import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { CARDS, cardFrame, confirmForm, fillTransfer, pay, payButton, typeCard } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { say } from './texts.ts'
+import { words } from './words.ts'
 
 // The network goes at each step of a payment: what is said, what is charged, what stays in the form.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -21,12 +20,11 @@ async function expectCharges(server: Server, { email }: Person, charges: number)
 }
 
 /** Somebody new, with a good card in the payment sheet. */
-async function arriveAtCard(page: Page, server: Server, language: Language): Promise<Person> {
-  const words = WORDS[language]
-  const person = await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: AMOUNT })
-  await confirmForm(page, words)
-  await typeCard(page, words, CARDS.good)
+async function arriveAtCard(page: Page, server: Server): Promise<Person> {
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, { amount: AMOUNT })
+  await confirmForm(page)
+  await typeCard(page, CARDS.good)
   return person
 }
 
@@ -55,16 +53,14 @@ test('before the payment: it waits for the network, and the form outlives a relo
   page,
   context,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: AMOUNT })
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, { amount: AMOUNT })
   // The form's code is here.
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
   await context.setOffline(true)
   await expect(page.getByText(words.offlineBar)).toBeVisible()
-  await confirmForm(page, words)
+  await confirmForm(page)
   await expect(page.getByText(words.offline).first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(words.offlineBar)).toBeHidden()
@@ -73,16 +69,16 @@ test('before the payment: it waits for the network, and the form outlives a relo
   await expectKept(page, AMOUNT)
   await page.reload()
   await expect(page.getByText(words.draftKept)).toBeVisible()
-  await expect(page.getByText(BESIDE_AMOUNT.kept[language][1])).toBeVisible()
+  await expect(
+    page.getByText(say('Rien n’a été payé. Le montant à recevoir est calculé au tarif de maintenant.')),
+  ).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
   // It is confirmed by the person, or not at all.
   await expectCharges(server, person, 0)
   await page.getByLabel(words.confirmPhone).check()
-  await confirmForm(page, words)
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  await expect(page.getByText(words.paid)).toBeVisible()
+  await confirmForm(page)
+  await pay(page)
   await expectCharges(server, person, 1)
 
   await page.reload()
@@ -90,14 +86,9 @@ test('before the payment: it waits for the network, and the form outlives a relo
   await expect(page.getByText(words.draftKept)).toBeHidden()
 })
 
-test('a form that is not wanted any more is cleared, and stays so', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: AMOUNT })
+test('a form that is not wanted any more is cleared, and stays so', async ({ page, server }) => {
+  await arriveHome(page, server)
+  await fillTransfer(page, { amount: AMOUNT })
   await expectKept(page, AMOUNT)
   await page.reload()
   await page.getByRole('button', { name: words.clearDraft }).click()
@@ -113,24 +104,20 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
   test(`while the payment is prepared (${cut}): trying again is one charge @spec-prepare-offline`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
-    const person = await arriveHome(page, server, language)
-    await fillTransfer(page, words, { amount: AMOUNT })
+    const person = await arriveHome(page, server)
+    await fillTransfer(page, { amount: AMOUNT })
     const preparing = '**/.netlify/functions/create-payment-intent'
     await page.route(preparing, async (route) => {
       if (cut === 'cutAfter') await route.fetch()
       await route.abort()
     })
-    await confirmForm(page, words)
+    await confirmForm(page)
     await expect(page.getByText(words.initFailed).first()).toBeVisible()
     await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
     await page.unroute(preparing)
-    await confirmForm(page, words)
-    await typeCard(page, words, CARDS.good)
-    await payButton(page, words).click()
-    await expect(page.getByText(words.paid)).toBeVisible()
+    await confirmForm(page)
+    await pay(page)
     expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
     await expectCharges(server, person, 1)
   })
@@ -139,10 +126,8 @@ test('after the card form was left without a network: what was typed since comes
   page,
   context,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtCard(page, server, language)
+  const person = await arriveAtCard(page, server)
   await context.setOffline(true)
   await page.getByRole('button', { name: words.backToTransfer }).click()
   await page.getByLabel(words.amount).fill('120')
@@ -161,23 +146,17 @@ test('after the card form was left without a network: what was typed since comes
   await expectCharges(server, person, 0)
 })
 
-test('in the card form: nothing is sent until the network is back', async ({
-  page,
-  context,
-  server,
-  language,
-  words,
-}) => {
-  const person = await arriveAtCard(page, server, language)
+test('in the card form: nothing is sent until the network is back', async ({ page, context, server }) => {
+  const person = await arriveAtCard(page, server)
   await context.setOffline(true)
-  await payButton(page, words).click()
+  await payButton(page).click()
   await expect(page.getByRole('dialog').getByText(words.offline)).toBeVisible()
   await expectCharges(server, person, 0)
   await context.setOffline(false)
   // The card is still there; nobody but the person pays.
   await expect(cardFrame(page).getByLabel(words.cardNumber)).not.toHaveValue('')
   await expectCharges(server, person, 0)
-  await payButton(page, words).click()
+  await payButton(page).click()
   await expect(page.getByText(words.paid)).toBeVisible()
   await expectCharges(server, person, 1)
 })
@@ -185,17 +164,15 @@ test('in the card form: nothing is sent until the network is back', async ({
 test('after the bank was asked: the app says that it is checking, and finds the one charge', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtCard(page, server, language)
+  const person = await arriveAtCard(page, server)
   const [{ id = '' } = {}] = await server.paymentIntentsOf(person.email)
   await server.addFault({
     on: `POST /v1/payment_intents/${id}/confirm`,
     times: 1,
     what: { kind: 'cutAfter' },
   })
-  await payButton(page, words).click()
+  await payButton(page).click()
   await expect(page.getByText(words.paid)).toBeVisible()
   await expectCharges(server, person, 1)
 })
@@ -204,13 +181,11 @@ test('while the outcome is asked: what was paid is found once the network is bac
   page,
   context,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtCard(page, server, language)
+  const person = await arriveAtCard(page, server)
   const asking = '**/.netlify/functions/record-transfer'
   await page.route(asking, (route) => route.abort())
-  await payButton(page, words).click()
+  await payButton(page).click()
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
   await context.setOffline(true)
   await page.unroute(asking)
@@ -222,11 +197,9 @@ test('while the outcome is asked: what was paid is found once the network is bac
 test('a start shows the home screen as it was seen last, until the app is there to answer', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: AMOUNT })
+  await arriveHome(page, server)
+  await fillTransfer(page, { amount: AMOUNT })
   await expectKept(page, AMOUNT)
 
   const release = await holdBack(page, '**/assets/*.js')
@@ -244,12 +217,10 @@ test('a start shows the home screen as it was seen last, until the app is there 
 test('what is tapped on the picture of the home screen is done once the app is there', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   const CHOOSE = /^(Choisir un contact|Choose a contact)$/
-  await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: AMOUNT })
+  await arriveHome(page, server)
+  await fillTransfer(page, { amount: AMOUNT })
   await expectKept(page, AMOUNT)
 
   const release = await holdBack(page, '**/assets/*.js')
@@ -269,11 +240,10 @@ test('what is tapped on the picture of the home screen is done once the app is t
 test('the home screen is kept for the next start, though a file of another screen was lost by the network', async ({
   page,
   server,
-  language,
 }) => {
   await page.route('**/assets/ContactDialog-*.css', (route) => route.abort('internetdisconnected'))
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/ContactDialog-'))
-  await arriveHome(page, server, language)
+  await arriveHome(page, server)
   await lost
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('passerelle.home')))

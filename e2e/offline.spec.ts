@@ -5,15 +5,25 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
+import { contactWords } from './steps/contacts.ts'
 import { appCopy, deploy, versions } from './steps/deployment.ts'
 import { beSafariOnIos, leaveAndReturn, offerInstall } from './steps/device.ts'
 import { untilDrawn } from './steps/drawn.ts'
-import { openFromMenu, pressKey } from './steps/pages.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
+import {
+  CARDS,
+  closeReceipt,
+  confirmForm,
+  fillTransfer,
+  payButton,
+  payWithCard,
+  receiptSheet,
+  sendMoney,
+} from './steps/transfer.ts'
 import { arriveHome, speak, standAlone } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { speakIn } from './texts.ts'
+import { words } from './words.ts'
 
-const words = WORDS.fr
 const CONTACT = 'Mariama Bah'
 
 /** The product with its service worker, from a folder in which a test can put another version. */
@@ -64,27 +74,18 @@ async function openOffline(context: BrowserContext, page: Page, path = '/'): Pro
 }
 
 async function toPaymentForm(page: Page, card: string) {
-  await fillTransfer(page, words, { amount: '100' })
-  await confirmForm(page, words)
-  await typeCard(page, words, card)
-  await payButton(page, words).click()
-}
-
-async function pay(page: Page) {
-  await toPaymentForm(page, CARDS.good)
-  await expect(page.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
+  await fillTransfer(page, { amount: '100' })
+  await confirmForm(page)
+  await payWithCard(page, card)
 }
 
 /** Gives the number of the receipt a name. */
 async function addToContacts(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Ajouter aux contacts' }).click()
-  await page.getByLabel('Nom du contact').fill(name)
-  await page.getByRole('button', { name: 'Ajouter le contact' }).click()
+  await page.getByRole('button', { name: contactWords.addToContacts }).click()
+  await page.getByLabel(contactWords.name).fill(name)
+  await page.getByRole('button', { name: contactWords.save }).click()
   await expect(page.getByRole('dialog').locator('dd', { hasText: name })).toBeVisible()
 }
-
-const closeReceipt = (page: Page) =>
-  page.getByRole('dialog', { name: words.receipt }).getByRole('button', { name: words.done }).click()
 
 test('visited once, the home screen, the profile, contacts and receipts open without a network, in both languages', async ({
   context,
@@ -92,34 +93,35 @@ test('visited once, the home screen, the profile, contacts and receipts open wit
   server,
 }) => {
   const person = await arriveHome(page, server)
-  await pay(page)
+  await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
   await closeReceipt(page)
   await installed(page)
 
   const opened = await openOffline(context, page)
   await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
-  for (const said of [words, WORDS.en]) {
-    if (said === WORDS.en) await readEnglish(opened)
-    await expect(opened.getByRole('heading', { name: said.send })).toBeVisible()
-    await opened.getByRole('region', { name: said.activity }).getByRole('button', { name: '+224' }).click()
-    const receipt = opened.getByRole('dialog', { name: said.receipt })
+  for (const spoken of ['fr', 'en'] as const) {
+    if (spoken === 'en') await readEnglish(opened)
+    speakIn(spoken)
+    await expectHome(opened)
+    await opened.getByRole('region', { name: words.activity }).getByRole('button', { name: '+224' }).click()
+    const receipt = receiptSheet(opened)
     const download = opened.waitForEvent('download')
-    await receipt.getByRole('button', { name: said.download }).click()
+    await receipt.getByRole('button', { name: words.download }).click()
     const pdf = await readFile(await (await download).path())
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     await expect(receipt.locator('dd', { hasText: CONTACT })).toBeVisible()
     await opened.keyboard.press('Escape')
     await expect(receipt).toBeHidden()
 
-    await openFromMenu(opened, said, said.contacts)
+    await openFromMenu(opened, words.contacts)
     await expect(opened.getByRole('listitem').filter({ hasText: CONTACT })).toContainText('+224 620 00 00 00')
     await opened.goBack()
 
-    await opened.getByRole('button', { name: said.menu }).click()
-    await opened.getByRole('menuitem', { name: said.profile, exact: true }).click()
-    await expect(opened.getByRole('heading', { level: 1, name: said.profile })).toBeVisible()
-    await expect(opened.getByLabel(said.name)).toHaveValue(person.name)
+    await opened.getByRole('button', { name: words.menu }).click()
+    await opened.getByRole('menuitem', { name: words.profile, exact: true }).click()
+    await expect(opened.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
+    await expect(opened.getByLabel(words.name)).toHaveValue(person.name)
     await opened.goBack()
   }
 })
@@ -138,7 +140,7 @@ test('the signed-out page opens without a network, at each address of the app an
   context,
   page,
 }) => {
-  await speak(page, 'fr')
+  await speak(page)
   await installed(page)
   const opened = await openOffline(context, page)
   for (const path of ['/', '/?signup', '/?view=send', '/payment-complete', '/settings?session_id=1']) {
@@ -146,13 +148,14 @@ test('the signed-out page opens without a network, at each address of the app an
     await expect(opened.getByLabel(words.email)).toBeVisible()
   }
   await opened.getByRole('button', { name: 'English' }).click()
-  await expect(opened.getByLabel(WORDS.en.email)).toBeVisible()
+  speakIn('en')
+  await expect(opened.getByLabel(words.email)).toBeVisible()
   // What is the server's stays with the server.
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
 test('an app that stands alone does not leave for Google without a network', async ({ context, page }) => {
-  await speak(page, 'fr')
+  await speak(page)
   await installed(page)
   await context.setOffline(true)
   const opened = await context.newPage()
@@ -163,7 +166,7 @@ test('an app that stands alone does not leave for Google without a network', asy
   await expect(opened).toHaveURL('/')
 })
 
-test('who signs out without a network leaves nothing on the device @spec-sign-out-offline', async ({
+test('who signs out without a network leaves nothing on the device @spec-sign-out-offline @spec-sign-out', async ({
   context,
   page,
   server,
@@ -173,7 +176,7 @@ test('who signs out without a network leaves nothing on the device @spec-sign-ou
     const key = Object.keys(localStorage).find((name) => name.startsWith(begin)) ?? ''
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
   }, ACCOUNT_KEY)
-  await pay(page)
+  await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
   await closeReceipt(page)
   await installed(page)
@@ -195,7 +198,7 @@ test('who signs out without a network leaves nothing on the device @spec-sign-ou
 
 test('caches hold the files of the build, and no answer of a service', async ({ folder, page, server }) => {
   await arriveHome(page, server)
-  await pay(page)
+  await sendMoney(page, { amount: '100' })
   await installed(page)
   const cached = await page.evaluate(async () => {
     const urls = await Promise.all(
@@ -242,7 +245,7 @@ test('the browser finds nothing that stands against installing the app', async (
 
 test.describe('a new version', () => {
   test('is offered, and changes nothing before it is asked to', async ({ context, folder, page }) => {
-    await speak(page, 'fr')
+    await speak(page)
     await installed(page)
     const other = await context.newPage()
     await other.goto('/')
@@ -278,7 +281,7 @@ test.describe('a new version', () => {
     await installed(page)
     const other = await context.newPage()
     await other.goto('/')
-    await expect(other.getByRole('heading', { name: words.send })).toBeVisible()
+    await expectHome(other)
     const before = await versionOf(page)
     await page.bringToFront()
     await toPaymentForm(page, CARDS.threeDSecure)
@@ -291,7 +294,7 @@ test.describe('a new version', () => {
     await expect.poll(() => isWaiting(other)).toBe(true)
 
     await authenticate.click()
-    const receipt = page.getByRole('dialog', { name: words.receipt })
+    const receipt = receiptSheet(page)
     await expect(receipt.getByText(words.paid)).toBeVisible()
     // The news of it has long come by now.
     await expect(other.getByText(words.updateReady)).toBeHidden()
@@ -311,10 +314,10 @@ test.describe('a new version', () => {
     await expect(page.getByText(words.updateReady)).toBeVisible()
 
     // An offer in sight leaves when a payment begins elsewhere.
-    await fillTransfer(page, words, { amount: '50' })
-    await confirmForm(page, words)
+    await fillTransfer(page, { amount: '50' })
+    await confirmForm(page)
     await expect(other.getByText(words.updateReady)).toBeHidden()
-    await expect(payButton(page, words)).toBeVisible()
+    await expect(payButton(page)).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
     await expect(other.getByText(words.updateReady)).toBeVisible()
     const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
@@ -322,7 +325,7 @@ test.describe('a new version', () => {
     await other.getByRole('button', { name: words.update }).click()
     await reloaded
     expect(await versionOf(page)).toBe(versions.get(folder))
-    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expectHome(page)
   })
 })
 
@@ -332,7 +335,7 @@ test.describe('the invitation to install', () => {
     await offerInstall(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     await expect(invitation).toBeHidden()
-    await pay(page)
+    await sendMoney(page, { amount: '100' })
     await expect(invitation).toBeHidden()
     await closeReceipt(page)
     await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
@@ -340,17 +343,17 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
     await page.reload()
-    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expectHome(page)
     await offerInstall(page)
     await expect(invitation).toBeHidden()
   })
 
-  test('moves nothing under the eyes of somebody: it waits until the home screen is shown the next time', async ({
+  test('moves nothing under the eyes of somebody, waits for the next home screen, and is gone once the app is installed', async ({
     page,
     server,
   }) => {
     await arriveHome(page, server)
-    await pay(page)
+    await sendMoney(page, { amount: '100' })
     await closeReceipt(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     const amount = page.getByLabel(words.amount)
@@ -363,22 +366,11 @@ test.describe('the invitation to install', () => {
     await untilDrawn(page)
     expect(await top()).toBe(first)
     await expect(invitation).toBeHidden()
-    await openFromMenu(page, words, words.contacts)
-    await page.goBack()
-    await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
-  })
-
-  test('is gone once the app is installed', async ({ page, server }) => {
-    await arriveHome(page, server)
-    await pay(page)
-    await closeReceipt(page)
-    const invitation = page.getByRole('region', { name: words.installInvitation })
-    await offerInstall(page)
-    await openFromMenu(page, words, words.contacts)
+    await openFromMenu(page, words.contacts)
     await page.goBack()
     await expect(invitation).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+    await expectHome(page)
     await offerInstall(page)
     await leaveAndReturn(page)
     await pressKey(invitation.getByRole('button', { name: words.install }))
@@ -389,7 +381,7 @@ test.describe('the invitation to install', () => {
   test('tells the way in words in Safari on iOS', async ({ page, server }) => {
     await page.addInitScript(beSafariOnIos)
     await arriveHome(page, server)
-    await pay(page)
+    await sendMoney(page, { amount: '100' })
     await closeReceipt(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     await expect(invitation.getByText(words.installInSafari)).toBeVisible()

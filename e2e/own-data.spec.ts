@@ -5,38 +5,27 @@ import { holdBack } from './steps/faults.ts'
 import { registerWith } from './steps/history.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
 import { enter, standAlone } from './steps/waysIn.ts'
+import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-const SAID = {
-  fr: {
-    download: 'Télécharger mes données (JSON)',
-    save: 'Enregistrer le fichier',
-    ready: 'Le fichier est prêt.',
-    notSaved: 'aucun fichier n’a été enregistré',
-    cutOff: 'Le réseau s’est coupé avant la fin, et aucun fichier n’a été fait.',
-    received: 'Montant à recevoir',
-  },
-  en: {
-    download: 'Download my data (JSON)',
-    save: 'Save the file',
-    ready: 'The file is ready.',
-    notSaved: 'no file was saved',
-    cutOff: 'The network was lost before the end, and no file was made.',
-    received: 'Recipient gets',
-  },
-} as const
+const said = texts({
+  download: 'Télécharger mes données (JSON)',
+  save: 'Enregistrer le fichier',
+  ready: 'Le fichier est prêt.',
+  notSaved: 'La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.',
+  cutOff: 'Le réseau s’est coupé avant la fin, et aucun fichier n’a été fait. Réessayez quand il est revenu.',
+  received: 'Montant à recevoir',
+})
 
 test('the own data come as a file, with transfers that this device never saw and their receipts', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
   const person = await registerWith(server, 130)
-  await enter(page, server, language, person)
-  await openFromMenu(page, words, words.settings)
+  await enter(page, server, person)
+  await openFromMenu(page, words.settings)
 
   // The second page of the history does not come.
   let asked = 0
@@ -89,14 +78,11 @@ async function beSharing(page: Page) {
 test('an installed app hands the file to another app, with one more tap where the system wants it', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
   await beSharing(page)
   const person = await registerWith(server, 1)
-  await enter(page, server, language, person)
-  await openFromMenu(page, words, words.settings)
+  await enter(page, server, person)
+  await openFromMenu(page, words.settings)
   await page.getByRole('button', { name: said.download }).click()
   await expect(page.getByText(said.ready)).toBeVisible()
   await page.getByRole('button', { name: said.save }).click()
@@ -109,21 +95,18 @@ test('an installed app hands the file to another app, with one more tap where th
 test('a file that wants one more tap once its page was left is said not to be saved', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
   await beSharing(page)
   const person = await registerWith(server, 1)
-  await enter(page, server, language, person)
-  await openFromMenu(page, words, words.settings)
+  await enter(page, server, person)
+  await openFromMenu(page, words.settings)
   const CODE = '**/assets/ownFile-*.js'
   const release = await holdBack(page, CODE)
   const asked = page.waitForRequest(CODE)
   await page.getByRole('button', { name: said.download }).click()
   await asked
   await page.getByRole('button', { name: words.back }).click()
-  await expectHome(page, words)
+  await expectHome(page)
   release()
   await expect(page.getByRole('status').getByText(said.notSaved)).toBeVisible()
 })

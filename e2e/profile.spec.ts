@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { AUTH_ERRORS } from './authErrors.ts'
+import { authError } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { demandProof } from './steps/faults.ts'
 import { expectHome, openProfile, openRow, pressKey, section } from './steps/pages.ts'
@@ -16,29 +16,27 @@ import {
   signOut,
   speak,
 } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-async function arriveAtProfile(page: Page, server: Server, language: 'fr' | 'en', words: Words) {
+async function arriveAtProfile(page: Page, server: Server) {
   const person = somebody()
   const uid = await server.register(person)
-  await enter(page, server, language, person)
-  await openProfile(page, words)
+  await enter(page, server, person)
+  await openProfile(page)
   return { ...person, uid }
 }
 
 test('the name is changed, and the transfer that was begun is still there @spec-profile-name', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   const person = somebody()
   await server.register(person)
-  await enter(page, server, language, person)
-  await fillTransfer(page, words, { amount: '123,45' })
-  await openProfile(page, words)
+  await enter(page, server, person)
+  await fillTransfer(page, { amount: '123,45' })
+  await openProfile(page)
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
   await expect(page.getByLabel(words.amount)).toBeHidden()
 
@@ -58,26 +56,21 @@ test('the name is changed, and the transfer that was begun is still there @spec-
   await expect(name).toHaveValue('Aïssatou Barry')
   // The back button of the phone leaves the page, not the app.
   await page.goBack()
-  await expectHome(page, words)
+  await expectHome(page)
   await expect(page.getByText('AÏSSATOU BARRY')).toBeVisible()
-  await fillTransfer(page, words, { amount: '123,45' })
-  await openProfile(page, words)
+  await fillTransfer(page, { amount: '123,45' })
+  await openProfile(page)
   await page.goBack()
   await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
   await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
-  await openProfile(page, words)
+  await openProfile(page)
   await page.getByRole('button', { name: words.back }).click()
   await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
 })
 
 test.describe('without a network', () => {
-  test('a name that can not be saved says so, and stays as it was typed', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
-    await arriveAtProfile(page, server, language, words)
+  test('a name that can not be saved says so, and stays as it was typed', async ({ page, server }) => {
+    await arriveAtProfile(page, server)
     const own = section(page, words.yourName)
     await page.route('**/documents:commit**', (route) => route.abort())
     await own.getByLabel(words.name).fill('Aïssatou Barry')
@@ -93,10 +86,8 @@ test.describe('without a network', () => {
 test('the address changes with the link that was sent to it @spec-profile-email', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtProfile(page, server, language, words)
+  const person = await arriveAtProfile(page, server)
   const other = somebody().email
   const taken = somebody()
   await server.register(taken)
@@ -109,7 +100,7 @@ test('the address changes with the link that was sent to it @spec-profile-email'
   await change('aissatou@')
   await expect(own.getByText(words.ownAddressWrong)).toBeVisible()
   await change(taken.email)
-  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['email-already-in-use'][language])
+  await expect(own.getByRole('alert')).toHaveText(authError('email-already-in-use'))
   await change(other)
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 
@@ -117,16 +108,15 @@ test('the address changes with the link that was sent to it @spec-profile-email'
   await page.getByRole('link', { name: words.goOn }).click()
   await expect(page.getByText(words.addressVerified)).toBeVisible()
   await expect(panel(page).getByLabel(words.email)).toHaveValue(other)
-  await signIn(page, words, { ...person, email: other })
-  await expectHome(page, words)
+  await signIn(page, { ...person, email: other })
+  await expectHome(page)
   await expect.poll(() => server.documents('users', 'email', other)).toMatchObject([{ name: person.name }])
 })
 
 test.describe('who has changed their address and comes with the old one', () => {
-  const heading = (page: Page, words: Words) =>
-    page.getByRole('heading', { level: 1, name: words.heldByFormer })
+  const heading = (page: Page) => page.getByRole('heading', { level: 1, name: words.heldByFormer })
 
-  async function changeAddress(page: Page, server: Server, words: Words, from: string) {
+  async function changeAddress(page: Page, server: Server, from: string) {
     const { email } = somebody()
     const own = section(page, words.yourEmail)
     await own.getByLabel(words.email).fill(email)
@@ -141,11 +131,9 @@ test.describe('who has changed their address and comes with the old one', () => 
   test('is told so at the sign-up that it leads to, and opens the account that they have', async ({
     page,
     server,
-    language,
-    words,
   }) => {
-    const person = await arriveAtProfile(page, server, language, words)
-    const { email, masked } = await changeAddress(page, server, words, person.email)
+    const person = await arriveAtProfile(page, server)
+    const { email, masked } = await changeAddress(page, server, person.email)
     await panel(page).getByLabel(words.email).fill(person.email)
     await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
     await panel(page).getByRole('button', { name: words.signIn }).click()
@@ -156,33 +144,28 @@ test.describe('who has changed their address and comes with the old one', () => 
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
     await page.goto(await server.mailLink(person.email))
     await page.getByRole('link', { name: words.goOn }).click()
-    await expect(heading(page, words)).toBeVisible()
+    await expect(heading(page)).toBeVisible()
     await expect(page.getByText(masked)).toBeVisible()
     await expect(page.getByText(email)).toBeHidden()
     await page.reload()
-    await expect(heading(page, words)).toBeVisible()
+    await expect(heading(page)).toBeVisible()
     await page.getByRole('button', { name: words.backToSignIn }).click()
-    await signIn(page, words, { ...person, email })
-    await expectHome(page, words)
+    await signIn(page, { ...person, email })
+    await expectHome(page)
     expect(await server.documents('users', 'verifiedAddress', person.email)).toEqual([])
     // The app opens without waiting for that.
     await expect.poll(() => server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
   })
 
-  test('is told so by Google too, and may still want another account', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
-    const person = await arriveAtProfile(page, server, language, words)
-    const { email, masked } = await changeAddress(page, server, words, person.email)
-    await signIn(page, words, { ...person, email })
-    await expectHome(page, words)
-    await signOut(page, words)
+  test('is told so by Google too, and may still want another account', async ({ page, server }) => {
+    const person = await arriveAtProfile(page, server)
+    const { email, masked } = await changeAddress(page, server, person.email)
+    await signIn(page, { ...person, email })
+    await expectHome(page)
+    await signOut(page)
     await panel(page).getByRole('button', { name: words.createInstead }).click()
-    await chooseGoogle(await openGoogle(page, words), words, person)
-    await expect(heading(page, words)).toBeVisible()
+    await chooseGoogle(await openGoogle(page), person)
+    await expect(heading(page)).toBeVisible()
     await expect(page.getByText(masked)).toBeVisible()
 
     await page.route('**/confirm-address', (route) => route.abort(), { times: 1 })
@@ -190,9 +173,9 @@ test.describe('who has changed their address and comes with the old one', () => 
     await another.click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noAnswer)
     await another.click()
-    await expectHome(page, words)
+    await expectHome(page)
     await page.reload()
-    await expectHome(page, words)
+    await expectHome(page)
     expect(await server.documents('users', 'verifiedAddress', person.email)).toMatchObject([
       { name: person.name },
     ])
@@ -203,10 +186,8 @@ test.describe('who has changed their address and comes with the old one', () => 
 test('a sign-in that is too old is proved with the password, and the change goes on @spec-recent-sign-in', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtProfile(page, server, language, words)
+  const person = await arriveAtProfile(page, server)
   const other = somebody().email
   const own = section(page, words.yourEmail)
   const proof = page.getByRole('dialog', { name: words.proof })
@@ -216,27 +197,22 @@ test('a sign-in that is too old is proved with the password, and the change goes
   await change.click()
   await expect(proof).toBeVisible()
   await proof.getByRole('button', { name: words.close }).click()
-  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['requires-recent-login'][language])
+  await expect(own.getByRole('alert')).toHaveText(authError('requires-recent-login'))
   await expect(own.getByLabel(words.email)).toHaveValue(other)
 
   await demandProof(server)
   await change.click()
   await proof.getByLabel(words.currentPassword).fill('pas-le-bon')
   await proof.getByRole('button', { name: words.confirm }).click()
-  await expect(proof.getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
+  await expect(proof.getByRole('alert')).toHaveText(authError('wrong-password'))
   await proof.getByLabel(words.currentPassword).fill(person.password)
   await proof.getByRole('button', { name: words.confirm }).click()
   await expect(proof).toBeHidden()
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })
 
-test('the password is changed by who knows it @spec-password-change', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const person = await arriveAtProfile(page, server, language, words)
+test('the password is changed by who knows it @spec-password-change', async ({ page, server }) => {
+  const person = await arriveAtProfile(page, server)
   await openRow(page, words.security)
   const own = section(page, words.yourPassword)
   const change = async (current: string, next: string, again: string) => {
@@ -255,27 +231,25 @@ test('the password is changed by who knows it @spec-password-change', async ({
     await expect(own.getByText(said).first()).toBeVisible()
   }
   await change('pas-le-bon', 'Konkouré2026', 'Konkouré2026')
-  await expect(own.getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
+  await expect(own.getByRole('alert')).toHaveText(authError('wrong-password'))
   await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
   await change(person.password, 'Konkouré2026', 'Konkouré2026')
   await expect(page.getByText(words.passwordChanged)).toBeVisible()
   await expect(own.getByLabel(words.currentPassword, { exact: true })).toHaveValue('')
 
   await page.getByRole('button', { name: words.back }).click()
-  await signOut(page, words)
-  await signIn(page, words, person)
-  await expect(panel(page).getByRole('alert')).toHaveText(AUTH_ERRORS['wrong-password'][language])
-  await signIn(page, words, { ...person, password: 'Konkouré2026' })
-  await expectHome(page, words)
+  await signOut(page)
+  await signIn(page, person)
+  await expect(panel(page).getByRole('alert')).toHaveText(authError('wrong-password'))
+  await signIn(page, { ...person, password: 'Konkouré2026' })
+  await expectHome(page)
 })
 
 test('what nobody foresaw is told by what was asked for, and loses nothing @spec-profile-errors', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtProfile(page, server, language, words)
+  const person = await arriveAtProfile(page, server)
   const refuse = (call: string) =>
     page.route(`**/accounts:${call}?**`, (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'NEW_REASON' } } }),
@@ -304,10 +278,8 @@ test('what nobody foresaw is told by what was asked for, and loses nothing @spec
 test('who signs in by e-mail keeps a number to be reached at @spec-profile-phone', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveAtProfile(page, server, language, words)
+  const person = await arriveAtProfile(page, server)
   const { phone } = somebodyWithPhone()
   const own = section(page, words.yourPhone)
   for (const [typed, said] of [
@@ -328,8 +300,6 @@ test('who signs in by e-mail keeps a number to be reached at @spec-profile-phone
 test('who signs in by phone changes the number by a code, and can have an address @spec-phone-change', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   const person = somebodyWithPhone()
   const other = somebodyWithPhone()
@@ -339,9 +309,9 @@ test('who signs in by phone changes the number by a code, and can have an addres
   await server.registerPhone(taken)
   // What is recent is the service's to say: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
-  await openProfile(page, words)
+  await speak(page)
+  await signInByPhone(page, server, person)
+  await openProfile(page)
   const own = section(page, words.yourPhone)
   await expect(own.getByText(words.signsInWith)).toBeVisible()
   await expect(section(page, words.yourPassword)).toBeHidden()
@@ -351,7 +321,7 @@ test('who signs in by phone changes the number by a code, and can have an addres
   await own.getByRole('button', { name: words.changeNumber }).click()
   const proof = page.getByRole('dialog', { name: words.proof })
   await proof.getByRole('button', { name: words.getCode }).click()
-  await proof.getByLabel(words.code).fill(await sentCode(page, words, server, person))
+  await proof.getByLabel(words.code).fill(await sentCode(page, server, person))
   await proof.getByRole('button', { name: words.confirm }).click()
   await expect(proof).toBeHidden()
 
@@ -359,11 +329,11 @@ test('who signs in by phone changes the number by a code, and can have an addres
   const confirm = async (phone: string) => {
     await sheet.getByLabel(words.phoneNumber).fill(phone)
     await sheet.getByRole('button', { name: words.getCode }).click()
-    await sheet.getByLabel(words.code).fill(await sentCode(page, words, server, { phone }))
+    await sheet.getByLabel(words.code).fill(await sentCode(page, server, { phone }))
     await sheet.getByRole('button', { name: words.confirm }).click()
   }
   await confirm(taken.phone)
-  await expect(sheet.getByRole('alert')).toHaveText(AUTH_ERRORS['credential-already-in-use'][language])
+  await expect(sheet.getByRole('alert')).toHaveText(authError('credential-already-in-use'))
   await sheet.getByRole('button', { name: words.changeNumber, exact: true }).click()
   await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(written(taken.phone))
   await confirm(other.phone)
@@ -378,25 +348,20 @@ test('who signs in by phone changes the number by a code, and can have an addres
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: other.phone }])
 
   await page.getByRole('button', { name: words.back }).click()
-  await signOut(page, words)
-  await signInByPhone(page, words, server, { ...person, phone: other.phone })
+  await signOut(page)
+  await signInByPhone(page, server, { ...person, phone: other.phone })
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
 })
 
-test('who takes a while to change the number is not asked for a proof over it', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('who takes a while to change the number is not asked for a proof over it', async ({ page, server }) => {
   const person = somebodyWithPhone()
   const other = somebodyWithPhone()
   const uid = await server.registerPhone(person)
   // What is recent is the service's to say: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
-  await openProfile(page, words)
+  await speak(page)
+  await signInByPhone(page, server, person)
+  await openProfile(page)
   await section(page, words.yourPhone).getByRole('button', { name: words.changeNumber }).click()
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await sheet.getByLabel(words.phoneNumber).fill(other.phone)
@@ -404,52 +369,24 @@ test('who takes a while to change the number is not asked for a proof over it', 
   // The service takes the sign-in for recent for another half minute; who would begin now is asked first.
   await server.tell('auth/age', { localId: uid, minutes: 4 })
   await sheet.getByRole('button', { name: words.getCode }).click()
-  await sheet.getByLabel(words.code).fill(await sentCode(page, words, server, other))
+  await sheet.getByLabel(words.code).fill(await sentCode(page, server, other))
   await sheet.getByRole('button', { name: words.confirm }).click()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('who signs out everywhere waits for the answer beside the button that asked', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  await arriveAtProfile(page, server, language, words)
-  await openRow(page, words.security)
-  await page.getByRole('button', { name: words.signOutEverywhere }).click()
-  const sheet = page.getByRole('dialog')
-  const { promise: cut, resolve: cutNow } = Promise.withResolvers<void>()
-  await page.route('**/sign-out-everywhere', async (route) => {
-    await cut
-    await route.abort()
-  })
-  const again = sheet.getByRole('button', { name: words.signOutEverywhere })
-  await pressKey(again)
-  await expect(sheet.getByRole('button', { name: words.close })).toBeHidden()
-  await page.keyboard.press('Escape')
-  cutNow()
-  await expect(sheet.getByRole('alert')).toHaveText(words.noAnswer)
-  await expect(again).toBeFocused()
-  await sheet.getByRole('button', { name: words.close }).click()
-  await expect(sheet).toBeHidden()
-})
-
 test('where addresses are protected, who signs in by phone has an address with a password, and both lead in', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   await server.protectAddresses(true)
   const person = somebodyWithPhone()
   const { email, password } = somebody()
   await server.registerPhone(person)
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
-  await openProfile(page, words)
+  await speak(page)
+  await signInByPhone(page, server, person)
+  await openProfile(page)
   const own = section(page, words.yourEmail)
   await own.getByLabel(words.email).fill(email)
   await own.getByRole('button', { name: words.changeEmail }).click()
@@ -464,45 +401,40 @@ test('where addresses are protected, who signs in by phone has an address with a
 
   // Whoever mistyped the address is not locked out: the number leads in as before.
   await page.getByRole('button', { name: words.backToSignIn }).click()
-  await signInByPhone(page, words, server, person)
-  await signOut(page, words)
+  await signInByPhone(page, server, person)
+  await signOut(page)
 
   await page.goto(await server.mailLink(email))
   await page.getByRole('link', { name: words.goOn }).click()
-  await signIn(page, words, { ...person, email, password })
+  await signIn(page, { ...person, email, password })
   await expect(page.getByRole('heading', { name: words.heldByPhone })).toBeVisible()
   await page.getByRole('button', { name: words.backToSignIn }).click()
-  await signInByPhone(page, words, server, person)
-  await signOut(page, words)
-  await signIn(page, words, { ...person, email, password })
-  await expectHome(page, words)
+  await signInByPhone(page, server, person)
+  await signOut(page)
+  await signIn(page, { ...person, email, password })
+  await expectHome(page)
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
 })
 
-test('who signs in with Google proves it with the same account', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('who signs in with Google proves it with the same account', async ({ page, server }) => {
   const person = somebody()
   const stranger = somebody()
   const other = somebody().email
-  await speak(page, language)
+  await speak(page)
   await panel(page).getByRole('button', { name: words.createInstead }).click()
-  await chooseGoogle(await openGoogle(page, words), words, person)
-  await expectHome(page, words)
-  await openProfile(page, words)
+  await chooseGoogle(await openGoogle(page), person)
+  await expectHome(page)
+  await openProfile(page)
   const own = section(page, words.yourEmail)
   await own.getByLabel(words.email).fill(other)
   await demandProof(server)
   await own.getByRole('button', { name: words.changeEmail }).click()
   const proof = page.getByRole('dialog', { name: words.proof })
   await expect(proof).toBeVisible()
-  await chooseGoogle(await openGoogle(page, words), words, stranger)
-  await expect(proof.getByRole('alert')).toHaveText(AUTH_ERRORS['user-mismatch'][language])
-  await chooseGoogle(await openGoogle(page, words), words, person)
+  await chooseGoogle(await openGoogle(page), stranger)
+  await expect(proof.getByRole('alert')).toHaveText(authError('user-mismatch'))
+  await chooseGoogle(await openGoogle(page), person)
   await expect(proof).toBeHidden()
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })

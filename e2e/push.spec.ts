@@ -13,9 +13,10 @@ import {
   showSomething,
   watchNotifications,
 } from './steps/push.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { alert, arriveHome, enter, signOut } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 // What is told with the app closed: the settings, the worker, and the end of it.
 test.use({
@@ -24,52 +25,38 @@ test.use({
   expectedErrors: [BROKEN_CALLS],
 })
 
-const SAID = {
-  fr: {
-    closed: 'Quand l’application est fermée',
-    choice: 'Transfert remis ou remboursé',
-    delivered: 'Transfert remis',
-    body: 'Votre transfert de 100,00 € a été remis au numéro qui se termine par 53.',
-    unread: 'Il y a du nouveau sur vos transferts. Ouvrez l’application pour le voir.',
-    blocked: 'Votre navigateur bloque nos notifications.',
-    dismissed: 'Vous n’avez pas répondu à la question du navigateur.',
-    failed: 'Votre choix n’a pas pu être enregistré.',
-    onIos: 'Sur iPhone et iPad, ajoutez d’abord Passerelle à l’écran d’accueil',
-    elsewhere: 'Ce navigateur ne reçoit pas de notifications quand l’application est fermée.',
-    noService: 'Ce navigateur ne peut pas recevoir nos notifications.',
+const said = texts({
+  closed: 'Quand l’application est fermée',
+  choice: 'Transfert remis ou remboursé',
+  // The worker has no catalogs.
+  delivered: { fr: 'Transfert remis', en: 'Transfer delivered' },
+  body: {
+    fr: 'Votre transfert de 100,00 € a été remis au numéro qui se termine par 53.',
+    en: 'Your transfer of €100.00 was delivered to the number that ends in 53.',
   },
-  en: {
-    closed: 'When the app is closed',
-    choice: 'Transfer delivered or refunded',
-    delivered: 'Transfer delivered',
-    body: 'Your transfer of €100.00 was delivered to the number that ends in 53.',
-    unread: 'There is news of your transfers. Open the app to see it.',
-    blocked: 'Your browser blocks our notifications.',
-    dismissed: 'You did not answer the browser’s question.',
-    failed: 'Your choice could not be saved.',
-    onIos: 'On iPhone and iPad, first add Passerelle to the home screen',
-    elsewhere: 'This browser receives no notifications while the app is closed.',
-    noService: 'This browser can not receive our notifications.',
-  },
-} as const
+  blocked:
+    'Votre navigateur bloque nos notifications. Autorisez-les pour ce site dans ses réglages, puis revenez ici.',
+  dismissed: 'Vous n’avez pas répondu à la question du navigateur. Cochez la case pour la revoir.',
+  failed: 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion, puis réessayez.',
+  onIos:
+    'Sur iPhone et iPad, ajoutez d’abord Passerelle à l’écran d’accueil depuis le menu Partager. Ouvrez-la ensuite de là, et revenez ici.',
+  elsewhere:
+    'Ce navigateur ne reçoit pas de notifications quand l’application est fermée. Essayez avec un autre navigateur récent.',
+  noService: 'Ce navigateur ne peut pas recevoir nos notifications. Essayez avec un autre navigateur récent.',
+})
 
-async function pay(page: Page, words: Words) {
-  await fillTransfer(page, words, { amount: '100', phone: ONGOING })
-  await confirmForm(page, words)
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  const receipt = page.getByRole('dialog', { name: words.receipt })
-  await expect(receipt.getByText(words.paid)).toBeVisible()
-  await receipt.getByRole('button', { name: words.done }).click()
+async function payOngoing(page: Page) {
+  await sendMoney(page, { amount: '100', phone: ONGOING })
+  await closeReceipt(page)
 }
 
-async function openNotifications(page: Page, words: Words) {
-  await openFromMenu(page, words, words.settings)
+async function openNotifications(page: Page) {
+  await openFromMenu(page, words.settings)
   await openRow(page, words.notifications)
 }
 
-async function switchOn(page: Page, words: Words, label: string) {
-  await openNotifications(page, words)
+async function switchOn(page: Page, label: string) {
+  await openNotifications(page)
   const choice = page.getByLabel(label)
   await expect(choice).not.toBeChecked()
   await choice.click()
@@ -92,14 +79,12 @@ test('who wants it is told once that money arrived, and opens its receipt @spec-
   context,
   server,
   language,
-  words,
 }) => {
-  const said = SAID[language]
   await page.addInitScript(bePushed)
-  const person = await arriveHome(page, server, language)
-  await pay(page, words)
+  const person = await arriveHome(page, server)
+  await payOngoing(page)
   const { id } = await transferBy(server, person)
-  await openNotifications(page, words)
+  await openNotifications(page)
   await expect(page.getByRole('heading', { name: said.closed })).toBeVisible()
   // By keyboard, as by finger.
   const choice = page.getByLabel(said.choice)
@@ -121,7 +106,7 @@ test('who wants it is told once that money arrived, and opens its receipt @spec-
   // The app is open: it comes to the front as it is, with the receipt over it.
   await page.evaluate(() => Object.assign(window, { isAsItWas: true }))
   expect(await pressNotification(context)).toBe(null)
-  const receipt = page.getByRole('dialog', { name: words.receipt })
+  const receipt = receiptSheet(page)
   await expect(receipt.getByText(id)).toBeVisible()
   expect(await page.evaluate(() => 'isAsItWas' in window)).toBe(true)
   await expect.poll(() => shownNotifications(context)).toEqual([])
@@ -136,7 +121,7 @@ test('who wants it is told once that money arrived, and opens its receipt @spec-
 
   // Switched off, the server has nothing to send to.
   await page.goto('/')
-  await openNotifications(page, words)
+  await openNotifications(page)
   await expect(page.getByLabel(said.choice)).toBeChecked()
   await page.getByLabel(said.choice).click()
   await expect(page.getByLabel(said.choice)).not.toBeChecked()
@@ -145,19 +130,14 @@ test('who wants it is told once that money arrived, and opens its receipt @spec-
   expect(await browsersOwn(page)).toBe(null)
 })
 
-test('who changes the password is told still, on the device on which they did', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('who changes the password is told still, on the device on which they did', async ({ page, server }) => {
   await page.addInitScript(bePushed)
-  const person = await arriveHome(page, server, language)
-  await pay(page, words)
-  await switchOn(page, words, SAID[language].choice)
+  const person = await arriveHome(page, server)
+  await payOngoing(page)
+  await switchOn(page, said.choice)
   const [before] = await devicesOf(server, person.uid)
   await page.getByRole('button', { name: words.back }).click()
-  await openFromMenu(page, words, words.profile)
+  await openFromMenu(page, words.profile)
   await openRow(page, words.security)
   const next = 'Konkouré2026'
   await page.getByLabel(words.currentPassword, { exact: true }).fill(person.password)
@@ -176,40 +156,45 @@ test('something is shown for each message, even for one that the worker can not 
   page,
   context,
   server,
-  language,
 }) => {
-  await arriveHome(page, server, language)
+  await arriveHome(page, server)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await watchNotifications(context)
   for (const text of ['no JSON', '', '{"kind":"news of a newer server"}']) {
     await deliverPush(context, page, server, text)
     await expect
       .poll(() => shownNotifications(context))
-      .toEqual([{ title: 'Passerelle', body: SAID.fr.unread, tag: 'passerelle', lang: 'fr' }])
+      .toEqual([
+        {
+          title: 'Passerelle',
+          body: 'Il y a du nouveau sur vos transferts. Ouvrez l’application pour le voir.',
+          tag: 'passerelle',
+          lang: 'fr',
+        },
+      ])
     expect(await pressNotification(context)).toBe(null)
     await expect.poll(() => shownNotifications(context)).toEqual([])
   }
 })
 
-test('a sign-out ends it, with and without a network', async ({ page, context, server, language, words }) => {
-  const said = SAID[language]
+test('a sign-out ends it, with and without a network', async ({ page, context, server }) => {
   await page.addInitScript(bePushed)
-  const person = await arriveHome(page, server, language)
+  const person = await arriveHome(page, server)
   const { uid } = person
-  await pay(page, words)
-  await switchOn(page, words, said.choice)
+  await payOngoing(page)
+  await switchOn(page, said.choice)
   await page.evaluate(showSomething)
-  await signOut(page, words)
+  await signOut(page)
   await expect.poll(() => devicesOf(server, uid)).toEqual([])
   expect(await browsersOwn(page)).toBe(null)
   // What was shown for somebody who has left is not for whoever comes next.
   expect(await page.evaluate(() => 'isShown' in window && window.isShown)).toBe(false)
 
-  await enter(page, server, language, person)
-  await switchOn(page, words, said.choice)
+  await enter(page, server, person)
+  await switchOn(page, said.choice)
   const [device] = await devicesOf(server, uid)
   await context.setOffline(true)
-  await signOut(page, words)
+  await signOut(page)
   expect(await browsersOwn(page)).toBe(null)
   expect(await page.evaluate(() => localStorage.getItem('passerelle.push'))).toBe(null)
   await context.setOffline(false)
@@ -222,22 +207,16 @@ test('a sign-out ends it, with and without a network', async ({ page, context, s
   expect((await pushed(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
 })
 
-test('a device that changes hands tells the one who is signed in on it', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const said = SAID[language]
+test('a device that changes hands tells the one who is signed in on it', async ({ page, server }) => {
   await page.addInitScript(bePushed)
-  const first = await arriveHome(page, server, language)
-  await switchOn(page, words, said.choice)
+  const first = await arriveHome(page, server)
+  await switchOn(page, said.choice)
   const kept = await browsersOwn(page)
   // The browser has kept the subscription, whatever went wrong.
-  await signOut(page, words)
+  await signOut(page)
   await page.evaluate((value) => localStorage.setItem('test.push', value ?? ''), kept)
-  const second = await arriveHome(page, server, language)
-  await switchOn(page, words, said.choice)
+  const second = await arriveHome(page, server)
+  await switchOn(page, said.choice)
   await expect.poll(() => devicesOf(server, first.uid)).toEqual([])
   expect(await devicesOf(server, second.uid)).toHaveLength(1)
 })
@@ -246,12 +225,10 @@ test('a browser that has a new address, and a person with another language, are 
   page,
   server,
   language,
-  words,
 }) => {
-  const said = SAID[language]
   await page.addInitScript(bePushed)
-  const { uid } = await arriveHome(page, server, language)
-  await switchOn(page, words, said.choice)
+  const { uid } = await arriveHome(page, server)
+  await switchOn(page, said.choice)
   const before = await browsersOwn(page)
   await page.evaluate(() => localStorage.removeItem('test.push'))
   await page.goto('/')
@@ -269,17 +246,14 @@ test('a browser that has a new address, and a person with another language, are 
 test('what keeps it from being switched on is said, with what to do @spec-push-refused', async ({
   browser,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
   /** In a browser of its own. */
   const tryIn = async (prepare: (page: Page) => Promise<unknown>, see: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({ baseURL: server.origin, locale: 'fr-FR' })
     const page = await context.newPage()
     await prepare(page)
-    await arriveHome(page, server, language)
-    await openNotifications(page, words)
+    await arriveHome(page, server)
+    await openNotifications(page)
     await see(page)
     await context.close()
   }

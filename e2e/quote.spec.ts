@@ -1,30 +1,25 @@
 import { expect, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
+import { amount, price } from './steps/moneyTexts.ts'
+import { expectHome } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
 import { openCoupon } from './steps/transfer.ts'
 import { arriveHome, speak } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { say, speakIn, texts } from './texts.ts'
+import { words } from './words.ts'
 
-const SAID = {
-  fr: {
-    nearest: /^Il arrivera 1\s500\s006\sGNF/,
-    send: 'Envoyer cette somme',
-    tooHigh: /maximum par transfert est de 500\s€/,
-    limits: /^De 10\s€ à 500\s€/,
-    paid: '145,89',
-    free: '141,51',
-    dollars: '241,52',
-  },
-  en: {
-    nearest: /^GNF\s1,500,006 will arrive/,
-    send: 'Send this amount',
-    tooHigh: 'Maximum transfer amount is €500',
-    limits: 'From €10 to €500 per transfer',
-    paid: '145.89',
-    free: '141.51',
-    dollars: '241.52',
-  },
-} as const
+const said = texts({
+  nearest: () =>
+    say('Il arrivera {converted} : le montant possible juste au-dessus.', {
+      converted: amount(1_500_006, 'GNF'),
+    }),
+  send: 'Envoyer cette somme',
+  tooHigh: () => say('Le montant maximum par transfert est de {max}', { max: price(50_000) }),
+  limits: () => say('De {min} à {max} par transfert', { min: price(1000), max: price(50_000) }),
+  paid: { fr: '145,89', en: '145.89' },
+  free: { fr: '141,51', en: '141.51' },
+  dollars: { fr: '241,52', en: '241.52' },
+})
 
 /** What a field of francs shows when nobody types into it. */
 const francs = (figure: number, language: 'fr' | 'en') =>
@@ -34,10 +29,8 @@ test('what is typed to arrive leads, until another amount is typed @spec-typed-t
   page,
   server,
   language,
-  words,
 }) => {
-  await arriveHome(page, server, language)
-  const said = SAID[language]
+  await arriveHome(page, server)
   const pays = page.getByLabel(words.amount)
   const arrives = page.getByLabel(words.arrives)
   await expect(page.getByText(said.limits)).toBeVisible()
@@ -58,7 +51,7 @@ test('what is typed to arrive leads, until another amount is typed @spec-typed-t
   await arrives.blur()
 
   // The same is to arrive, so less or another currency is paid.
-  const coupon = await openCoupon(page, words)
+  const coupon = await openCoupon(page)
   await coupon.fill('ZERO')
   await expect(pays).toHaveValue(said.free)
   await coupon.fill('')
@@ -89,14 +82,12 @@ test('the price stands before any account, and what was typed is there after the
   page,
   server,
   language,
-  words,
 }) => {
-  const said = SAID[language]
   const called: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/.netlify/functions/')) called.push(request.url())
   })
-  await speak(page, language)
+  await speak(page)
   const pays = page.getByLabel(words.amount)
   const arrives = page.getByLabel(words.arrives)
   await expect(pays).toHaveValue('100')
@@ -120,7 +111,7 @@ test('the price stands before any account, and what was typed is there after the
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
   await page.goto(await server.mailLink(person.email))
   await page.getByRole('link', { name: words.goOn }).click()
-  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await expectHome(page)
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 
@@ -128,12 +119,8 @@ test('the price stands before any account, and what was typed is there after the
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 
-test('what was typed into the painted price counts once its code is there', async ({
-  page,
-  language,
-  words,
-}) => {
-  await speak(page, language)
+test('what was typed into the painted price counts once its code is there', async ({ page, language }) => {
+  await speak(page)
   const release = await holdBack(page, '**/assets/quote-*.js')
   await page.reload()
   await page.waitForFunction(() => window.opening?.isTakenOver)
@@ -157,16 +144,18 @@ for (const [what, field, typed] of [
     const release = await holdBack(page, '**/assets/quote-*.js')
     await page.goto('/')
     await page.waitForFunction(() => window.opening?.isTakenOver)
-    await page.getByLabel(WORDS.fr[field]).fill(typed)
+    speakIn('fr')
+    await page.getByLabel(words[field]).fill(typed)
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     release()
-    await expect(page.getByLabel(WORDS.en.arrives)).toHaveValue(/^2,?056,?400$/)
-    await expect(page.getByLabel(WORDS.en.amount)).toHaveValue(/^200(\.00)?$/)
+    speakIn('en')
+    await expect(page.getByLabel(words.arrives)).toHaveValue(/^2,?056,?400$/)
+    await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
   })
 
-test('a device that is full keeps nothing of the price, and works', async ({ page, language, words }) => {
-  await speak(page, language)
+test('a device that is full keeps nothing of the price, and works', async ({ page, language }) => {
+  await speak(page)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { holdBack } from './steps/faults.ts'
-import { HISTORY_WORDS, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
+import { historyWords, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
+import { receiptSheet } from './steps/transfer.ts'
 import { enter } from './steps/waysIn.ts'
+import { words } from './words.ts'
 
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(NOW)
@@ -17,17 +19,12 @@ const linesOf = (text: Locator): Promise<number> =>
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
 
-test('a link opens the receipt of a transfer, or says that there is none', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('a link opens the receipt of a transfer, or says that there is none', async ({ page, server }) => {
   const person = await registerWith(server, 40)
-  await enter(page, server, language, person)
+  await enter(page, server, person)
   const old = transferOf(person.uid, 35).id
   await page.goto(`/?transaction=${old}`)
-  const receipt = page.getByRole('dialog', { name: words.receipt })
+  const receipt = receiptSheet(page)
   await expect(receipt).toContainText(old)
   // Nobody pays it out from here, so no page tells where it stands.
   await expect(receipt.getByRole('img', { name: /QR/ })).toBeHidden()
@@ -36,19 +33,19 @@ test('a link opens the receipt of a transfer, or says that there is none', async
     expect(await linesOf(receipt.locator(`[data-item="${item}"] dt`)), item).toBe(1)
   await receipt.getByRole('button', { name: words.done }).click()
   await page.reload()
-  await expectHome(page, words)
+  await expectHome(page)
   await expect(receipt).toBeHidden()
 })
 
 test.describe('a link to a transfer of somebody else', () => {
   test.use({ expectedErrors: [/status of 403/] })
 
-  test('shows nothing of it', async ({ page, server, language }) => {
+  test('shows nothing of it', async ({ page, server }) => {
     const other = await registerWith(server, 1)
     const person = await registerWith(server, 1)
-    await enter(page, server, language, person)
+    await enter(page, server, person)
     await page.goto(`/?transaction=${transferOf(other.uid, 0).id}`)
-    await expect(page.getByText(HISTORY_WORDS[language].notFound)).toBeVisible()
+    await expect(page.getByText(historyWords.notFound)).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 })
@@ -56,10 +53,7 @@ test.describe('a link to a transfer of somebody else', () => {
 test('receipts are downloaded and shared, and ask nothing of the network @spec-receipts', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = HISTORY_WORDS[language]
   await page.addInitScript(() => {
     const shared: string[] = []
     let refusal = ''
@@ -73,8 +67,8 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
     })
   })
   const person = await registerWith(server, 3)
-  await enter(page, server, language, person)
-  await openHistory(page, said)
+  await enter(page, server, person)
+  await openHistory(page)
   const open = (place: number) => rowsOf(page).nth(place).getByRole('button').click()
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
   const refuse = (name: string) =>
@@ -91,7 +85,7 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
 
   await open(0)
   expect(await saved(words.download)).toBe(fileOf(0))
-  await press(said.share)
+  await press(historyWords.share)
   await expect.poll(shared).toEqual([fileOf(0)])
   await press(words.done)
 
@@ -103,29 +97,25 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
   await open(1)
   expect(await saved(words.download)).toBe(fileOf(1))
   await refuse('AbortError')
-  await press(said.share)
+  await press(historyWords.share)
   await expect(page.getByRole('dialog').getByRole('button', { name: words.download })).toBeEnabled()
   await expect(page.getByRole('dialog').getByRole('alert')).toBeHidden()
   await refuse('NotAllowedError')
-  await press(said.share)
-  await expect(page.getByText(said.tapAgain)).toContainText(said.share)
+  await press(historyWords.share)
+  await expect(page.getByText(historyWords.tapAgain)).toContainText(historyWords.share)
   await refuse('')
-  await press(said.share)
+  await press(historyWords.share)
   await expect.poll(shared).toEqual([fileOf(0), fileOf(1)])
-  await expect(page.getByText(said.tapAgain)).toBeHidden()
+  await expect(page.getByText(historyWords.tapAgain)).toBeHidden()
   await refuse('DataError')
-  await press(said.share)
-  await expect(page.getByText(said.noFile)).toBeVisible()
+  await press(historyWords.share)
+  await expect(page.getByText(historyWords.noFile)).toBeVisible()
   await refuse('never')
-  expect(await saved(said.share)).toBe(fileOf(1))
+  expect(await saved(historyWords.share)).toBe(fileOf(1))
   expect(asked).toEqual([])
 })
 
-test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', async ({
-  page,
-  server,
-  language,
-}) => {
+test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', async ({ page, server }) => {
   await page.addInitScript(() => {
     const tried: (File | undefined)[] = []
     Object.assign(window, { shared: [], isSameFile: () => tried[0] !== undefined && tried[0] === tried[1] })
@@ -143,8 +133,8 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
     })
   })
   const person = await registerWith(server, 1)
-  await enter(page, server, language, person)
-  await openHistory(page, HISTORY_WORDS[language])
+  await enter(page, server, person)
+  await openHistory(page)
   await rowsOf(page).first().getByRole('button').click()
   const receipt = page.getByRole('dialog')
   // The picture has lines of its own where the browser's copy breaks them elsewhere; its width is that of the paper.
@@ -152,9 +142,9 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
     .locator('dl')
     .first()
     .evaluate((list) => list.closest('section')?.parentElement?.getBoundingClientRect().width)
-  const picture = HISTORY_WORDS[language].picture
+  const picture = historyWords.picture
   await receipt.getByRole('button', { name: picture }).click()
-  const ready = receipt.getByText(HISTORY_WORDS[language].tapAgain)
+  const ready = receipt.getByText(historyWords.tapAgain)
   await expect(ready).toContainText(picture)
   await receipt.getByRole('button', { name: picture }).click()
   const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
@@ -171,17 +161,12 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
 test.describe('a file that can not be made', () => {
   test.use({ expectedErrors: [BROKEN_CALLS] })
 
-  test('is told of on the home screen, once the receipt was closed', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
+  test('is told of on the home screen, once the receipt was closed', async ({ page, server }) => {
     const CODE = '**/assets/receiptPdf-*.js'
     const person = await registerWith(server, 1)
-    await enter(page, server, language, person)
+    await enter(page, server, person)
     await page.goto(`/?transaction=${transferOf(person.uid, 0).id}`)
-    const receipt = page.getByRole('dialog', { name: words.receipt })
+    const receipt = receiptSheet(page)
     await page.route(CODE, (route) => route.abort())
     const release = await holdBack(page, CODE)
     const asked = page.waitForRequest(CODE)
@@ -190,6 +175,6 @@ test.describe('a file that can not be made', () => {
     await receipt.getByRole('button', { name: words.done }).click()
     await expect(receipt).toBeHidden()
     release()
-    await expect(page.getByRole('alert').getByText(HISTORY_WORDS[language].noFile)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()
   })
 })

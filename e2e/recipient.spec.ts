@@ -3,64 +3,46 @@ import axe from 'axe-core'
 import { qrCode } from '../src/features/receipt/qrCode.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { layoutProblems } from './layout.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { amount } from './steps/moneyTexts.ts'
+import { activityRows, confirmForm, fillTransfer, pay } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { currentLanguage, speakIn, texts } from './texts.ts'
 
 test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
 
-type Language = 'fr' | 'en'
-
-const SAID = {
-  fr: {
-    code: 'Code QR du suivi',
-    check: 'Vérifier ce reçu',
-    share: 'Partager le suivi',
-    copy: 'Copier le lien de suivi',
-    copied: 'Le lien de suivi est copié. Envoyez-le au bénéficiaire.',
-    failed: 'Le lien n’a pas pu être copié.',
-    arrived: 'L’argent est arrivé',
-    onItsWay: 'L’argent est en route',
-    nothing: 'Aucun transfert sous ce lien',
-    amount: /1\s028\s200\sGNF/,
-    proves: 'Seule l’adresse de ce site prouve quelque chose.',
-    again: 'Actualiser',
-    other: 'English',
+const said = texts({
+  code: 'Code QR du suivi',
+  check: 'Vérifier ce reçu',
+  share: 'Partager le suivi',
+  copied: 'Le lien de suivi est copié. Envoyez-le au bénéficiaire.',
+  failed: 'Le lien n’a pas pu être copié. Le voici :',
+  amount: () => amount(1_028_200, 'GNF'),
+  // The page for the recipient has no catalogs.
+  arrived: { fr: 'L’argent est arrivé', en: 'The money has arrived' },
+  onItsWay: { fr: 'L’argent est en route', en: 'The money is on its way' },
+  nothing: { fr: 'Aucun transfert sous ce lien', en: 'No transfer under this link' },
+  proves: {
+    fr: 'Seule l’adresse de ce site prouve quelque chose.',
+    en: 'Only the address of this site proves anything.',
   },
-  en: {
-    code: 'QR code of the tracking page',
-    check: 'Check this receipt',
-    share: 'Share the tracking link',
-    copy: 'Copy the tracking link',
-    copied: 'The tracking link is copied. Send it to the recipient.',
-    failed: 'The link could not be copied.',
-    arrived: 'The money has arrived',
-    onItsWay: 'The money is on its way',
-    nothing: 'No transfer under this link',
-    amount: /GNF\s1,028,200/,
-    proves: 'Only the address of this site proves anything.',
-    again: 'Refresh',
-    other: 'Français',
-  },
-} as const
+  again: { fr: 'Actualiser', en: 'Refresh' },
+  other: { fr: 'English', en: 'Français' },
+})
 
 /** Sends 100 EUR to Guinea and leaves the receipt open. Answers the address of its page. */
-async function pay(page: Page, server: Server, language: Language, wallet = 'MTN Money'): Promise<string> {
-  const words = WORDS[language]
-  const person = await arriveHome(page, server, language)
-  await fillTransfer(page, words, { amount: '100' })
+async function sendTo(page: Page, server: Server, wallet = 'MTN Money'): Promise<string> {
+  const person = await arriveHome(page, server)
+  await fillTransfer(page, { amount: '100' })
   await page.getByText(wallet).click()
-  await confirmForm(page, words)
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  await expect(page.getByRole('dialog', { name: words.receipt }).getByText(words.paid)).toBeVisible()
+  await confirmForm(page)
+  await pay(page)
   const [transfer] = await server.transactionsOf(person.email)
   return `${server.origin}${transfer?.recipientLink}`
 }
 
 /** Somebody without an account, on another device, whose browser runs no script. */
-async function withoutScript<T>(browser: Browser, language: Language, look: (page: Page) => Promise<T>) {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: language })
+async function withoutScript<T>(browser: Browser, look: (page: Page) => Promise<T>) {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: currentLanguage() })
   const done = await look(await context.newPage())
   await context.close()
   return done
@@ -74,15 +56,14 @@ test('a receipt answers for itself: its code leads whoever holds it to where the
   language,
   browser,
 }) => {
-  const said = SAID[language]
-  const address = await pay(page, server, language)
+  const address = await sendTo(page, server)
   const receipt = page.getByRole('dialog')
   await expect(receipt.getByText(said.check)).toBeVisible()
   const drawn = receipt.getByRole('img', { name: said.code }).locator('path')
   await expect(drawn).toHaveAttribute('d', qrCode(address).path)
   expect(await violations(page)).toEqual([])
 
-  await withoutScript(browser, language, async (stranger) => {
+  await withoutScript(browser, async (stranger) => {
     const answer = await stranger.goto(address)
     expect((await answer?.body())?.length).toBeLessThan(15_000)
     const [, id] = /\/t\/(\w+)\./.exec(address) ?? []
@@ -101,20 +82,14 @@ test('a receipt answers for itself: its code leads whoever holds it to where the
     await expect(stranger.getByRole('main')).toContainText(said.proves)
     await expect(stranger.getByRole('main')).toContainText(new URL(server.origin).host)
     await stranger.getByRole('link', { name: said.other }).click()
-    const other = language === 'fr' ? 'en' : 'fr'
-    await expect(heading(stranger)).toHaveText(SAID[other].arrived)
+    speakIn(language === 'fr' ? 'en' : 'fr')
+    await expect(heading(stranger)).toHaveText(said.arrived)
     await stranger.goto(`${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`)
     await expect(heading(stranger)).toHaveText(said.nothing)
   })
 })
 
-test('the link is shared, or copied where nothing can be shared', async ({
-  page,
-  server,
-  language,
-  context,
-}) => {
-  const said = SAID[language]
+test('the link is shared, or copied where nothing can be shared', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const shared: string[] = []
@@ -126,7 +101,7 @@ test('the link is shared, or copied where nothing can be shared', async ({
     }
     Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: share })
   })
-  const address = await pay(page, server, language)
+  const address = await sendTo(page, server)
   const receipt = page.getByRole('dialog')
   const press = (name: string) => receipt.getByRole('button', { name }).click()
   const refuse = (reason: string) => page.evaluate((name) => sessionStorage.setItem('refusal', name), reason)
@@ -158,13 +133,13 @@ test.describe('at every width', () => {
   test('the page is open to everybody: narrow, wide, light, dark, in both languages', async ({
     page,
     server,
-    language,
   }) => {
-    const address = await pay(page, server, language, 'Orange Money')
-    for (const spoken of ['fr', 'en'] as const)
+    const address = await sendTo(page, server, 'Orange Money')
+    for (const spoken of ['fr', 'en'] as const) {
+      speakIn(spoken)
       for (const [path, title] of [
-        [address, SAID[spoken].onItsWay],
-        [`${server.origin}/t/x`, SAID[spoken].nothing],
+        [address, said.onItsWay],
+        [`${server.origin}/t/x`, said.nothing],
       ] as const) {
         // What a stranger is told in is the browser's language; here the address says it.
         await page.goto(`${path}?lang=${spoken}`)
@@ -178,6 +153,7 @@ test.describe('at every width', () => {
           expect(await violations(page), `${spoken}, ${colorScheme}`).toEqual([])
         }
       }
+    }
   })
 })
 
@@ -187,17 +163,15 @@ test.describe('an app that is on the device', () => {
   test('does not answer for the page, and has the code without a network', async ({
     page,
     server,
-    language,
     context,
-    words,
   }) => {
-    const address = await pay(page, server, language)
+    const address = await sendTo(page, server)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await context.setOffline(true)
     await page.reload()
-    await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
-    const drawn = page.getByRole('img', { name: SAID[language].code }).locator('path')
+    await activityRows(page).first().click()
+    const drawn = page.getByRole('img', { name: said.code }).locator('path')
     await expect(drawn).toHaveAttribute('d', qrCode(address).path)
     await expect(page.goto(address)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
     await context.setOffline(false)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
-import { CARDS, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { words } from './words.ts'
 
 /** A server that keeps what it holds in a file, as `npm start` does. */
 const test = base.extend<
@@ -53,23 +53,20 @@ const test = base.extend<
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-async function pay(page: Page, words: Words, amount: string) {
-  await fillTransfer(page, words, { amount })
+async function pay(page: Page, amount: string) {
+  await fillTransfer(page, { amount })
   await page.getByRole('button', { name: words.pay }).click()
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
+  await payWithCard(page)
 }
 
 test('after a crash of the server its people are signed in, and a payment under way comes to its end', async ({
   page,
   server,
   kept,
-  language,
-  words,
 }) => {
-  const person = await arriveHome(page, server, language)
-  await pay(page, words, '100')
-  const receipt = page.getByRole('dialog', { name: words.receipt })
+  const person = await arriveHome(page, server)
+  await pay(page, '100')
+  const receipt = receiptSheet(page)
   await expect(receipt.getByText(words.paid)).toBeVisible()
   await receipt.getByRole('button', { name: words.done }).click()
 
@@ -77,7 +74,7 @@ test('after a crash of the server its people are signed in, and a payment under 
   const refusal = { kind: 'status', status: 503 }
   await server.addFault({ on: 'POST /.netlify/functions/record-transfer', times: 100, what: refusal })
   await server.addFault({ on: 'webhook', times: 100, what: { kind: 'late', ms: 600_000 } })
-  await pay(page, words, '50')
+  await pay(page, '50')
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
   const [second] = await server.paymentIntentsOf(person.email)
   const charge = String(second?.latest_charge)

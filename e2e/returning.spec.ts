@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import type { Person } from './steps/people.ts'
-import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
+import { confirmForm, fillTransfer, payButton, receiptSheet } from './steps/transfer.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { words } from './words.ts'
 
 // The bank takes the whole page, and leads back to /payment-complete: what it says there proves nothing.
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
 /** Somebody whose payment is prepared and who leaves the app for the bank. Answers the PaymentIntent's id. */
-async function leaveForBank(page: Page, server: Server, words: Words, person: Person) {
-  await fillTransfer(page, words, { amount: '42,50' })
-  await confirmForm(page, words)
-  await expect(payButton(page, words)).toBeEnabled()
+async function leaveForBank(page: Page, server: Server, person: Person) {
+  await fillTransfer(page, { amount: '42,50' })
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
   await page.goto('about:blank')
   return (await server.paymentIntentsOf(person.email))[0]?.id ?? ''
 }
@@ -23,43 +23,34 @@ const comeBack = (page: Page, id: string, said: 'succeeded' | 'failed') =>
 test('back from the bank, a paid transfer shows its receipt, whatever the address says @spec-payment-return', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveHome(page, server, language)
-  const id = await leaveForBank(page, server, words, person)
+  const person = await arriveHome(page, server)
+  const id = await leaveForBank(page, server, person)
   await server.stripe.paymentIntents.confirm(id, {
     payment_method: 'pm_card_visa',
     return_url: `${server.origin}/payment-complete`,
   })
   await comeBack(page, id, 'failed')
-  await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(id)
+  await expect(receiptSheet(page)).toContainText(id)
   expect(await server.transactionsOf(person.email)).toMatchObject([{ amount: 41.22, fees: 1.28 }])
 })
 
-test('back from the bank, a transfer that was not paid is not called paid', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const person = await arriveHome(page, server, language)
-  const id = await leaveForBank(page, server, words, person)
+test('back from the bank, a transfer that was not paid is not called paid', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  const id = await leaveForBank(page, server, person)
   await comeBack(page, id, 'succeeded')
   await expect(page.getByText(words.notFinished)).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
-  await expect(page.getByRole('dialog', { name: words.receipt })).toBeHidden()
+  await expect(receiptSheet(page)).toBeHidden()
   expect(await server.transactionsOf(person.email)).toEqual([])
 })
 
 test('back from the bank, a transfer nobody knows the end of is being checked until somebody does', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const person = await arriveHome(page, server, language)
-  const id = await leaveForBank(page, server, words, person)
+  const person = await arriveHome(page, server)
+  const id = await leaveForBank(page, server, person)
   await server.stripe.paymentIntents.confirm(id, {
     payment_method: 'pm_card_visa',
     return_url: `${server.origin}/payment-complete`,
@@ -69,7 +60,7 @@ test('back from the bank, a transfer nobody knows the end of is being checked un
   await server.addFault({ on: 'POST /.netlify/functions/record-transfer', ...trouble })
   await comeBack(page, id, 'succeeded')
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: words.receipt })).toContainText(id)
+  await expect(receiptSheet(page)).toContainText(id)
   expect(await server.pendingFaults()).toEqual([])
   expect(await server.transactionsOf(person.email)).toHaveLength(1)
 })

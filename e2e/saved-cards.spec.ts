@@ -2,50 +2,56 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
 import { type Person, somebody } from './steps/people.ts'
-import { CARDS, cardFrame, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import {
+  CARDS,
+  cardFrame,
+  confirmForm,
+  fillTransfer,
+  payButton,
+  payWithCard,
+  receiptSheet,
+  typeCard,
+} from './steps/transfer.ts'
 import { arriveHome, signIn, signOut } from './steps/waysIn.ts'
-import type { Words } from './words.ts'
+import { texts } from './texts.ts'
+import { words } from './words.ts'
 
-const SAID = {
-  fr: {
-    save: 'Enregistrer les informations de paiement pour de futurs achats',
-    another: 'Nouveau moyen de paiement',
-    remove: (last4: string) => new RegExp(`^Retirer la carte .*${last4}$`),
-    yes: 'Retirer',
+/** The provider's own texts. */
+const said = texts({
+  save: {
+    fr: 'Enregistrer les informations de paiement pour de futurs achats',
+    en: 'Save payment details for future purchases',
   },
-  en: {
-    save: 'Save payment details for future purchases',
-    another: 'New payment method',
-    remove: (last4: string) => new RegExp(`^Remove card .*${last4}$`),
-    yes: 'Remove',
-  },
-} as const
+  another: { fr: 'Nouveau moyen de paiement', en: 'New payment method' },
+  remove: { fr: /^Retirer la carte .*4242$/, en: /^Remove card .*4242$/ },
+  yes: { fr: 'Retirer', en: 'Remove' },
+})
 
 /** The cards that the form shows, by their last four digits. */
 const savedCard = (page: Page, last4: string) =>
   cardFrame(page).getByRole('radio', { name: new RegExp(`•••• ${last4}`) })
 
 /** Not the one in the form for a new card, which is hidden. */
-const code = (page: Page, words: Words) => cardFrame(page).getByRole('textbox', { name: words.cvc })
+const code = (page: Page) => cardFrame(page).getByRole('textbox', { name: words.cvc })
 
-async function openForm(page: Page, words: Words, amount: string) {
-  await fillTransfer(page, words, { amount })
-  await confirmForm(page, words)
-  await expect(payButton(page, words)).toBeEnabled()
+async function openForm(page: Page, amount: string) {
+  await fillTransfer(page, { amount })
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
 }
 
-async function expectPaid(page: Page, words: Words) {
-  const receipt = page.getByRole('dialog', { name: words.receipt })
+async function expectPaid(page: Page) {
+  const receipt = receiptSheet(page)
   await expect(receipt.getByText(words.paid)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(receipt).toBeHidden()
 }
 
-async function saveCard(page: Page, words: Words, save: string, number: string = CARDS.good) {
-  await openForm(page, words, '100')
-  await typeCard(page, words, number)
-  await cardFrame(page).getByRole('checkbox', { name: save }).check()
-  await payButton(page, words).click()
+async function saveCard(page: Page, number: string = CARDS.good) {
+  await openForm(page, '100')
+  await typeCard(page, number)
+  await cardFrame(page).getByRole('checkbox', { name: said.save }).check()
+  await payButton(page).click()
 }
 
 const bank = (page: Page) => page.frameLocator('iframe[src*="3ds"]')
@@ -59,8 +65,6 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
   page,
   context,
   server,
-  language,
-  words,
 }) => {
   let presses = 0
   await context.exposeBinding('notePress', () => {
@@ -70,10 +74,10 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
     for (const type of ['keydown', 'pointerdown'])
       addEventListener(type, () => (window as unknown as { notePress(): void }).notePress(), true)
   })
-  const person = await arriveHome(page, server, language)
+  const person = await arriveHome(page, server)
   const frame = cardFrame(page)
 
-  await openForm(page, words, '100')
+  await openForm(page, '100')
   await expect(frame.getByRole('radio')).toHaveCount(0)
   presses = 0
   await frame.getByLabel(words.cardNumber).click()
@@ -82,19 +86,19 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
   await page.keyboard.type('1234')
   await frame.getByLabel(words.cvc).click()
   await page.keyboard.type('123')
-  await frame.getByRole('checkbox', { name: SAID[language].save }).click()
-  await payButton(page, words).click()
+  await frame.getByRole('checkbox', { name: said.save }).click()
+  await payButton(page).click()
   await expect(page.getByText(words.paid)).toBeVisible()
   const first = presses
-  await expectPaid(page, words)
+  await expectPaid(page)
 
-  await openForm(page, words, '120')
+  await openForm(page, '120')
   await expect(savedCard(page, '4242')).toBeChecked()
   await expect(frame.getByLabel(words.cardNumber)).toBeHidden()
   presses = 0
-  await code(page, words).click()
+  await code(page).click()
   await page.keyboard.type('123')
-  await payButton(page, words).click()
+  await payButton(page).click()
   await expect(page.getByText(words.paid)).toBeVisible()
   expect([first, presses]).toEqual([28, 5])
 
@@ -103,41 +107,35 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
   expect(last).toMatchObject({ status: 'succeeded', amount: 12_000 })
 })
 
-test('a card that was not to be kept is not', async ({ page, server, language, words }) => {
-  const person = await arriveHome(page, server, language)
-  await openForm(page, words, '100')
-  await typeCard(page, words, CARDS.good)
-  await payButton(page, words).click()
-  await expectPaid(page, words)
-  await openForm(page, words, '120')
+test('a card that was not to be kept is not', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  await openForm(page, '100')
+  await payWithCard(page)
+  await expectPaid(page)
+  await openForm(page, '120')
   await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
   const customer = await customerOf(server, person)
   expect((await server.stripe.paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('a saved card goes by its bank, and is charged when that agrees', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const person = await arriveHome(page, server, language)
-  await saveCard(page, words, SAID[language].save, CARDS.threeDSecure)
+test('a saved card goes by its bank, and is charged when that agrees', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  await saveCard(page, CARDS.threeDSecure)
   await bank(page).getByRole('button', { name: words.authenticate }).click()
-  await expectPaid(page, words)
+  await expectPaid(page)
 
-  await openForm(page, words, '120')
-  await code(page, words).fill('123')
-  await payButton(page, words).click()
+  await openForm(page, '120')
+  await code(page).fill('123')
+  await payButton(page).click()
   await bank(page).getByRole('button', { name: words.refuseAuthentication }).click()
   await expect(page.getByText(words.declined)).toBeVisible()
-  await confirmForm(page, words)
+  await confirmForm(page)
   await expect(savedCard(page, '3184')).toBeChecked()
-  await code(page, words).fill('123')
-  await payButton(page, words).click()
+  await code(page).fill('123')
+  await payButton(page).click()
   await bank(page).getByRole('button', { name: words.authenticate }).click()
-  await expectPaid(page, words)
+  await expectPaid(page)
   expect(await server.transactionsOf(person.email)).toHaveLength(2)
 })
 
@@ -148,65 +146,53 @@ test.describe('a bank that refuses', () => {
   test('a saved card, declined, leads to another one, and without its code to nothing', async ({
     page,
     server,
-    language,
-    words,
   }) => {
-    const { another } = SAID[language]
-    const person = await arriveHome(page, server, language)
-    await openForm(page, words, '100')
+    const person = await arriveHome(page, server)
+    await openForm(page, '100')
     await page.keyboard.press('Escape')
     const customer = await customerOf(server, person)
     const declining = 'pm_card_chargeCustomerFail'
     const { id } = await server.stripe.paymentMethods.attach(declining, { customer })
     await server.stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
 
-    await confirmForm(page, words)
+    await confirmForm(page)
     await expect(savedCard(page, '0341')).toBeChecked()
-    await payButton(page, words).click()
+    await payButton(page).click()
     await expect(page.getByText(words.cardIncomplete)).toBeVisible()
-    await code(page, words).fill('123')
-    await payButton(page, words).click()
+    await code(page).fill('123')
+    await payButton(page).click()
     await expect(page.getByText(words.declined)).toBeVisible()
-    await confirmForm(page, words)
-    await cardFrame(page).getByRole('radio', { name: another }).check()
-    await typeCard(page, words, CARDS.good)
-    await payButton(page, words).click()
-    await expectPaid(page, words)
+    await confirmForm(page)
+    await cardFrame(page).getByRole('radio', { name: said.another }).check()
+    await payWithCard(page)
+    await expectPaid(page)
     expect(await server.transactionsOf(person.email)).toHaveLength(1)
   })
 })
 
-test('a saved card is removed by its holder, who is asked before', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
-  const { save, remove, yes } = SAID[language]
-  const person = await arriveHome(page, server, language)
-  await saveCard(page, words, save)
-  await expectPaid(page, words)
-  await openForm(page, words, '120')
-  await cardFrame(page)
-    .getByRole('button', { name: remove('4242') })
-    .click()
-  await cardFrame(page).getByRole('button', { name: yes, exact: true }).click()
+test('a saved card is removed by its holder, who is asked before', async ({ page, server }) => {
+  const person = await arriveHome(page, server)
+  await saveCard(page)
+  await expectPaid(page)
+  await openForm(page, '120')
+  await cardFrame(page).getByRole('button', { name: said.remove }).click()
+  await cardFrame(page).getByRole('button', { name: said.yes, exact: true }).click()
   await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
   const customer = await customerOf(server, person)
   expect((await server.stripe.paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('somebody else on the same device sees none of the cards', async ({ page, server, language, words }) => {
-  await arriveHome(page, server, language)
-  await saveCard(page, words, SAID[language].save)
-  await expectPaid(page, words)
-  await signOut(page, words)
+test('somebody else on the same device sees none of the cards', async ({ page, server }) => {
+  await arriveHome(page, server)
+  await saveCard(page)
+  await expectPaid(page)
+  await signOut(page)
   const other = somebody()
   await server.register(other)
-  await signIn(page, words, other)
-  await expectHome(page, words)
-  await openForm(page, words, '120')
+  await signIn(page, other)
+  await expectHome(page)
+  await openForm(page, '120')
   await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
 })
@@ -214,21 +200,15 @@ test('somebody else on the same device sees none of the cards', async ({ page, s
 test.describe('without saved cards', () => {
   test.use({ expectedErrors: [BROKEN_CALLS] })
 
-  test('a card can be typed when what should open them is no secret', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
-    const person = await arriveHome(page, server, language)
+  test('a card can be typed when what should open them is no secret', async ({ page, server }) => {
+    const person = await arriveHome(page, server)
     await page.route('**/create-payment-intent', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), customerSession: 'none' } })
     })
-    await openForm(page, words, '120')
-    await typeCard(page, words, CARDS.good)
-    await payButton(page, words).click()
-    await expectPaid(page, words)
+    await openForm(page, '120')
+    await payWithCard(page)
+    await expectPaid(page)
     expect(await server.transactionsOf(person.email)).toHaveLength(1)
   })
 
@@ -236,16 +216,15 @@ test.describe('without saved cards', () => {
     ['the server has none to open', 'POST /v1/customer_sessions'],
     ['the form can not open them', 'GET /v1/elements/sessions'],
   ] as const)
-    test(`a card can be typed when ${what}`, async ({ page, server, language, words }) => {
-      const person = await arriveHome(page, server, language)
-      await saveCard(page, words, SAID[language].save)
-      await expectPaid(page, words)
+    test(`a card can be typed when ${what}`, async ({ page, server }) => {
+      const person = await arriveHome(page, server)
+      await saveCard(page)
+      await expectPaid(page)
       await server.addFault({ on, times: 1, what: { kind: 'status', status: 400 } })
-      await openForm(page, words, '120')
+      await openForm(page, '120')
       await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
-      await typeCard(page, words, CARDS.good)
-      await payButton(page, words).click()
-      await expectPaid(page, words)
+      await payWithCard(page)
+      await expectPaid(page)
       expect(await server.transactionsOf(person.email)).toHaveLength(2)
     })
 })

@@ -3,56 +3,7 @@ import { once } from 'node:events'
 import Stripe from 'stripe'
 import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
 
-export interface Server {
-  readonly origin: string
-  readonly stripe: Stripe
-  /** The official emulator serves in the place of the sandbox's Auth; the sandbox's own switches are not there. */
-  readonly hasAuthEmulator: boolean
-  /** The link of the newest mail to the address. */
-  mailLink(to: string): Promise<string>
-  /** The code of the newest text message to the number. */
-  smsCode(phone: string): Promise<string>
-  /** Documents of a collection whose field has this value, as plain data. */
-  documents(collection: string, field: string, value: string): Promise<Record<string, unknown>[]>
-  /** Stores a document as the administrator; a Date becomes an instant. */
-  write(path: string, data: Record<string, unknown>): Promise<void>
-  /** Deletes a document as the administrator. */
-  remove(path: string): Promise<void>
-  /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
-  register(details: { name: string; email: string; password: string }): Promise<string>
-  /**
-   * What the sign-in SDK keeps of the person's session on a device, by the name under which it does: so somebody is signed in
-   * without the screens. The names are those of firebase 13; a person who stays signed out after an update is one that
-   * has to be written anew, from what a sign-in leaves in the local storage.
-   */
-  sessionOf(person: { email: string; password: string }): Promise<{ name: string; value: string }>
-  /**
-   * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
-   * Or with the phone first, and then the address. The address may have been verified since; nobody has confirmed it.
-   */
-  squat(
-    details: { name: string; email: string; password: string; phone: string },
-    more?: { madeWith?: 'address' | 'phone'; isVerified?: boolean },
-  ): Promise<void>
-  /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
-  registerPhone(details: { name: string; phone: string }): Promise<string>
-  /** The person's PaymentIntents, newest first, as the provider tells them. */
-  paymentIntentsOf(email: string): Promise<Stripe.PaymentIntent[]>
-  transactionsOf(email: string): Promise<Record<string, unknown>[]>
-  /** The person's use of each month, in EUR cents. */
-  ledgersOf(email: string): Promise<Record<string, unknown>[]>
-  addFault(fault: object): Promise<void>
-  /** Faults that no call has met yet. */
-  pendingFaults(): Promise<unknown>
-  /** One of the sandbox's own switches, below `/sandbox/`. */
-  tell(path: string, body: object): Promise<void>
-  /** Switches the project's protection against e-mail enumeration. */
-  protectAddresses(isOn: boolean): Promise<void>
-  /** Takes away what earlier tests have switched on or used up. */
-  renew(): Promise<void>
-  /** Calls that no emulator understood. */
-  unknownCalls(): Promise<unknown>
-}
+export type Server = ReturnType<typeof serverAt>
 
 interface Hosts {
   projectId: string
@@ -118,7 +69,7 @@ function readyLine(child: ChildProcess, logged: () => string): Promise<string> {
   })
 }
 
-function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecretKey }: Hosts): Server {
+function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecretKey }: Hosts) {
   const { host, hostname, port } = new URL(origin)
   const hasAuthEmulator = auth !== host
   const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
@@ -229,15 +180,24 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
   return {
     origin,
     stripe,
+    /** The official emulator serves in the place of the sandbox's Auth; the sandbox's own switches are not there. */
     hasAuthEmulator,
+    /** Documents of a collection whose field has this value, as plain data. */
     documents,
+    /** Stores a document as the administrator; a Date becomes an instant. */
     write,
+    /** Deletes a document as the administrator. */
     remove,
+    /** The link of the newest mail to the address. */
     mailLink,
+    /** The code of the newest text message to the number. */
     smsCode,
+    /** One of the sandbox's own switches, below `/sandbox/`. */
     tell,
+    /** Switches the project's protection against e-mail enumeration. */
     protectAddresses,
-    async register({ name, email, password }) {
+    /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
+    async register({ name, email, password }: Member) {
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', {
         email,
         password,
@@ -248,7 +208,12 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await writeProfile(localId, { name, email, phone: null })
       return localId
     },
-    async sessionOf({ email, password }) {
+    /**
+     * What the sign-in SDK keeps of the person's session on a device, by the name under which it does: so somebody is signed in
+     * without the screens. The names are those of firebase 13; a person who stays signed out after an update is one that
+     * has to be written anew, from what a sign-in leaves in the local storage.
+     */
+    async sessionOf({ email, password }: Omit<Member, 'name'>) {
       const account = { email, password, returnSecureToken: true }
       const { localId, idToken, refreshToken, expiresIn } = await askAuth<SignedIn>(
         'signInWithPassword',
@@ -278,7 +243,17 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       }
       return { name: `${ACCOUNT_KEY}${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
     },
-    async squat({ name, email, password, phone }, { madeWith = 'address', isVerified = false } = {}) {
+    /**
+     * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
+     * Or with the phone first, and then the address. The address may have been verified since; nobody has confirmed it.
+     */
+    async squat(
+      { name, email, password, phone }: Member & { phone: string },
+      {
+        madeWith = 'address',
+        isVerified = false,
+      }: { madeWith?: 'address' | 'phone'; isVerified?: boolean } = {},
+    ) {
       const account = { email, password, returnSecureToken: true }
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', account)
       await proveNumber(phone, { idToken })
@@ -289,20 +264,25 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       const own = madeWith === 'phone' ? { email: null, phone } : { email, phone: null }
       await writeProfile(localId, { name, ...own }, null)
     },
-    async registerPhone({ name, phone }) {
+    /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
+    async registerPhone({ name, phone }: { name: string; phone: string }) {
       const { localId } = await proveNumber(phone)
       await writeProfile(localId, { name, email: null, phone })
       return localId
     },
-    async paymentIntentsOf(email) {
+    /** The person's PaymentIntents, newest first, as the provider tells them. */
+    async paymentIntentsOf(email: string) {
       const uid = await uidOf(email)
       const { data } = await stripe.paymentIntents.list({ limit: 100 })
       return data.filter(({ metadata }) => metadata.uid === uid)
     },
-    ledgersOf: async (email) => documents('ledgers', 'uid', await uidOf(email)),
-    transactionsOf: async (email) => documents('transactions', 'senderId', await uidOf(email)),
-    addFault: (fault) => tell('faults', fault),
-    pendingFaults: async () => (await fetch(`${origin}/sandbox/faults`)).json(),
+    /** The person's use of each month, in EUR cents. */
+    ledgersOf: async (email: string) => documents('ledgers', 'uid', await uidOf(email)),
+    transactionsOf: async (email: string) => documents('transactions', 'senderId', await uidOf(email)),
+    addFault: (fault: object) => tell('faults', fault),
+    /** Faults that no call has met yet. */
+    pendingFaults: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/faults`)).json(),
+    /** Takes away what earlier tests have switched on or used up. */
     async renew() {
       await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
       if (!hasAuthEmulator) await tell('auth/blocking', { phoneSignUps: false })
@@ -310,8 +290,15 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
       await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },
-    unknownCalls: async () => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
+    /** Calls that no emulator understood. */
+    unknownCalls: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
+}
+
+interface Member {
+  readonly name: string
+  readonly email: string
+  readonly password: string
 }
 
 interface SignedIn {

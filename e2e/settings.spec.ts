@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test'
-import { AUTH_ERRORS } from './authErrors.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../domain/limits.ts'
+import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../domain/supportHours.ts'
+import { SENT } from '../domain/transaction.samples.ts'
+import { authError } from './authErrors.ts'
 import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
 import { nextAnswer } from './steps/answers.ts'
+import { writeContact } from './steps/contacts.ts'
 import { expectNoDatabase, holdNewVersion } from './steps/device.ts'
+import { holdBack } from './steps/faults.ts'
+import { day, price } from './steps/moneyTexts.ts'
 import {
   expectHome,
   openContact,
@@ -14,76 +20,67 @@ import {
   pressKey,
 } from './steps/pages.ts'
 import { somebody } from './steps/people.ts'
+import { activityRows, receiptSheet } from './steps/transfer.ts'
 import { arriveHome, enter, signIn, signOut } from './steps/waysIn.ts'
-import { WORDS, type Words } from './words.ts'
+import { pattern, say, speakIn, texts } from './texts.ts'
+import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-const SAID = {
-  fr: {
-    cap: /Vous pouvez envoyer jusqu’à 1.000.€ par mois, frais compris\. Le prochain mois commence le 1er décembre 2026\./,
-    hours: 'Du lundi au vendredi, de 9 h à 19 h, heure de Paris.',
-    open: 'Ouvert maintenant, jusqu’à 13:00 à votre heure.',
-    closed: /Fermé pour l’instant.; ouvre lundi à 03:00 à votre heure\./,
-    planRunning: 'Votre forfait court encore. Rien n’est supprimé.',
-    paymentOpen: 'Un paiement est encore en cours. Rien n’est supprimé.',
-    expectedEarlier: /^Arrivée prévue le \d+ \p{L}+ \d{4} à 2[123]:\d\d$/u,
-    notKnown: /nous ne savons pas si la suppression a commencé/,
+const said = texts({
+  cap: () =>
+    say(
+      'Vous pouvez envoyer jusqu’à {cap} par mois, frais compris. Le prochain mois commence le {nextMonth}.',
+      { cap: price(MONTHLY_CAP_EUR_CENTS), nextMonth: day(Date.UTC(2026, 11, 1)) },
+    ),
+  hours: () =>
+    say('Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.', {
+      ...{ SUPPORT_OPENS_AT, SUPPORT_CLOSES_AT },
+    }),
+  open: () => say('Ouvert maintenant, jusqu’à {time} à votre heure.', { time: '13:00' }),
+  closed: {
+    fr: /Fermé pour l’instant.; ouvre lundi à 03:00 à votre heure\./,
+    en: 'Closed right now; opens Monday at 03:00 your time.',
   },
-  en: {
-    cap: 'You can send up to €1,000 a month, fees included. The next month starts on 1 December 2026.',
-    hours: 'Monday to Friday, 9:00 to 19:00, Paris time.',
-    open: 'Open now, until 13:00 your time.',
-    closed: 'Closed right now; opens Monday at 03:00 your time.',
-    planRunning: 'Your plan is still running. Nothing is deleted.',
-    paymentOpen: 'A payment is still under way. Nothing is deleted.',
-    expectedEarlier: /^Expected on \d+ \p{L}+ \d{4} at 2[123]:\d\d$/u,
-    notKnown: /we do not know whether the deletion has begun/,
-  },
-} as const
+  planRunning: 'Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans les paramètres.',
+  paymentOpen:
+    'Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.',
+  expectedEarlier: () => pattern('Arrivée prévue le {text}', '\\d+ \\p{L}+ \\d{4} (?:à|at) 2[123]:\\d\\d'),
+  notKnown:
+    'Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.',
+  capStays: 'ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond',
+})
 
 const HOUR = 3_600_000
 
-async function arrive(page: Page, server: Server, language: 'fr' | 'en') {
+async function arrive(page: Page, server: Server) {
   const person = somebody()
   const uid = await server.register(person)
-  await enter(page, server, language, person)
+  await enter(page, server, person)
   return { ...person, uid }
 }
 
-const sentAt = (uid: string, id: string, ms: number) => ({
-  id,
-  senderId: uid,
-  type: 'sent',
-  recipientPhone: '+224620000000',
-  amount: 97,
-  fees: 3,
-  exchangeRate: 10_600,
-  convertedAmount: 1_028_200,
-  sourceCurrency: 'EUR',
-  destinationCurrency: 'GNF',
-  destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
-  status: 'completed',
-  createdAt: new Date(ms),
-  settledAt: new Date(ms),
-  estimatedArrival: new Date(ms + HOUR),
-  description: 'Transfer to +224*******00',
-  paymentMethod: 'card',
-  couponCode: null,
-  receivingMethod: 'orange_money',
-})
+const sentAt = (uid: string, id: string, ms: number) => {
+  const createdAt = new Date(ms)
+  return {
+    ...SENT,
+    id,
+    senderId: uid,
+    createdAt,
+    settledAt: createdAt,
+    estimatedArrival: new Date(ms + HOUR),
+  }
+}
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The databases of the person on a device. */
-const goBack = (page: Page, words: Words) => page.getByRole('button', { name: words.back }).click()
+const goBack = (page: Page) => page.getByRole('button', { name: words.back }).click()
 
 test('every part of the app is in reach, and one step back is the home screen @spec-navigation', async ({
   page,
   server,
-  language,
-  words,
 }, { project }) => {
-  await arrive(page, server, language)
+  await arrive(page, server)
   for (const name of [words.invoices, words.wallet]) {
     await openFromBar(page, name)
     await expect(title(page)).toBeFocused()
@@ -92,21 +89,21 @@ test('every part of the app is in reach, and one step back is the home screen @s
       'page',
     )
   }
-  await goBack(page, words)
-  await expectHome(page, words)
-  for (const name of [words.identity, words.contacts, words.settings]) await openFromMenu(page, words, name)
+  await goBack(page)
+  await expectHome(page)
+  for (const name of [words.identity, words.contacts, words.settings]) await openFromMenu(page, name)
   await page.reload()
   await expect(title(page)).toHaveText(words.settings)
 
   await openRow(page, words.security)
-  await goBack(page, words)
+  await goBack(page)
   await expect(title(page)).toHaveText(words.settings)
   await openRow(page, words.notifications)
   const send = project.name === 'phone' ? { name: /^Envoyer$/ } : { name: words.send }
   await page.getByRole('navigation').getByRole('button', send).click()
-  await expectHome(page, words)
+  await expectHome(page)
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  await openProfile(page, words)
+  await openProfile(page)
   await openRow(page, words.security)
 })
 
@@ -115,9 +112,8 @@ test('a language that is chosen in one tab is that of the others, and what is ty
   context,
   server,
   language,
-  words,
 }) => {
-  await arriveHome(page, server, language)
+  await arriveHome(page, server)
   await page.getByLabel(words.amount).fill('321')
   const otherTab = await context.newPage()
   await otherTab.goto('/settings')
@@ -126,32 +122,31 @@ test('a language that is chosen in one tab is that of the others, and what is ty
     .getByRole('combobox', { name: /langue|language/i })
     .selectOption({ label: other === 'en' ? 'English' : 'Français' })
   await expect(page.locator('html')).toHaveAttribute('lang', other)
-  await expect(page.getByLabel(WORDS[other].amount)).toHaveValue('321')
+  speakIn(other)
+  await expect(page.getByLabel(words.amount)).toHaveValue('321')
 })
 
 test('who signs in next finds none of the pages of who was here before, neither by Back nor by a reload', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  await arrive(page, server, language)
-  await openSecurity(page, words)
-  await signOut(page, words)
+  await arrive(page, server)
+  await openSecurity(page)
+  await signOut(page)
   const next = somebody()
   await server.register(next)
-  await signIn(page, words, next)
-  await expectHome(page, words)
+  await signIn(page, next)
+  await expectHome(page)
   await page.goBack()
-  await expectHome(page, words)
+  await expectHome(page)
   await page.reload()
-  await expectHome(page, words)
+  await expectHome(page)
 
   await openFromBar(page, words.wallet)
   await page.reload()
   await expect(title(page)).toHaveText(words.wallet)
   await page.getByRole('button', { name: words.back }).click()
-  await expectHome(page, words)
+  await expectHome(page)
 })
 
 test.describe('elsewhere than in Paris', () => {
@@ -162,13 +157,11 @@ test.describe('elsewhere than in Paris', () => {
     context,
     server,
     language,
-    words,
   }) => {
-    const said = SAID[language]
-    await arrive(page, server, language)
+    await arrive(page, server)
     // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
     await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
-    await openContact(page, words)
+    await openContact(page)
     const dialog = page.getByRole('dialog', { name: words.contactUs })
     await expect(dialog.getByText(said.hours)).toBeVisible()
     await expect(dialog.getByText(said.open)).toBeVisible()
@@ -180,7 +173,7 @@ test.describe('elsewhere than in Paris', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    await openFromMenu(page, words, words.settings)
+    await openFromMenu(page, words.settings)
     await expect(page.getByText(said.cap)).toBeVisible()
     const plans = page.getByRole('button', { name: words.viewPlans })
     await expect(plans).toHaveAttribute('aria-expanded', 'false')
@@ -218,8 +211,6 @@ test.describe('what the app announces', () => {
   test('that the expected time of a transfer has come: once, and only to who wants to know', async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const now = Date.now()
     await page.clock.install({ time: now })
@@ -231,8 +222,8 @@ test.describe('what the app announces', () => {
       ['later', -40],
     ] as const)
       await server.write(`transactions/${id}${uid}`, sentAt(uid, `${id}${uid}`, now + minutes * 60_000))
-    await enter(page, server, language, person)
-    await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(3)
+    await enter(page, server, person)
+    await expect(activityRows(page)).toHaveCount(3)
     const notice = page.getByText(words.expectedBy)
     await expect(notice).toBeHidden()
     await passQuarter(page)
@@ -240,11 +231,11 @@ test.describe('what the app announces', () => {
     // Nobody has read it before that.
     await page.clock.runFor(500)
     await page.getByRole('button', { name: words.seeTransfer }).click()
-    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    await expect(receiptSheet(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(notice).toBeHidden()
 
-    await openFromMenu(page, words, words.settings)
+    await openFromMenu(page, words.settings)
     await openRow(page, words.notifications)
     await page.getByLabel(words.arrivalChoice).uncheck()
     // What lies under the page asks for the transfers once nothing better is to do.
@@ -253,15 +244,15 @@ test.describe('what the app announces', () => {
     await expect(page.getByLabel(words.arrivalChoice)).not.toBeChecked()
     await asked
     await passQuarter(page)
-    await goBack(page, words)
-    await goBack(page, words)
-    await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(3)
+    await goBack(page)
+    await goBack(page)
+    await expect(activityRows(page)).toHaveCount(3)
     await expect(notice).toBeHidden()
     await page.goForward()
     await page.goForward()
     await page.getByLabel(words.arrivalChoice).check()
-    await goBack(page, words)
-    await goBack(page, words)
+    await goBack(page)
+    await goBack(page)
     await page.clock.runFor(500)
     await pressKey(page.getByRole('button', { name: words.noted }))
     await expect(notice).toBeHidden()
@@ -271,8 +262,6 @@ test.describe('what the app announces', () => {
   test('each arrival, also where a tap that was meant for another one is doubled', async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const now = Date.now()
     await page.clock.install({ time: now })
@@ -283,7 +272,7 @@ test.describe('what the app announces', () => {
     const recipientPhone = '+224621111111'
     const second = { ...sentAt(uid, `second${uid}`, now - 2 * HOUR), recipientPhone }
     await server.write(`transactions/second${uid}`, second)
-    await enter(page, server, language, person)
+    await enter(page, server, person)
     const noted = page.getByRole('button', { name: words.noted })
     await expect(page.getByRole('status').getByText('+224 620 00 00 00')).toBeVisible()
     await page.clock.runFor(500)
@@ -306,11 +295,7 @@ test.describe('what the app announces', () => {
     await expect(noted).toBeHidden()
   })
 
-  test('that a transfer was expected the evening before, with its day', async ({
-    page,
-    server,
-    language,
-  }) => {
+  test('that a transfer was expected the evening before, with its day', async ({ page, server }) => {
     const now = Date.now()
     await page.addInitScript(
       (at) => localStorage.setItem('passerelle.arrivalsTold', at),
@@ -319,16 +304,16 @@ test.describe('what the app announces', () => {
     const person = somebody()
     const uid = await server.register(person)
     await server.write(`transactions/evening${uid}`, sentAt(uid, `evening${uid}`, now - 13 * HOUR))
-    await enter(page, server, language, person)
-    await expect(page.getByText(SAID[language].expectedEarlier)).toBeVisible()
+    await enter(page, server, person)
+    await expect(page.getByText(said.expectedEarlier)).toBeVisible()
   })
 
-  test('that there is a new version, to who wants to know', async ({ page, server, language, words }) => {
+  test('that there is a new version, to who wants to know', async ({ page, server }) => {
     await page.addInitScript(holdNewVersion)
-    await arrive(page, server, language)
+    await arrive(page, server)
     const offer = page.getByText(words.updateReady)
     await expect(offer).toBeVisible()
-    await openFromMenu(page, words, words.settings)
+    await openFromMenu(page, words.settings)
     await openRow(page, words.notifications)
     await page.getByLabel(words.versionChoice).uncheck()
     await expect(offer).toBeHidden()
@@ -337,49 +322,43 @@ test.describe('what the app announces', () => {
   })
 })
 
-test('who signs out everywhere is signed out on the other devices too', async ({
-  page,
-  browser,
-  server,
-  language,
-  words,
-}) => {
-  const person = await arrive(page, server, language)
+test('who signs out everywhere is signed out on the other devices too', async ({ page, browser, server }) => {
+  const person = await arrive(page, server)
   const lost = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await enter(lost, server, language, person)
+  await enter(lost, server, person)
 
-  await openSecurity(page, words)
+  await openSecurity(page)
   await page.getByRole('button', { name: words.signOutEverywhere }).click()
   const dialog = page.getByRole('dialog')
   await page.route('**/sign-out-everywhere', (route) => route.abort(), { times: 1 })
-  await dialog.getByRole('button', { name: words.signOutEverywhere }).click()
+  const cutNow = await holdBack(page, '**/sign-out-everywhere')
+  const again = dialog.getByRole('button', { name: words.signOutEverywhere })
+  await pressKey(again)
+  // The answer is waited for, beside the button that asked.
+  await expect(dialog.getByRole('button', { name: words.close })).toBeHidden()
+  await page.keyboard.press('Escape')
+  cutNow()
   await expect(dialog.getByRole('alert')).toHaveText(words.noAnswer)
-  await dialog.getByRole('button', { name: words.signOutEverywhere }).click()
+  await expect(again).toBeFocused()
+  await page.unrouteAll()
+  await again.click()
   await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
 
   await lost.reload()
   await expect(lost.getByRole('tab', { name: words.emailTab })).toBeVisible()
   await expectNoDatabase(lost, person.uid)
   await lost.context().close()
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await signIn(page, person)
+  await expectHome(page)
 })
 
 test('an account is deleted by who proves to be its owner, when nothing is open', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  const said = SAID[language]
-  const person = await arrive(page, server, language)
+  const person = await arrive(page, server)
   const { uid, email } = person
-  await server.write(`contacts/${uid}`, {
-    userId: uid,
-    name: 'Mariama',
-    phone: '+224620000000',
-    createdAt: new Date(),
-  })
+  await writeContact(server, uid, 'Mariama', '+224620000000')
   await server.write(`transactions/pi_${uid}`, sentAt(uid, `pi_${uid}`, Date.now()))
   const [profile] = await server.documents('users', 'email', email)
   const withPlan = (status: string | null) =>
@@ -399,11 +378,12 @@ test('an account is deleted by who proves to be its owner, when nothing is open'
   await withPlan('active')
   await server.write(`attempts/${uid}`, { uid, status: 'reserved', createdAt: Date.now() })
 
-  await openSecurity(page, words)
+  await openSecurity(page)
   await page.getByRole('button', { name: words.deleteAccount }).click()
   const dialog = page.getByRole('dialog')
   const remove = dialog.getByRole('button', { name: words.deleteForGood })
   await expect(remove).toBeDisabled()
+  await expect(dialog.getByText(said.capStays, { exact: true })).toBeVisible()
   await page.getByLabel(words.understood).check()
   await remove.click()
   await expect(dialog.getByRole('alert')).toContainText(said.paymentOpen)
@@ -419,7 +399,7 @@ test('an account is deleted by who proves to be its owner, when nothing is open'
   await old()
   await remove.click()
   await proof.getByRole('button', { name: words.close }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(AUTH_ERRORS['requires-recent-login'][language])
+  await expect(dialog.getByRole('alert')).toHaveText(authError('requires-recent-login'))
   await expect(page.getByLabel(words.understood)).toBeChecked()
 
   // The route that was laid last is taken first: a refusal, then an answer that is lost.
@@ -446,6 +426,6 @@ test('an account is deleted by who proves to be its owner, when nothing is open'
   ] as const)
     expect(await server.documents(collection, field, field === 'email' ? email : uid)).toEqual([])
   expect(await server.documents('transactions', 'senderId', uid)).toHaveLength(1)
-  await signIn(page, words, person)
+  await signIn(page, person)
   await expect(page.getByText(words.addressUnknown)).toBeVisible()
 })

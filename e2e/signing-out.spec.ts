@@ -1,12 +1,11 @@
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { databases, expectNoDatabase } from './steps/device.ts'
 import { holdBack } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
 import { arriveHome } from './steps/waysIn.ts'
-import { WORDS } from './words.ts'
+import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
-
-const words = WORDS.fr
 
 test('an answer that comes after signing out is dropped', async ({ page, server }) => {
   await arriveHome(page, server)
@@ -23,18 +22,6 @@ test('an answer that comes after signing out is dropped', async ({ page, server 
   release()
   await (await answered).finished()
   await expectNoDatabase(page)
-})
-
-test('signing out leaves nothing of the person on the device @spec-sign-out', async ({ page, server }) => {
-  await arriveHome(page, server)
-  await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.signOut }).click()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  await expectNoDatabase(page)
-  const accounts = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.startsWith('firebase:')),
-  )
-  expect(accounts).toEqual([])
 })
 
 test('a sign-out that is cut off is finished when the app opens again', async ({ page, server }) => {
@@ -58,10 +45,8 @@ test('a sign-out that is cut off is finished when the app opens again', async ({
 test('who signs out is told that it is done, or that it was not @spec-sign-out-toasts', async ({
   page,
   server,
-  language,
-  words,
 }) => {
-  await arriveHome(page, server, language)
+  await arriveHome(page, server)
   await page.evaluate(() => {
     const { removeItem } = Storage.prototype
     Storage.prototype.removeItem = function (key) {
@@ -76,7 +61,7 @@ test('who signs out is told that it is done, or that it was not @spec-sign-out-t
   }
   await leave()
   await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
-  await expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+  await expectHome(page)
   // Who stays keeps what the device has.
   expect(await databases(page)).toHaveLength(1)
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())

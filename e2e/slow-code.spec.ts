@@ -1,12 +1,14 @@
 import type { Page, Route } from '@playwright/test'
 import { BROKEN_CALLS, expect, test } from './fixtures.ts'
 import { nextAnswer } from './steps/answers.ts'
+import { writeContact } from './steps/contacts.ts'
 import { untilDrawn } from './steps/drawn.ts'
 import { holdBack } from './steps/faults.ts'
 import { expectHome, openFromMenu, openProfile, openRow, openSecurity } from './steps/pages.ts'
 import { somebody, somebodyWithPhone } from './steps/people.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from './steps/transfer.ts'
+import { confirmForm, fillTransfer, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { arriveHome, enter, openPhone, panel, signInByPhone, speak } from './steps/waysIn.ts'
+import { words } from './words.ts'
 
 // The first visit, before the service worker is there: each part of the app comes over the network.
 test.use({ expectedErrors: [BROKEN_CALLS] })
@@ -24,17 +26,14 @@ for (const { how, lose } of [
   test(`a payment that is open on this device is found after a reload, even when the code for it ${how}`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
-    const person = await arriveHome(page, server, language)
+    const person = await arriveHome(page, server)
     // Charged, and nobody knows yet.
     await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
-    await fillTransfer(page, words, { amount: '100' })
-    await confirmForm(page, words)
-    await expect(payButton(page, words)).toBeEnabled()
-    await typeCard(page, words, CARDS.good)
-    await payButton(page, words).click()
+    await fillTransfer(page, { amount: '100' })
+    await confirmForm(page)
+    await expect(payButton(page)).toBeEnabled()
+    await payWithCard(page)
     await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
 
     await page.goto('about:blank')
@@ -53,22 +52,17 @@ for (const { how, lose } of [
     await expect(page.getByText(NEVER_PAID)).toBeHidden()
     await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
     release()
-    await expect(page.getByRole('dialog', { name: words.receipt })).toBeVisible()
+    await expect(receiptSheet(page)).toBeVisible()
     expect(await server.transactionsOf(person.email)).toHaveLength(1)
     expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
   })
 
-test('what was pressed is heard at once, however long its code takes', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('what was pressed is heard at once, however long its code takes', async ({ page, server }) => {
   const release = await holdBack(page, '**/assets/{CheckoutSheets,ContactSheet,Pages}-*.js')
-  await arriveHome(page, server, language)
+  await arriveHome(page, server)
   await page.clock.install()
   const opening = page.getByRole('status').getByText(/Ouverture…|Opening…/)
-  await fillTransfer(page, words, { amount: '100' })
+  await fillTransfer(page, { amount: '100' })
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   await pay.click()
   await expect(pay).toBeDisabled()
@@ -77,7 +71,7 @@ test('what was pressed is heard at once, however long its code takes', async ({
   await expect(page.getByText(NOT_HERE)).toBeVisible()
   await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
   release()
-  await expect(payButton(page, words)).toBeEnabled()
+  await expect(payButton(page)).toBeEnabled()
   await expect(opening).toBeHidden()
   await expect(page.getByText(NOT_HERE)).toBeHidden()
 })
@@ -86,11 +80,9 @@ for (const isKnown of [false, true])
   test(`an app that neither comes nor fails is told of on the page, and ${isKnown ? 'opened anew' : 'takes over when it comes'}`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
-    if (isKnown) await arriveHome(page, server, language)
-    else await speak(page, language)
+    if (isKnown) await arriveHome(page, server)
+    else await speak(page)
     const APP = '**/assets/index-*.js'
     const held: Route[] = []
     let isGone = true
@@ -119,12 +111,10 @@ for (const when of ['before', 'after'] as const)
   test(`what comes late moves nothing under the finger, when it came ${when} the finger`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const release = await holdBack(page, '**/assets/WalletHolder-*.js')
     const asked = page.waitForRequest('**/assets/WalletHolder-*.js')
-    await arriveHome(page, server, language)
+    await arriveHome(page, server)
     await page.getByLabel(words.amount).fill('100')
     await page.getByLabel(words.phone).fill('+224 660 00 04 80')
     const holder = page.locator('#recipient [role=status]')
@@ -175,23 +165,16 @@ for (const { what, come, isOffline } of [
   test(`${what} is said once nothing is pressed: a tap on a contact finds that contact`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const person = somebody()
     const uid = await server.register(person)
     const phone = '+224620000001'
-    await server.write(`contacts/${uid}_${phone.slice(1)}`, {
-      userId: uid,
-      name: 'Mariama Bah',
-      phone,
-      createdAt: new Date(),
-    })
-    await enter(page, server, language, person)
+    await writeContact(server, uid, 'Mariama Bah', phone)
+    await enter(page, server, person)
     // The home screen's own question has its answer.
     await expect(page.getByRole('button', { name: 'Mariama Bah', exact: true })).toBeVisible()
     const asked = nextAnswer(page, 'contacts')
-    await openFromMenu(page, words, words.contacts)
+    await openFromMenu(page, words.contacts)
     await asked
     const send = page.getByRole('listitem').getByRole('button', { name: /^(Envoyer|Send)$/ })
     await expect(send).toBeVisible()
@@ -218,14 +201,12 @@ for (const how of ['late', 'lost'] as const)
   test(`who signs in with a number is asked for no other one while it is not known how they sign in, when the code for that is ${how}`, async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const person = somebodyWithPhone()
     await server.registerPhone(person)
-    await speak(page, language)
-    await signInByPhone(page, words, server, person)
-    await openProfile(page, words)
+    await speak(page)
+    await signInByPhone(page, server, person)
+    await openProfile(page)
     const own = page.getByRole('region', { name: words.yourPhone, exact: true })
     await expect(own.getByText(words.signsInWith)).toBeVisible()
 
@@ -250,13 +231,11 @@ for (const how of ['late', 'lost'] as const)
 test('security offers nothing before it is known how somebody signs in: nothing is pushed away then', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   const release = await holdBack(page, '**/assets/accountChanges-*.js')
   const asked = page.waitForRequest('**/assets/SecurityPage-*.js')
-  await arriveHome(page, server, language)
-  await openSecurity(page, words)
+  await arriveHome(page, server)
+  await openSecurity(page)
   await page.evaluate((url) => import(url), (await asked).url())
   await untilDrawn(page)
   const offered = [words.signOutEverywhere, words.deleteAccount, words.changePassword].map((name) =>
@@ -273,15 +252,13 @@ for (const [window, size] of [
 ] as const)
   test(`the way in stays where it is on ${window} when the price beside it comes, and where another side is chosen`, async ({
     page,
-    language,
-    words,
   }) => {
     await page.setViewportSize(size)
-    await speak(page, language)
+    await speak(page)
     const card = page.getByRole('main').getByRole('heading')
     const top = () => card.evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
     const first = await top()
-    await openPhone(page, words, 'signUp')
+    await openPhone(page, 'signUp')
     expect(await top()).toBe(first)
     await panel(page).getByLabel(words.name).fill('Awa')
 
@@ -297,15 +274,10 @@ for (const [window, size] of [
     expect(await top()).toBe(first)
   })
 
-test('what was typed before the app came is sent when it has come', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('what was typed before the app came is sent when it has come', async ({ page, server }) => {
   const person = somebody()
   await server.register(person)
-  await speak(page, language)
+  await speak(page)
   const release = await holdBack(page, '**/assets/index-*.js')
   await page.goto('/')
   await page.getByLabel(words.email).fill(person.email)
@@ -313,15 +285,11 @@ test('what was typed before the app came is sent when it has come', async ({
   release()
   await page.waitForFunction(() => window.opening?.isTakenOver)
   await panel(page).getByRole('button', { name: words.signIn }).click()
-  await expectHome(page, words)
+  await expectHome(page)
 })
 
-test('an app that the network cut off comes by itself when the network is back', async ({
-  page,
-  language,
-  words,
-}) => {
-  await speak(page, language)
+test('an app that the network cut off comes by itself when the network is back', async ({ page }) => {
+  await speak(page)
   let tries = 0
   await page.route('**/assets/index-*.js', (route) => {
     tries += 1

@@ -18,23 +18,21 @@ import {
   signIn,
   speak,
 } from './steps/waysIn.ts'
+import { say } from './texts.ts'
+import { words } from './words.ts'
 
 // Tests marked @auth also run with the official Auth emulator: see docs/sandbox.md.
 
 test.use({ expectedErrors: [BROKEN_CALLS] })
 
-test('what was typed is there again on the other side and back @spec-sign-in-tabs', async ({
-  page,
-  language,
-  words,
-}) => {
+test('what was typed is there again on the other side and back @spec-sign-in-tabs', async ({ page }) => {
   const byMail = somebody()
   const byPhone = somebodyWithPhone()
-  await speak(page, language)
+  await speak(page)
   await panel(page).getByLabel(words.email).fill(byMail.email)
   await panel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
-  await openPhone(page, words, 'signUp')
-  await askForCode(page, words, byPhone)
+  await openPhone(page, 'signUp')
+  await askForCode(page, byPhone)
   await panel(page).getByLabel(words.code).fill('12 34')
 
   await page.getByRole('tab', { name: words.emailTab }).press('ArrowLeft')
@@ -48,12 +46,8 @@ test('what was typed is there again on the other side and back @spec-sign-in-tab
   await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue(written(byPhone.phone))
 })
 
-test('a number that is typed in the place of the address leads to the way in by phone', async ({
-  page,
-  language,
-  words,
-}) => {
-  await speak(page, language)
+test('a number that is typed in the place of the address leads to the way in by phone', async ({ page }) => {
+  await speak(page)
   await panel(page).getByLabel(words.email).fill('+224 620 00 00 00')
   await panel(page).getByLabel(words.email).press('Enter')
   await expect(panel(page).getByLabel(words.phoneNumber)).toHaveValue('+224 620 00 00 00')
@@ -71,15 +65,10 @@ test.describe('a profile that the database refuses', () => {
       }),
     )
 
-  test('is told of, and the sign-up can be tried again @spec-profile-refused', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
+  test('is told of, and the sign-up can be tried again @spec-profile-refused', async ({ page, server }) => {
     const person = somebody()
-    await speak(page, language)
-    await fillSignUp(page, words, person)
+    await speak(page)
+    await fillSignUp(page, person)
     await refuse(page, 'commit')
     await press(page, words.createAccount)
     await expect(alert(page)).toContainText(words.profileNotCreated)
@@ -93,27 +82,23 @@ test.describe('a profile that the database refuses', () => {
   test('is told of when it can not be read, and nobody is signed in @spec-profile-unreadable', async ({
     page,
     server,
-    language,
-    words,
   }) => {
     const person = somebody()
-    await speak(page, language)
+    await speak(page)
     await press(page, words.createInstead)
     await refuse(page, 'batchGet')
-    await chooseGoogle(await openGoogle(page, words), words, person)
+    await chooseGoogle(await openGoogle(page), person)
     await expect(alert(page)).toContainText(words.profileNotRead)
     expect(await server.documents('users', 'email', person.email)).toEqual([])
     await page.unrouteAll()
-    await chooseGoogle(await openGoogle(page, words), words, person)
-    await expectHome(page, words)
+    await chooseGoogle(await openGoogle(page), person)
+    await expectHome(page)
   })
 })
 
-test('each refusal of the service is told in words, and a new one by what was asked for @spec-auth-errors', async ({
+test('each refusal of the service is told in words, and a new one by what was asked for @spec-auth-errors @spec-wrong-credentials', async ({
   page,
   server,
-  language,
-  words,
 }) => {
   const byMail = somebody()
   const byPhone = somebodyWithPhone()
@@ -125,23 +110,22 @@ test('each refusal of the service is told in words, and a new one by what was as
     code: words.codeFailed,
     google: words.signInFailed,
   }
-  const drawn = Object.values(AUTH_ERRORS)
   const expectTold = async (call: keyof typeof CALLS, act: () => Promise<void>, among: Locator) => {
-    const rows = drawn.flatMap(({ [language]: said, drawn: how }) =>
-      how?.[0] === call ? [{ message: how[1], said }] : [],
+    const rows = Object.values(AUTH_ERRORS).flatMap(([id, refused, message = '']) =>
+      refused === call ? [{ message, text: say(id) }] : [],
     )
-    const said = unknown[call]
-    if (said) rows.push({ message: 'NEVER_HEARD_OF : A sentence of the service.', said })
-    for (const { message, said } of rows) {
+    const text = unknown[call]
+    if (text) rows.push({ message: 'NEVER_HEARD_OF : A sentence of the service.', text })
+    for (const { message, text } of rows) {
       await refuseOnce(server, call, message)
       await act()
       // Where addresses are protected it may be that there is no account.
-      const whole = message === 'INVALID_LOGIN_CREDENTIALS' ? words.notKnownWhich : said
+      const whole = message === 'INVALID_LOGIN_CREDENTIALS' ? words.notKnownWhich : text
       await expect(among, message).toHaveText(whole)
     }
     expect(await server.pendingFaults(), 'refusals that no call has met').toEqual([])
   }
-  await speak(page, language)
+  await speak(page)
   const inPanel = panel(page).getByRole('alert')
   await panel(page).getByLabel(words.email).fill(byMail.email)
   await panel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
@@ -153,7 +137,7 @@ test('each refusal of the service is told in words, and a new one by what was as
   await expectTold('signUp', () => press(page, words.createAccount), inPanel)
 
   await page.goto('/')
-  await openPhone(page, words, 'signUp')
+  await openPhone(page, 'signUp')
   await panel(page).getByLabel(words.name).fill(byPhone.name)
   await panel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
   await expectTold('message', () => press(page, words.getCode), inPanel)
@@ -162,21 +146,12 @@ test('each refusal of the service is told in words, and a new one by what was as
   await expectTold('code', () => press(page, words.createAccount), inPanel)
 
   await page.goto('/')
-  await expectTold(
-    'google',
-    async () => chooseGoogle(await openGoogle(page, words), words, byMail),
-    alert(page),
-  )
+  await expectTold('google', async () => chooseGoogle(await openGoogle(page), byMail), alert(page))
 })
 
 test.describe('without a network', () => {
-  test('nobody is signed out for want of a network @spec-stays-signed-in', async ({
-    page,
-    server,
-    language,
-    words,
-  }) => {
-    await arriveHome(page, server, language)
+  test('nobody is signed out for want of a network @spec-stays-signed-in', async ({ page, server }) => {
+    await arriveHome(page, server)
     for (const service of [
       '**/identitytoolkit*/**',
       '**/securetoken*/**',
@@ -185,27 +160,22 @@ test.describe('without a network', () => {
     ])
       await page.route(service, (route) => route.abort())
     await page.reload()
-    await expectHome(page, words)
+    await expectHome(page)
     await expect(page.getByText(words.historyFailed)).toBeVisible()
-    await expectHome(page, words)
+    await expectHome(page)
     await page.unrouteAll()
     await page.reload()
     await expect(page.getByText(words.noTransfers)).toBeVisible()
   })
 })
 
-test('the sign-in SDK keeps a session where the first paint looks for it', async ({
-  page,
-  server,
-  language,
-  words,
-}) => {
+test('the sign-in SDK keeps a session where the first paint looks for it', async ({ page, server }) => {
   const person = somebody()
   const uid = await server.register(person)
-  await speak(page, language)
+  await speak(page)
   await page.goto('/')
-  await signIn(page, words, person)
-  await expectHome(page, words)
+  await signIn(page, person)
+  await expectHome(page)
   const kept = await page.evaluate(() => ({ ...localStorage }))
   const keys = Object.keys(kept).filter(isAccountKey)
   expect(

@@ -3,13 +3,14 @@ import { PAGES } from '../../src/shell/pageNames.ts'
 import { layoutProblems, looseText, targetProblems } from '../layout.ts'
 import { startServer } from '../server.ts'
 import { appCopy, deploy, versions } from '../steps/deployment.ts'
-import { HISTORY_WORDS } from '../steps/history.ts'
+import { historyWords } from '../steps/history.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
+import { words } from '../words.ts'
 import { expect, test } from './fixtures.ts'
-import { arrive, chooseGoogle, enter, fillCard, MENU, NAME, pay, saved, signOut, words } from './steps.ts'
+import { arrive, chooseGoogle, enter, fillCard, MENU, NAME, pay, saved, signOut } from './steps.ts'
 import { KEYS, Visitor } from './visitor.ts'
 
-const said = HISTORY_WORDS.fr
+const said = historyWords
 
 test('somebody signs up by e-mail, sends money and holds a receipt', async ({ visitor, server }) => {
   const person = { ...somebody(), name: NAME }

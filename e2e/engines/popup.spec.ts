@@ -1,7 +1,8 @@
 // Not in WebKit: about every tenth time its process ends when a window closes that its driver has looked into.
 import { somebody } from '../steps/people.ts'
+import { words } from '../words.ts'
 import { test } from './fixtures.ts'
-import { arrive, chooseGoogle, NAME, signOut, words } from './steps.ts'
+import { arrive, chooseGoogle, NAME, signOut } from './steps.ts'
 
 test('somebody signs up with Google, in its window, and in again', async ({ visitor }) => {
   const { email } = somebody()

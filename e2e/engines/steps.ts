@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import type { Server } from '../server.ts'
 import { type Person, somebody } from '../steps/people.ts'
 import { CARDS } from '../steps/transfer.ts'
-import { WORDS } from '../words.ts'
+import { words } from '../words.ts'
 import { expect } from './fixtures.ts'
 import type { Visitor } from './visitor.ts'
-
-export const words = WORDS.fr
 
 /** Its letters are on every keyboard. */
 export const NAME = 'Mariama Bah'

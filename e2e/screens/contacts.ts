@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { openFromMenu } from '../steps/pages.ts'
 import type { Person } from '../steps/people.ts'
+import { words } from '../words.ts'
 import { register, registerWithContacts, signInAs } from './people.ts'
 import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
@@ -59,7 +60,7 @@ export const CONTACTS_SCREENS: ScreensOf = {
         // The answer that the home screen has asked for is there: the page would wait for that one, and it is good.
         await expect(stage.page.getByRole('button', { name: 'Mariama Bah', exact: true })).toBeVisible()
         await stage.page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
-        await openFromMenu(stage.page, stage.words, stage.words.contacts)
+        await openFromMenu(stage.page, words.contacts)
       },
       shows: ({ page }) => page.getByText(/contacts n’ont pas pu être chargés|contacts could not be loaded/),
     },
@@ -69,7 +70,7 @@ export const CONTACTS_SCREENS: ScreensOf = {
         const { page } = stage
         await openContacts(stage, await registerWithContacts(stage))
         await page.getByRole('button', { name: ADD_CONTACT }).click()
-        await page.getByRole('dialog').getByLabel(stage.words.phoneNumber).fill('+224 620 00 00 01')
+        await page.getByRole('dialog').getByLabel(words.phoneNumber).fill('+224 620 00 00 01')
         await page.getByRole('dialog').getByRole('button', { name: SAVE_CONTACT }).click()
         await expect(page.getByText(/déjà dans vos contacts|already in your contacts/)).toBeVisible()
       },
@@ -83,7 +84,7 @@ export const CONTACTS_SCREENS: ScreensOf = {
         await page.getByRole('button', { name: ADD_CONTACT }).click()
         await page.route('**/documents:commit**', (route) => route.fulfill({ status: 500, json: {} }))
         await page.getByRole('dialog').getByLabel(CONTACT_NAME).fill('Mariama Bah')
-        await page.getByRole('dialog').getByLabel(stage.words.phoneNumber).fill('+224 620 00 00 01')
+        await page.getByRole('dialog').getByLabel(words.phoneNumber).fill('+224 620 00 00 01')
         await page.getByRole('dialog').getByRole('button', { name: SAVE_CONTACT }).click()
       },
       shows: ({ page }) => page.getByText(/contact n’a pas pu être ajouté|contact could not be added/),
@@ -118,7 +119,7 @@ export const CONTACT_NAME = /Nom du contact|Contact’s name/
 
 async function openContacts(stage: Stage, person: Person) {
   await signInAs(stage, person)
-  await openFromMenu(stage.page, stage.words, stage.words.contacts)
+  await openFromMenu(stage.page, words.contacts)
 }
 
 async function openContactSheet(stage: Stage, person: Person) {

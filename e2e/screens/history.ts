@@ -1,4 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
+import { activityRows } from '../steps/transfer.ts'
+import { words } from '../words.ts'
 import { arrive, deliver, registerWithDeliveries, registerWithHistory, signInAs } from './people.ts'
 import { IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
@@ -17,7 +19,7 @@ export const HISTORY_SCREENS: ScreensOf = {
         await arrive(stage)
         await stage.page.goto('/?view=history')
       },
-      shows: ({ page, words }) => page.getByRole('main').getByText(words.noTransfers),
+      shows: ({ page }) => page.getByRole('main').getByText(words.noTransfers),
     },
     {
       name: 'history-nothing-found',
@@ -43,9 +45,7 @@ export const HISTORY_SCREENS: ScreensOf = {
       async reach(stage) {
         const { page } = stage
         await signInAs(stage, await registerWithHistory(stage))
-        await expect(
-          page.getByRole('region', { name: stage.words.activity }).getByRole('button').first(),
-        ).toBeVisible()
+        await expect(activityRows(page).first()).toBeVisible()
         await page.getByRole('link', { name: ALL_OF_IT }).click()
         await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
         await comeBack(stage, failed(stage))
@@ -63,10 +63,10 @@ export const HISTORY_SCREENS: ScreensOf = {
     {
       name: 'home-arrived',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         const person = await registerWithDeliveries(stage)
         await signInAs(stage, person)
-        const rows = page.getByRole('region', { name: words.activity }).getByRole('button')
+        const rows = activityRows(page)
         await expect(rows.first()).toContainText(/Remis à MTN|Handed to MTN/)
         await deliver(stage, person)
         await comeBack(stage, arrived(stage))

@@ -2,8 +2,7 @@ import {
   choose,
   fillDetails,
   handIn,
-  IDENTITY_WORDS,
-  type IdentityWords,
+  identityWords,
   openIdentity,
   png,
   submit,
@@ -20,7 +19,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
       name: 'identity',
       at: { identityUpload: 'choosing' },
       reach: reachIdentity,
-      shows: ({ page, language }) => page.getByRole('button', { name: IDENTITY_WORDS[language].submit }),
+      shows: ({ page }) => page.getByRole('button', { name: identityWords.submit }),
     },
     {
       name: 'identity-errors',
@@ -28,9 +27,9 @@ export const IDENTITY_SCREENS: ScreensOf = {
       async reach(stage) {
         await reachIdentity(stage)
         await choose(stage.page, UPLOADS.executable)
-        await submit(stage.page, IDENTITY_WORDS[stage.language])
+        await submit(stage.page)
       },
-      shows: identityText((own) => own.wrongType),
+      shows: identityText('wrongType'),
     },
     {
       name: 'identity-preview',
@@ -39,7 +38,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
         await reachIdentity(stage)
         await choose(stage.page, png())
       },
-      shows: ({ page, language }) => page.getByAltText(IDENTITY_WORDS[language].preview),
+      shows: ({ page }) => page.getByAltText(identityWords.preview),
     },
     {
       name: 'identity-connection-lost',
@@ -49,7 +48,7 @@ export const IDENTITY_SCREENS: ScreensOf = {
         await stage.page.route('**/v0/b/**', () => undefined)
         await sendIdentity(stage)
       },
-      shows: identityText((own) => own.connectionLost),
+      shows: identityText('connectionLost'),
     },
     {
       name: 'identity-failed',
@@ -59,17 +58,17 @@ export const IDENTITY_SCREENS: ScreensOf = {
         await stage.page.route('**/v0/b/**', (route) => route.fulfill({ status: 402, json: {} }))
         await sendIdentity(stage)
       },
-      shows: identityText((own) => own.quota),
+      shows: identityText('quota'),
     },
     {
       name: 'identity-pending',
       reach: (stage) => reachIdentity(stage, {}),
-      shows: identityText((own) => own.pending),
+      shows: identityText('pending'),
     },
     {
       name: 'identity-approved',
       reach: (stage) => reachIdentity(stage, { status: 'approved' }),
-      shows: identityText((own) => own.approved),
+      shows: identityText('approved'),
     },
     {
       name: 'identity-document-rejected',
@@ -84,26 +83,24 @@ export const IDENTITY_SCREENS: ScreensOf = {
       name: 'identity-details-rejected',
       at: { identityUpload: 'choosing' },
       reach: (stage) => reachIdentity(stage, { ...REJECTED, rejectedItem: 'details' }),
-      shows: ({ page, language }) =>
-        page.getByRole('heading', { name: IDENTITY_WORDS[language].correctDetails }),
+      shows: ({ page }) => page.getByRole('heading', { name: identityWords.correctDetails }),
     },
     {
       name: 'identity-not-read',
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
-        await openIdentity(stage.page, stage.words)
+        await openIdentity(stage.page)
       },
-      shows: identityText((own) => own.filesFailed),
+      shows: identityText('filesFailed'),
     },
   ],
 }
 
 const REJECTED = { status: 'rejected', rejectionReason: 'La photo est floue, le numéro ne se lit pas.' }
 
-function identityText(word: (own: IdentityWords) => string) {
-  return ({ page, language }: Stage) =>
-    page.getByRole('main').getByText(word(IDENTITY_WORDS[language])).first()
+function identityText(word: keyof typeof identityWords) {
+  return ({ page }: Stage) => page.getByRole('main').getByText(identityWords[word]).first()
 }
 
 /** The identity page of somebody new, or of somebody whose file was decided on like this. */
@@ -111,11 +108,11 @@ async function reachIdentity(stage: Stage, decided?: Record<string, string>) {
   const person = await register(stage)
   if (decided) await handIn(stage.server, person.uid, decided)
   await signInAs(stage, person)
-  await openIdentity(stage.page, stage.words)
+  await openIdentity(stage.page)
 }
 
-async function sendIdentity({ page, language }: Stage) {
-  await fillDetails(page, IDENTITY_WORDS[language])
+async function sendIdentity({ page }: Stage) {
+  await fillDetails(page)
   await choose(page, png())
-  await submit(page, IDENTITY_WORDS[language])
+  await submit(page)
 }

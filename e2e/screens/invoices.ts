@@ -2,8 +2,7 @@ import { expect } from '@playwright/test'
 import { HOUR } from '../../domain/duration.ts'
 import {
   dayIn,
-  INVOICE_WORDS,
-  type InvoiceWords,
+  invoiceWords,
   issueInvoice,
   lookUp,
   openInvoices,
@@ -14,9 +13,9 @@ import { arrive, register, signInAs } from './people.ts'
 import { cardNumber, IN_APP, type ScreensOf, type Stage } from './screen.ts'
 
 const invoiceText =
-  (word: (said: InvoiceWords) => string) =>
-  ({ page, language }: Stage) =>
-    page.getByText(word(INVOICE_WORDS[language])).first()
+  (word: keyof typeof invoiceWords) =>
+  ({ page }: Stage) =>
+    page.getByText(invoiceWords[word]).first()
 
 export const INVOICES_SCREENS: ScreensOf = {
   testedBy: ['invoices', 'kept-forms', 'waiting', 'money-texts'],
@@ -26,27 +25,27 @@ export const INVOICES_SCREENS: ScreensOf = {
       name: 'invoices-errors',
       async reach(stage) {
         await arrive(stage)
-        await openInvoices(stage.page, stage.language)
-        await expect(invoiceText((said) => said.none)(stage)).toBeVisible()
-        await stage.page.getByRole('button', { name: INVOICE_WORDS[stage.language].see }).click()
+        await openInvoices(stage.page)
+        await expect(invoiceText('none')(stage)).toBeVisible()
+        await stage.page.getByRole('button', { name: invoiceWords.see }).click()
       },
-      shows: invoiceText((said) => said.incomplete),
+      shows: invoiceText('incomplete'),
     },
     {
       name: 'invoice-not-found',
       reach: (stage) => seeInvoice(stage, '6012-NOBODY'),
-      shows: invoiceText((said) => said.noSuchInvoice),
+      shows: invoiceText('noSuchInvoice'),
     },
     {
       name: 'invoice-overdue',
       reach: async (stage) => seeInvoice(stage, (await issueInvoice(stage.server, {}, -3)).reference),
-      shows: invoiceText((said) => said.overdue),
+      shows: invoiceText('overdue'),
     },
     {
       name: 'invoice-paid',
       reach: async (stage) =>
         seeInvoice(stage, (await issueInvoice(stage.server, { status: 'paid' })).reference),
-      shows: invoiceText((said) => said.alreadyPaid),
+      shows: invoiceText('alreadyPaid'),
     },
     {
       name: 'invoice-under-way',
@@ -55,7 +54,7 @@ export const INVOICES_SCREENS: ScreensOf = {
         await stage.server.write(claim, { heldBy: 'somebody' })
         await seeInvoice(stage, reference)
       },
-      shows: invoiceText((said) => said.underWay),
+      shows: invoiceText('underWay'),
     },
     {
       name: 'invoice-seems-paid',
@@ -67,7 +66,7 @@ export const INVOICES_SCREENS: ScreensOf = {
         })
         await seeInvoice(stage, reference)
       },
-      shows: invoiceText((said) => said.seemsPaid),
+      shows: invoiceText('seemsPaid'),
     },
     {
       name: 'invoice-refused',
@@ -78,7 +77,7 @@ export const INVOICES_SCREENS: ScreensOf = {
         await stage.server.remove(path)
         await payInvoiceButton(stage.page).click()
       },
-      shows: invoiceText((said) => said.notFetched),
+      shows: invoiceText('notFetched'),
     },
     {
       name: 'invoice-payment',
@@ -86,19 +85,19 @@ export const INVOICES_SCREENS: ScreensOf = {
       async reach(stage) {
         await seeInvoice(stage, (await issueInvoice(stage.server)).reference)
         await payInvoiceButton(stage.page).click()
-        await expect(payButton(stage.page, stage.words)).toBeEnabled()
+        await expect(payButton(stage.page)).toBeEnabled()
       },
       shows: cardNumber,
     },
     {
       name: 'invoice-receipt',
       async reach(stage) {
-        const { page, language } = stage
+        const { page } = stage
         await openPaidInvoices(stage)
-        const paid = page.getByRole('region', { name: INVOICE_WORDS[language].paidList })
+        const paid = page.getByRole('region', { name: invoiceWords.paidList })
         await paid.getByRole('button').first().click()
       },
-      shows: ({ page, language }) => page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt }),
+      shows: ({ page }) => page.getByRole('dialog', { name: invoiceWords.receipt }),
     },
   ],
 }
@@ -120,7 +119,7 @@ async function openPaidInvoices(stage: Stage) {
     })
   }
   await signInAs(stage, person)
-  await openInvoices(stage.page, stage.language)
+  await openInvoices(stage.page)
 }
 
 const writePaidInvoice = (
@@ -147,5 +146,5 @@ const PAID_INVOICES = [
 /** Beside invoices that were paid before, the answer about another one. */
 async function seeInvoice(stage: Stage, reference: string) {
   await openPaidInvoices(stage)
-  await lookUp(stage.page, INVOICE_WORDS[stage.language], reference)
+  await lookUp(stage.page, reference)
 }

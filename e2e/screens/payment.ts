@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { CARDS, cardFrame, confirmForm, payButton } from '../steps/transfer.ts'
+import { words } from '../words.ts'
 import { confirmTransfer, payWith } from './paying.ts'
 import { arrive, register, signInAs } from './people.ts'
 import { cardNumber, IN_APP, type ScreensOf, text } from './screen.ts'
@@ -25,7 +26,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
         await arrive(stage)
         await confirmTransfer(stage)
       },
-      shows: text((words) => words.cardFormOpening),
+      shows: text('cardFormOpening'),
     },
     {
       name: 'payment-form-failed',
@@ -35,7 +36,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
         await arrive(stage)
         await confirmTransfer(stage)
       },
-      shows: text((words) => words.cardFormFailed),
+      shows: text('cardFormFailed'),
     },
     {
       name: 'payment',
@@ -43,7 +44,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
       async reach(stage) {
         await arrive(stage)
         await confirmTransfer(stage)
-        await expect(payButton(stage.page, stage.words)).toBeEnabled()
+        await expect(payButton(stage.page)).toBeEnabled()
       },
       shows: cardNumber,
     },
@@ -51,18 +52,18 @@ export const PAYMENT_SCREENS: ScreensOf = {
       name: 'payment-saved-card',
       at: { transfer: 'awaitingCard' },
       async reach(stage) {
-        const { page, server, words } = stage
+        const { page, server } = stage
         const person = await register(stage)
         await signInAs(stage, person)
         await confirmTransfer(stage)
-        await expect(payButton(page, words)).toBeEnabled()
+        await expect(payButton(page)).toBeEnabled()
         const [intent] = await server.paymentIntentsOf(person.email)
         const customer = String(intent?.customer)
         const { id } = await server.stripe.paymentMethods.attach('pm_card_visa', { customer })
         await server.stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
         await page.keyboard.press('Escape')
-        await confirmForm(page, words)
-        await expect(payButton(page, words)).toBeEnabled()
+        await confirmForm(page)
+        await expect(payButton(page)).toBeEnabled()
       },
       shows: ({ page }) => cardFrame(page).getByRole('radio', { name: /4242/ }),
     },
@@ -72,8 +73,8 @@ export const PAYMENT_SCREENS: ScreensOf = {
       async reach(stage) {
         await arrive(stage)
         await confirmTransfer(stage)
-        await payButton(stage.page, stage.words).click()
-        await expect(stage.page.getByText(stage.words.cardIncomplete)).toBeVisible()
+        await payButton(stage.page).click()
+        await expect(stage.page.getByText(words.cardIncomplete)).toBeVisible()
       },
       shows: cardNumber,
     },
@@ -82,14 +83,14 @@ export const PAYMENT_SCREENS: ScreensOf = {
       at: { transfer: 'confirmingCard.expected' },
       isSaidOnce: true,
       reach: (stage) => payWith(stage, CARDS.threeDSecure),
-      shows: ({ page, words }) =>
+      shows: ({ page }) =>
         page.frameLocator('dialog iframe').getByRole('button', { name: words.authenticate }),
       heading: ({ page }) => page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }),
     },
     {
       name: 'payment-declined',
       reach: (stage) => payWith(stage, CARDS.declined),
-      shows: text((words) => words.declined),
+      shows: text('declined'),
     },
     {
       name: 'payment-recording',
@@ -98,7 +99,7 @@ export const PAYMENT_SCREENS: ScreensOf = {
         await stage.page.route('**/record-transfer', () => undefined)
         await payWith(stage, CARDS.good)
       },
-      shows: text((words) => words.recording),
+      shows: text('recording'),
     },
     {
       name: 'payment-checking',
@@ -107,16 +108,16 @@ export const PAYMENT_SCREENS: ScreensOf = {
         await stage.page.route('**/record-transfer', (route) => route.abort())
         await payWith(stage, CARDS.good)
       },
-      shows: text((words) => words.checking),
+      shows: text('checking'),
     },
     {
       name: 'payment-still-checking',
       async reach(stage) {
         await stage.page.route('**/record-transfer', (route) => route.abort())
         await payWith(stage, CARDS.good)
-        await stage.page.getByRole('button', { name: stage.words.leaveChecking }).click()
+        await stage.page.getByRole('button', { name: words.leaveChecking }).click()
       },
-      shows: text((words) => words.stillChecking),
+      shows: text('stillChecking'),
     },
   ],
 }

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { DeliveryNews } from '../../domain/delivery.ts'
-import { monthOf } from '../../domain/month.ts'
+import { writeContact } from '../steps/contacts.ts'
 import { type Person, somebody } from '../steps/people.ts'
+import { writePlan as storePlan, writeLedger } from '../steps/plans.ts'
 import { enter } from '../steps/waysIn.ts'
+import { words } from '../words.ts'
 import type { Stage } from './screen.ts'
 
 /** A message over the page stays for ten minutes instead of four seconds. */
@@ -31,14 +33,14 @@ export async function register({ server }: Stage): Promise<Registered> {
 }
 
 /** A registered person on the home screen. */
-export async function signInAs({ page, server, language }: Stage, person: Person) {
+export async function signInAs({ page, server }: Stage, person: Person) {
   await hurryToasts(page)
-  await enter(page, server, language, person)
+  await enter(page, server, person)
 }
 
 export async function arrive(stage: Stage) {
   await signInAs(stage, await register(stage))
-  await expect(stage.page.getByText(stage.words.noTransfers)).toBeVisible()
+  await expect(stage.page.getByText(words.noTransfers)).toBeVisible()
 }
 
 export async function registerWithLedger(
@@ -47,8 +49,7 @@ export async function registerWithLedger(
 ): Promise<Registered> {
   const person = await register(stage)
   const { uid } = person
-  const month = monthOf(Date.now())
-  await stage.server.write(`ledgers/${uid}_${month}`, { uid, month, reservedSlots: 0, ...use })
+  await writeLedger(stage.server, uid, use.recordedCents, use.reservedCents)
   return person
 }
 
@@ -61,29 +62,8 @@ export async function registerWithPlan(stage: Stage, change: Record<string, unkn
   return person
 }
 
-export const writePlan = (
-  { server }: Stage,
-  { uid, name, email }: Registered,
-  change: Record<string, unknown>,
-) =>
-  server.write(`users/${uid}`, {
-    name,
-    email,
-    phone: null,
-    createdAt: inDays(-40),
-    madeWith: 'address',
-    verifiedAddress: email,
-    subscription: {
-      tier: 'premium',
-      status: 'active',
-      transactionsLeft: 3,
-      startDate: inDays(-18),
-      lastReset: new Date(),
-      stripeSubscriptionId: 'sub_sandbox',
-      cancelAt: null,
-      ...change,
-    },
-  })
+const writePlan = ({ server }: Stage, person: Registered, change: object) =>
+  storePlan(server, person, { transactionsLeft: 3, startDate: inDays(-18), ...change })
 
 /** A person with transfers to two of three contacts; one of them has a number that nothing can be sent to. */
 export async function registerWithContacts(stage: Stage): Promise<Registered> {
@@ -94,13 +74,7 @@ export async function registerWithContacts(stage: Stage): Promise<Registered> {
     ['Ousmane (Dakar)', '+221771234567'],
     ['Ibrahima', '+224620000001'],
   ] as const
-  for (const [name, phone] of people)
-    await stage.server.write(`contacts/${person.uid}_${phone.slice(1)}`, {
-      userId: person.uid,
-      name,
-      phone,
-      createdAt: new Date(),
-    })
+  for (const [name, phone] of people) await writeContact(stage.server, person.uid, name, phone)
   return person
 }
 

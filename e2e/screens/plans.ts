@@ -15,7 +15,7 @@ export const PLANS_SCREENS: ScreensOf = {
           stage,
           await registerWithLedger(stage, { recordedCents: 42_000, reservedCents: 15_000 }),
         )
-        await openWallet(stage.page, stage.words)
+        await openWallet(stage.page)
       },
       shows: ({ page }) => page.getByRole('main').getByText(/430[,.]00/),
     },
@@ -23,7 +23,7 @@ export const PLANS_SCREENS: ScreensOf = {
       name: 'wallet-plan',
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
-        await openWallet(stage.page, stage.words)
+        await openWallet(stage.page)
       },
       shows: ({ page }) => page.getByText(/^(3 sur 5|3 of 5)$/),
     },
@@ -32,7 +32,7 @@ export const PLANS_SCREENS: ScreensOf = {
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/documents:batchGet**', (route) => route.fulfill({ status: 500, json: {} }))
-        await openWallet(stage.page, stage.words)
+        await openWallet(stage.page)
       },
       shows: ({ page }) => page.getByText(/Impossible de vérifier le plafond|monthly limit can’t be checked/),
     },
@@ -41,7 +41,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'none' },
       async reach(stage) {
         await arrive(stage)
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
       },
       shows: ({ page }) => subscribeButton(page, 'premium'),
     },
@@ -50,7 +50,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'none' },
       async reach(stage) {
         await arrive(stage)
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await stage.page.locator('[name=habitAmount]').fill('10')
         await stage.page.locator('[name=habitCount]').fill('')
       },
@@ -62,7 +62,7 @@ export const PLANS_SCREENS: ScreensOf = {
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/create-subscription', (route) => route.abort())
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await subscribeButton(stage.page, 'basic').click()
       },
       shows: ({ page }) => page.getByText(/n’a pas pu être créé|Failed to create subscription/),
@@ -93,7 +93,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'active.idle' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, {}))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
       },
       shows: cancelPlanButton,
     },
@@ -102,7 +102,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'active.idle' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, { renewalFailed: true }))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
       },
       shows: ({ page }) => page.getByText(/n’a pas pu être débité|could not be charged/),
     },
@@ -111,7 +111,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'active.confirmingCancel' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, {}))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await cancelPlanButton(stage).click()
       },
       shows: ({ page }) => page.getByRole('dialog').getByRole('button', { name: /Garder|Keep/ }),
@@ -121,7 +121,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'active.idle' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, {}))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await stage.page.route(/cancel-subscription|documents:batchGet/, (route) => route.abort())
         await cancelPlanButton(stage).click()
         await stage.page
@@ -136,7 +136,7 @@ export const PLANS_SCREENS: ScreensOf = {
       at: { subscription: 'canceled' },
       async reach(stage) {
         await signInAs(stage, await registerWithPlan(stage, { status: 'canceled', cancelAt: inDays(12) }))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
       },
       shows: ({ page }) => page.getByText(/Résilié\s: vous le gardez|Cancelled: you keep it/),
     },
@@ -146,7 +146,7 @@ export const PLANS_SCREENS: ScreensOf = {
       async reach(stage) {
         const over = { status: 'canceled', cancelAt: inDays(-2), renewalFailed: true }
         await signInAs(stage, await registerWithPlan(stage, over))
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
       },
       shows: ({ page }) => page.getByText(/s’est arrêté le|stopped on/),
     },

@@ -3,6 +3,7 @@ import { demandProof } from '../steps/faults.ts'
 import { openProfile } from '../steps/pages.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { signInByPhone, speak } from '../steps/waysIn.ts'
+import { words } from '../words.ts'
 import { arrive } from './people.ts'
 import { button, IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
@@ -12,39 +13,39 @@ export const PROFILE_SCREENS: ScreensOf = {
   screens: [
     {
       name: 'profile-password-for-address',
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         await server.protectAddresses(true)
         const person = somebodyWithPhone()
         await server.registerPhone(person)
-        await speak(page, language)
-        await signInByPhone(page, words, server, person)
-        await openProfile(page, words)
+        await speak(page)
+        await signInByPhone(page, server, person)
+        await openProfile(page)
         await page.getByRole('textbox', { name: words.email }).fill(somebody().email)
         await page.getByRole('button', { name: words.changeEmail }).click()
         await expect(page.getByText(words.passwordForAddress)).toBeVisible()
         await server.protectAddresses(false)
       },
-      shows: text((words) => words.passwordForAddress),
+      shows: text('passwordForAddress'),
     },
     {
       name: 'profile',
       async reach(stage) {
         await arrive(stage)
-        await openProfile(stage.page, stage.words)
+        await openProfile(stage.page)
       },
-      shows: button(() => /Sécurité|Security/),
+      shows: button('security'),
     },
     {
       name: 'profile-by-phone',
       reach: openProfileByPhone,
-      shows: text((words) => words.signsInWith),
+      shows: text('signsInWith'),
     },
     {
       name: 'profile-errors',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await arrive(stage)
-        await openProfile(page, words)
+        await openProfile(page)
         await page.getByLabel(words.name).fill('')
         await page.getByLabel(words.email, { exact: true }).fill('aissatou@')
         for (const save of [words.saveName, words.changeEmail, words.savePhone])
@@ -52,7 +53,7 @@ export const PROFILE_SCREENS: ScreensOf = {
         for (const said of [words.ownNameWanted, words.ownAddressWrong])
           await expect(page.getByText(said)).toBeVisible()
       },
-      shows: text((words) => words.phoneWanted),
+      shows: text('phoneWanted'),
     },
     {
       name: 'profile-link-sent',
@@ -60,7 +61,7 @@ export const PROFILE_SCREENS: ScreensOf = {
         await arrive(stage)
         await changeAddress(stage)
       },
-      shows: text((words) => words.openLink),
+      shows: text('openLink'),
     },
     {
       name: 'proof',
@@ -69,44 +70,44 @@ export const PROFILE_SCREENS: ScreensOf = {
         await demandProof(stage.server)
         await changeAddress(stage)
       },
-      shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.currentPassword),
+      shows: ({ page }) => page.getByRole('dialog').getByLabel(words.currentPassword),
     },
     {
       name: 'change-number',
       at: { phoneOtp: 'editing' },
       async reach(stage) {
         await openProfileByPhone(stage)
-        await stage.page.getByRole('button', { name: stage.words.changeNumber }).click()
+        await stage.page.getByRole('button', { name: words.changeNumber }).click()
       },
-      shows: ({ page, words }) => page.getByRole('dialog').getByLabel(words.phoneNumber),
+      shows: ({ page }) => page.getByRole('dialog').getByLabel(words.phoneNumber),
     },
     {
       name: 'change-number-code',
       at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await openProfileByPhone(stage)
         await page.getByRole('button', { name: words.changeNumber }).click()
         const sheet = page.getByRole('dialog')
         await sheet.getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
         await sheet.getByRole('button', { name: words.getCode }).click()
       },
-      shows: text((words) => words.codeSent),
+      shows: text('codeSent'),
     },
   ],
 }
 
-async function openProfileByPhone({ page, language, words, server }: Stage) {
+async function openProfileByPhone({ page, server }: Stage) {
   const person = somebodyWithPhone()
   await server.registerPhone(person)
-  await speak(page, language)
-  await signInByPhone(page, words, server, person)
+  await speak(page)
+  await signInByPhone(page, server, person)
   await expect(page.getByText(words.welcome)).toBeHidden()
-  await openProfile(page, words)
+  await openProfile(page)
 }
 
-async function changeAddress({ page, words }: Stage) {
-  await openProfile(page, words)
+async function changeAddress({ page }: Stage) {
+  await openProfile(page)
   await page.getByLabel(words.email, { exact: true }).fill('aissatou.barry@example.com')
   await page.getByRole('button', { name: words.changeEmail }).click()
 }

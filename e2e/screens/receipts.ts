@@ -1,5 +1,5 @@
 import { HOUR } from '../../domain/duration.ts'
-import { CARDS } from '../steps/transfer.ts'
+import { activityRows, CARDS, receiptSheet } from '../steps/transfer.ts'
 import { CONTACT_NAME } from './contacts.ts'
 import { payWith } from './paying.ts'
 import {
@@ -19,42 +19,42 @@ export const RECEIPTS_SCREENS: ScreensOf = {
       name: 'receipt-new',
       at: { transfer: 'receipt' },
       reach: (stage) => payWith(stage, CARDS.good),
-      shows: text((words) => words.paid),
+      shows: text('paid'),
     },
     {
       name: 'receipt',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await signInAs(stage, await registerWithHistory(stage))
-        await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
+        await activityRows(page).first().click()
       },
-      shows: ({ page, words }) => page.getByRole('dialog', { name: words.receipt }),
+      shows: ({ page }) => receiptSheet(page),
     },
     {
       name: 'receipt-overdue',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await signInAs(stage, await registerWithHistory(stage))
         await page.clock.setFixedTime(Date.now() + 2 * HOUR)
-        await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
+        await activityRows(page).first().click()
       },
       shows: ({ page }) => page.getByText(/L’heure prévue est passée|The expected time has passed/),
     },
     {
       name: 'receipt-named',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await signInAs(stage, await registerWithContacts(stage))
-        await page.getByRole('region', { name: words.activity }).getByRole('button').nth(1).click()
+        await activityRows(page).nth(1).click()
       },
       shows: ({ page }) => page.getByRole('dialog').getByText('Mariama').first(),
     },
     {
       name: 'receipt-add-contact',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await signInAs(stage, await registerWithHistory(stage))
-        await page.getByRole('region', { name: words.activity }).getByRole('button').first().click()
+        await activityRows(page).first().click()
         await page.getByRole('button', { name: ADD_TO_CONTACTS }).click()
       },
       shows: ({ page }) => page.getByRole('dialog').getByLabel(CONTACT_NAME),
@@ -89,9 +89,9 @@ export const RECEIPTS_SCREENS: ScreensOf = {
 
 function openDelivery(standing: (typeof DELIVERED)[number]) {
   return async (stage: Stage) => {
-    const { page, words } = stage
+    const { page } = stage
     await signInAs(stage, await registerWithDeliveries(stage))
-    const rows = page.getByRole('region', { name: words.activity }).getByRole('button')
+    const rows = activityRows(page)
     await rows.nth(DELIVERED.indexOf(standing)).click()
   }
 }

@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '../../domain/language.ts'
 import type { Server } from '../server.ts'
 import { cardFrame } from '../steps/transfer.ts'
-import { WORDS, type Words } from '../words.ts'
+import { speakIn } from '../texts.ts'
+import { words } from '../words.ts'
 
 /** A fresh browser, and what a screen needs to be reached in it. */
 export interface Stage {
   readonly page: Page
   readonly server: Server
   readonly language: Language
-  readonly words: Words
 }
 
 /** By the id of a machine of the app the innermost state that it is in; null for one that does not run. */
@@ -48,12 +48,11 @@ export interface ScreensOf {
   readonly screens: readonly Screen[]
 }
 
-export const stageOf = (page: Page, server: Server, language: Language): Stage => ({
-  page,
-  server,
-  language,
-  words: WORDS[language],
-})
+/** Makes a stage, and makes its language the language under test. */
+export function stageOf(page: Page, server: Server, language: Language): Stage {
+  speakIn(language)
+  return { page, server, language }
+}
 
 export async function goTo(screen: Screen, stage: Stage) {
   await screen.reach(stage)
@@ -61,10 +60,10 @@ export async function goTo(screen: Screen, stage: Stage) {
   await expect(screen.shows(stage)).toBeVisible({ timeout: 10_000 })
 }
 
-export const text = (word: (words: Words) => string) => (stage: Stage) =>
-  stage.page.getByText(word(stage.words)).first()
+type Word = keyof typeof words
 
-export const button = (word: (words: Words) => string | RegExp) => (stage: Stage) =>
-  stage.page.getByRole('button', { name: word(stage.words) })
+export const text = (word: Word) => (stage: Stage) => stage.page.getByText(words[word]).first()
 
-export const cardNumber = ({ page, words }: Stage) => cardFrame(page).getByLabel(words.cardNumber)
+export const button = (word: Word) => (stage: Stage) => stage.page.getByRole('button', { name: words[word] })
+
+export const cardNumber = ({ page }: Stage) => cardFrame(page).getByLabel(words.cardNumber)

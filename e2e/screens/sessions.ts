@@ -18,35 +18,35 @@ export const SESSIONS_SCREENS: ScreensOf = {
         await changePasswordElsewhere(page, server, person)
         await page.reload()
       },
-      shows: text((words) => words.sessionEnded),
+      shows: text('sessionEnded'),
     },
     {
       name: 'sign-in-session-ended-unpaid',
       async reach(stage) {
-        const { page, server, words } = stage
+        const { page, server } = stage
         const person = await register(stage)
         await signInAs(stage, person)
         await confirmTransfer(stage)
-        await expect(payButton(page, words)).toBeEnabled()
+        await expect(payButton(page)).toBeEnabled()
         await changePasswordElsewhere(page, server, person)
         await page.reload()
       },
-      shows: text((words) => words.notPaidYet),
+      shows: text('notPaidYet'),
     },
     {
       name: 'sign-in-session-ended-maybe-paid',
       async reach(stage) {
-        const { page, server, words } = stage
+        const { page, server } = stage
         const person = await register(stage)
         await signInAs(stage, person)
         await confirmTransfer(stage)
-        await typeCard(page, words, CARDS.good)
+        await typeCard(page, CARDS.good)
         await changePasswordElsewhere(page, server, person)
         await spoilToken(page)
-        await payButton(page, words).click()
+        await payButton(page).click()
         await expect(page.getByRole('main').getByRole('alert')).toBeInViewport()
       },
-      shows: text((words) => words.maybePaid),
+      shows: text('maybePaid'),
     },
   ],
 }

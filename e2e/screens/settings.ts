@@ -1,4 +1,5 @@
 import { openFromMenu, openRow, openSecurity } from '../steps/pages.ts'
+import { words } from '../words.ts'
 import { arrive } from './people.ts'
 import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
@@ -9,82 +10,82 @@ export const SETTINGS_SCREENS: ScreensOf = {
     {
       name: 'security-refused',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await arrive(stage)
-        await openSecurity(page, words)
+        await openSecurity(page)
         await page.getByLabel(words.currentPassword, { exact: true }).fill('pas-le-bon')
         for (const name of [words.newPassword, words.passwordAgain])
           await page.getByLabel(name, { exact: true }).fill('Konkouré2026')
         await page.getByRole('button', { name: words.changePassword }).click()
       },
-      shows: text((words) => words.wrongPassword),
+      shows: text('wrongPassword'),
     },
     {
       name: 'settings',
       async reach(stage) {
         await arrive(stage)
-        await openFromMenu(stage.page, stage.words, stage.words.settings)
+        await openFromMenu(stage.page, words.settings)
       },
-      shows: button((words) => words.viewPlans),
+      shows: button('viewPlans'),
     },
     {
       name: 'notifications',
       at: { push: 'blocked' },
       async reach(stage) {
         await arrive(stage)
-        await openFromMenu(stage.page, stage.words, stage.words.settings)
-        await openRow(stage.page, stage.words.notifications)
+        await openFromMenu(stage.page, words.settings)
+        await openRow(stage.page, words.notifications)
       },
-      shows: ({ page, words }) => page.getByLabel(words.versionChoice),
+      shows: ({ page }) => page.getByLabel(words.versionChoice),
     },
     {
       name: 'security',
       async reach(stage) {
         await arrive(stage)
-        await openSecurity(stage.page, stage.words)
+        await openSecurity(stage.page)
       },
-      shows: button((words) => words.changePassword),
+      shows: button('changePassword'),
     },
     {
       name: 'security-errors',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await arrive(stage)
-        await openSecurity(page, words)
+        await openSecurity(page)
         await page.getByRole('button', { name: words.changePassword }).click()
       },
-      shows: text((words) => words.passwordFieldsWanted),
+      shows: text('passwordFieldsWanted'),
     },
     {
       name: 'sign-out-everywhere-failed',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await page.route('**/sign-out-everywhere', (route) => route.abort())
         await arrive(stage)
-        await openSecurity(page, words)
+        await openSecurity(page)
         await page.getByRole('button', { name: words.signOutEverywhere }).click()
         await page.getByRole('dialog').getByRole('button', { name: words.signOutEverywhere }).click()
       },
-      shows: text((words) => words.noAnswer),
+      shows: text('noAnswer'),
     },
     {
       name: 'delete-account',
       async reach(stage) {
         await arrive(stage)
-        await openSecurity(stage.page, stage.words)
-        await stage.page.getByRole('button', { name: stage.words.deleteAccount }).click()
+        await openSecurity(stage.page)
+        await stage.page.getByRole('button', { name: words.deleteAccount }).click()
       },
-      shows: button((words) => words.deleteForGood),
+      shows: button('deleteForGood'),
     },
     {
       name: 'delete-account-refused',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await page.route('**/delete-account', (route) =>
           route.fulfill({ status: 409, json: { code: 'planRunning', error: '', message: '' } }),
         )
         await arrive(stage)
-        await openSecurity(page, words)
+        await openSecurity(page)
         await page.getByRole('button', { name: words.deleteAccount }).click()
         await page.getByLabel(words.understood).check()
         await page.getByRole('button', { name: words.deleteForGood }).click()

@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
 import { beSafariOnIos, holdNewVersion, offerInstall } from '../steps/device.ts'
 import { crash } from '../steps/faults.ts'
-import { handIn, IDENTITY_WORDS } from '../steps/identity.ts'
+import { handIn, marks } from '../steps/identity.ts'
 import { openFromMenu } from '../steps/pages.ts'
 import { signIn, speak } from '../steps/waysIn.ts'
+import { words } from '../words.ts'
 import { arrive, hurryToasts, register, signInAs } from './people.ts'
 import { button, IN_APP, type ScreensOf, text } from './screen.ts'
 
@@ -32,55 +33,55 @@ export const SHELL_SCREENS: ScreensOf = {
         })
         await stage.page.reload()
       },
-      shows: text((words) => words.opening),
+      shows: text('opening'),
     },
     {
       name: 'start-failed',
       at: { boot: 'authError', transfer: null },
       async reach(stage) {
-        const { page, language, words } = stage
+        const { page } = stage
         const person = await register(stage)
-        await speak(page, language)
+        await speak(page)
         await page.route('**/v1/projects/**', (route) => route.abort())
-        await signIn(page, words, person)
+        await signIn(page, person)
       },
-      shows: text((words) => words.startFailed),
+      shows: text('startFailed'),
     },
     {
       name: 'crashed',
       at: { transfer: null },
       async reach(stage) {
         await arrive(stage)
-        await crash(stage.page, stage.words)
+        await crash(stage.page)
       },
-      shows: text((words) => words.crashed),
+      shows: text('crashed'),
     },
     {
       name: 'code-missing',
       at: { transfer: null },
       async reach(stage) {
-        const { page, language, words } = stage
+        const { page } = stage
         await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404, body: '' }))
         await hurryToasts(page)
-        await speak(page, language)
-        await signIn(page, words, await register(stage))
+        await speak(page)
+        await signIn(page, await register(stage))
         await expect(page.getByText(words.codeMissing)).toBeVisible()
         await expect(page.getByText(words.welcome)).toBeHidden()
       },
-      shows: text((words) => words.codeMissing),
+      shows: text('codeMissing'),
     },
     {
       name: 'home-install',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await page.addInitScript(earnInvitation)
         await arrive(stage)
         await offerInstall(page)
         // It waits until the home screen is shown the next time.
-        await openFromMenu(page, words, words.contacts)
+        await openFromMenu(page, words.contacts)
         await page.goBack()
       },
-      shows: button((words) => words.install),
+      shows: button('install'),
     },
     {
       name: 'home-install-in-safari',
@@ -89,7 +90,7 @@ export const SHELL_SCREENS: ScreensOf = {
         await stage.page.addInitScript(beSafariOnIos)
         await arrive(stage)
       },
-      shows: ({ page, words }) => page.getByText(words.installInSafari),
+      shows: ({ page }) => page.getByText(words.installInSafari),
     },
     {
       name: 'home-update-ready',
@@ -98,15 +99,15 @@ export const SHELL_SCREENS: ScreensOf = {
         await stage.page.addInitScript(holdNewVersion)
         await arrive(stage)
       },
-      shows: button((words) => words.update),
+      shows: button('update'),
     },
     {
       name: 'profile-menu',
       async reach(stage) {
         await arrive(stage)
-        await stage.page.getByRole('button', { name: stage.words.menu }).click()
+        await stage.page.getByRole('button', { name: words.menu }).click()
       },
-      shows: ({ page, words }) => page.getByRole('menuitem', { name: words.signOut }),
+      shows: ({ page }) => page.getByRole('menuitem', { name: words.signOut }),
     },
     {
       name: 'profile-menu-verified',
@@ -114,10 +115,9 @@ export const SHELL_SCREENS: ScreensOf = {
         const person = await register(stage)
         await handIn(stage.server, person.uid, { status: 'approved' })
         await signInAs(stage, person)
-        await stage.page.getByRole('button', { name: stage.words.menu }).click()
+        await stage.page.getByRole('button', { name: words.menu }).click()
       },
-      shows: ({ page, language }) =>
-        page.getByRole('menuitem', { name: new RegExp(`${IDENTITY_WORDS[language].marks.approved}$`) }),
+      shows: ({ page }) => page.getByRole('menuitem', { name: new RegExp(`${marks.approved}$`) }),
     },
     {
       name: 'device-keeps-nothing',

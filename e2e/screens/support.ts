@@ -12,7 +12,7 @@ export const SUPPORT_SCREENS: ScreensOf = {
         await arrive(stage)
         // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
         await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 10))
-        await openContact(stage.page, stage.words)
+        await openContact(stage.page)
       },
       shows: ({ page }) => page.getByText(/Ouvert maintenant|Open now/),
     },
@@ -22,7 +22,7 @@ export const SUPPORT_SCREENS: ScreensOf = {
         await arrive(stage)
         // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
         await stage.page.clock.setFixedTime(Date.UTC(2026, 10, 20, 20))
-        await openContact(stage.page, stage.words)
+        await openContact(stage.page)
       },
       shows: ({ page }) => page.getByText(/Fermé pour l’instant|Closed right now/),
     },

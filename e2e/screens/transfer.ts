@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import type { HolderAnswer } from '../../domain/api.ts'
-import { monthOf } from '../../domain/month.ts'
 import { rightBeforeReserving } from '../steps/faults.ts'
-import { confirmForm, fillTransfer, openCoupon } from '../steps/transfer.ts'
+import { writeLedger, writePlan } from '../steps/plans.ts'
+import { activityRows, confirmForm, fillTransfer, openCoupon } from '../steps/transfer.ts'
+import { words } from '../words.ts'
 import { AMOUNT, confirmTransfer } from './paying.ts'
-import { arrive, register, registerWithHistory, registerWithLedger, signInAs, writePlan } from './people.ts'
+import { arrive, register, registerWithHistory, registerWithLedger, signInAs } from './people.ts'
 import { IN_APP, type ScreensOf, type Stage, text } from './screen.ts'
 
 export const TRANSFER_SCREENS: ScreensOf = {
@@ -25,13 +26,13 @@ export const TRANSFER_SCREENS: ScreensOf = {
     {
       name: 'home-empty',
       reach: arrive,
-      shows: text((words) => words.noTransfers),
+      shows: text('noTransfers'),
     },
     {
       name: 'home-filled',
       async reach(stage) {
         await arrive(stage)
-        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await fillTransfer(stage.page, AMOUNT)
       },
       shows: ({ page }) =>
         page
@@ -42,24 +43,24 @@ export const TRANSFER_SCREENS: ScreensOf = {
     {
       name: 'home-field-errors',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await arrive(stage)
         await page.getByLabel(words.amount).fill('9,99')
         await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
-        const coupon = await openCoupon(page, words)
+        const coupon = await openCoupon(page)
         await coupon.fill('!')
         await coupon.blur()
         for (const said of [words.amountTooLow, words.phonePrefixWrong])
           await expect(page.getByText(said)).toBeVisible()
       },
-      shows: text((words) => words.couponWrong),
+      shows: text('couponWrong'),
     },
     {
       name: 'home-number-asked',
       async reach(stage) {
         await arrive(stage)
-        await stage.page.getByLabel(stage.words.country).selectOption('CA')
-        await fillTransfer(stage.page, stage.words, { amount: '150', phone: '+1 876 555 0123' })
+        await stage.page.getByLabel(words.country).selectOption('CA')
+        await fillTransfer(stage.page, { amount: '150', phone: '+1 876 555 0123' })
       },
       shows: ({ page }) => page.getByText(/Est-ce bien ce numéro|Is this the right number/),
     },
@@ -68,7 +69,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
       async reach(stage) {
         await holderIs(stage, { kind: 'named', name: 'Mariama B.' })
         await arrive(stage)
-        await fillTransfer(stage.page, stage.words, TO_MTN)
+        await fillTransfer(stage.page, TO_MTN)
       },
       shows: ({ page }) => page.locator('[data-holder="named"]'),
     },
@@ -77,7 +78,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
       async reach(stage) {
         await holderIs(stage, { kind: 'none' })
         await arrive(stage)
-        await fillTransfer(stage.page, stage.words, TO_MTN)
+        await fillTransfer(stage.page, TO_MTN)
       },
       shows: ({ page }) => page.locator('[data-holder="none"]'),
     },
@@ -86,23 +87,22 @@ export const TRANSFER_SCREENS: ScreensOf = {
       isSaidOnce: true,
       async reach(stage) {
         await arrive(stage)
-        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await fillTransfer(stage.page, AMOUNT)
         // The form's code is here.
-        const pay = stage.page.getByRole('main').getByRole('button', { name: stage.words.pay })
+        const pay = stage.page.getByRole('main').getByRole('button', { name: words.pay })
         await expect(pay).toBeEnabled()
         await stage.page.context().setOffline(true)
-        await confirmForm(stage.page, stage.words)
+        await confirmForm(stage.page)
       },
-      shows: text((words) => words.offline),
+      shows: text('offline'),
     },
     {
       name: 'home-activity',
       async reach(stage) {
         await signInAs(stage, await registerWithHistory(stage))
-        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await fillTransfer(stage.page, AMOUNT)
       },
-      shows: ({ page, words }) =>
-        page.getByRole('region', { name: words.activity }).getByRole('button').nth(3),
+      shows: ({ page }) => activityRows(page).nth(3),
     },
     {
       name: 'home-history-failed',
@@ -111,36 +111,28 @@ export const TRANSFER_SCREENS: ScreensOf = {
         await stage.page.route('**/documents:runQuery**', (route) => route.abort())
         await signInAs(stage, person)
       },
-      shows: text((words) => words.historyFailed),
+      shows: text('historyFailed'),
     },
     {
       name: 'cap-reached',
       async reach(stage) {
         const person = await register(stage)
-        const { uid } = person
-        const month = monthOf(Date.now())
-        await stage.server.write(`ledgers/${uid}_${month}`, {
-          uid,
-          month,
-          recordedCents: 95_000,
-          reservedCents: 0,
-          reservedSlots: 0,
-        })
+        await writeLedger(stage.server, person.uid, 95_000)
         await signInAs(stage, person)
         await confirmTransfer(stage)
       },
-      shows: text((words) => words.capReached),
+      shows: text('capReached'),
     },
     {
       name: 'price-changed',
       async reach(stage) {
         const person = await register(stage)
         await signInAs(stage, person)
-        await fillTransfer(stage.page, stage.words, AMOUNT)
+        await fillTransfer(stage.page, AMOUNT)
         await rightBeforeReserving(stage.page, () =>
-          writePlan(stage, person, { tier: 'basic', transactionsLeft: 2 }),
+          writePlan(stage.server, person, { tier: 'basic', transactionsLeft: 2 }),
         )
-        await confirmForm(stage.page, stage.words)
+        await confirmForm(stage.page)
       },
       shows: ({ page }) =>
         page.getByText(/Le prix de ce transfert a changé|The price of this transfer has changed/),
@@ -150,7 +142,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
       async reach(stage) {
         await refusePayment(stage, 'couponEnded', 409)
         await arrive(stage)
-        await (await openCoupon(stage.page, stage.words)).fill('ZERO')
+        await (await openCoupon(stage.page)).fill('ZERO')
         await confirmTransfer(stage)
       },
       shows: ({ page }) => page.getByText(/plus valable|no longer valid/).last(),
@@ -168,9 +160,9 @@ export const TRANSFER_SCREENS: ScreensOf = {
       name: 'transfer-again',
       at: { transfer: 'askingWhetherAgain' },
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await signInAs(stage, await registerWithHistory(stage))
-        await expect(page.getByRole('region', { name: words.activity }).getByRole('button')).toHaveCount(4)
+        await expect(activityRows(page)).toHaveCount(4)
         await confirmTransfer(stage)
       },
       shows: ({ page }) => page.getByRole('dialog', { name: /Envoyer à nouveau|Send again/ }),
@@ -181,13 +173,13 @@ export const TRANSFER_SCREENS: ScreensOf = {
         await stage.page.addInitScript(() => localStorage.setItem('passerelle.arrivalsTold', '1'))
         await signInAs(stage, await registerWithHistory(stage, 1))
       },
-      shows: ({ page, words }) => page.getByText(words.expectedBy),
+      shows: ({ page }) => page.getByText(words.expectedBy),
     },
     {
       name: 'cap-left',
       async reach(stage) {
         await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
-        await stage.page.getByLabel(stage.words.amount).fill('150')
+        await stage.page.getByLabel(words.amount).fill('150')
       },
       shows: ({ page }) => page.getByText(/Il vous reste 200,00|You can still send €200/),
     },
@@ -195,7 +187,7 @@ export const TRANSFER_SCREENS: ScreensOf = {
       name: 'cap-exceeded',
       async reach(stage) {
         await signInAs(stage, await registerWithLedger(stage, { recordedCents: 80_000, reservedCents: 0 }))
-        await stage.page.getByLabel(stage.words.amount).fill('250')
+        await stage.page.getByLabel(words.amount).fill('250')
       },
       shows: ({ page }) => page.getByText(/C’est plus que|more than you have left/),
     },

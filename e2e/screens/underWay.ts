@@ -1,24 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 import { CHANNEL } from '../../src/googlePopup/messages.ts'
 import { beSafariOnIos, holdNewVersion } from '../steps/device.ts'
-import { choose, fillDetails, IDENTITY_WORDS, openIdentity, png, submit } from '../steps/identity.ts'
-import { INVOICE_WORDS, issueInvoice, lookUp, openInvoices, payInvoiceButton } from '../steps/invoices.ts'
+import { choose, fillDetails, identityWords, openIdentity, png, submit } from '../steps/identity.ts'
+import { invoiceWords, issueInvoice, lookUp, openInvoices, payInvoiceButton } from '../steps/invoices.ts'
 import { openFromMenu, openRow } from '../steps/pages.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
 import { openPlans, subscribeButton } from '../steps/plans.ts'
 import { noPushManager } from '../steps/push.ts'
-import { CARDS, confirmForm, fillTransfer, payButton, typeCard } from '../steps/transfer.ts'
+import { CARDS, confirmForm, fillTransfer, payButton, payWithCard } from '../steps/transfer.ts'
 import {
   askForCode,
   chooseGoogle,
+  enterCode,
   openGoogle,
   openPhone,
   panel,
-  sentCode,
   signIn,
   signUp,
   speak,
 } from '../steps/waysIn.ts'
+import { words } from '../words.ts'
 import { confirmTransfer, payWith } from './paying.ts'
 import { arrive, changeDelay, inDays, register, registerWithPlan, signInAs } from './people.ts'
 import { type At, IN_APP, type Screen, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
@@ -54,17 +55,17 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         'google-window-opening',
         async (stage) => {
           await neverAnswer(stage, '**/sandbox/google/auth**')
-          await speak(stage.page, stage.language)
-          await stage.page.getByRole('button', { name: stage.words.google }).click()
+          await speak(stage.page)
+          await stage.page.getByRole('button', { name: words.google }).click()
         },
         { popupQueue: 'open.loading' },
         main,
       ),
       brief(
         'google-choosing',
-        async ({ page, language, words }) => {
-          await speak(page, language)
-          await openGoogle(page, words)
+        async ({ page }) => {
+          await speak(page)
+          await openGoogle(page)
         },
         { popupQueue: 'open.loaded' },
         main,
@@ -72,17 +73,17 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       brief(
         'google-finishing',
         async (stage) => {
-          const { page, language, words } = stage
+          const { page } = stage
           await neverAnswer(stage, '**/accounts:signInWithIdp**')
-          await speak(page, language)
-          await chooseGoogle(await openGoogle(page, words), words, somebody())
+          await speak(page)
+          await chooseGoogle(await openGoogle(page), somebody())
         },
         { popupQueue: 'finishing' },
         main,
       ),
       brief(
         'google-unsupported',
-        async ({ page, language, words }) => {
+        async ({ page }) => {
           await page.addInitScript((google) => {
             const Real = window.BroadcastChannel
             window.BroadcastChannel = class extends Real {
@@ -92,7 +93,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
               }
             }
           }, CHANNEL)
-          await speak(page, language)
+          await speak(page)
           await page.getByRole('button', { name: words.google }).click()
         },
         { popupQueue: 'unsupported' },
@@ -119,15 +120,13 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       brief(
         'phone-verifying',
         async (stage) => {
-          const { page, language, words, server } = stage
+          const { page, server } = stage
           const person = somebodyWithPhone()
           await neverAnswer(stage, '**/accounts:signInWithPhoneNumber**')
-          await speak(page, language)
-          await openPhone(page, words, 'signUp')
-          await askForCode(page, words, person)
-          await panel(page)
-            .getByLabel(words.code)
-            .fill(await sentCode(page, words, server, person))
+          await speak(page)
+          await openPhone(page, 'signUp')
+          await askForCode(page, person)
+          await enterCode(page, server, person)
           await panel(page).getByRole('button', { name: words.createAccount }).click()
         },
         { phoneOtp: 'verifying' },
@@ -137,28 +136,28 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
     brief(
       'account-opening',
       async (stage) => {
-        const { page, language, words } = stage
+        const { page } = stage
         const person = await register(stage)
-        await speak(page, language)
+        await speak(page)
         await neverAnswer(stage, '**/documents:**')
         await neverAnswer(stage, '**/documents/**')
-        await signIn(page, words, person)
+        await signIn(page, person)
       },
       { boot: 'opening', transfer: null, popupQueue: null },
-      text((words) => words.opening),
+      text('opening'),
     ),
     brief(
       'verification-asked',
       async (stage) => {
-        const { page, language, words } = stage
-        await speak(page, language)
-        await signUp(page, words, somebody())
+        const { page } = stage
+        await speak(page)
+        await signUp(page, somebody())
         await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
         await neverAnswer(stage, '**/accounts:lookup**')
         await page.getByRole('button', { name: /J’ai ouvert le lien|I have opened the link/ }).click()
       },
       { boot: 'unverified.rechecking', transfer: null },
-      ({ page, words }) => page.getByRole('heading', { name: words.verify }),
+      ({ page }) => page.getByRole('heading', { name: words.verify }),
     ),
 
     brief(
@@ -175,10 +174,10 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       'transfer-former-released',
       async (stage) => {
         await payWith(stage, CARDS.declined)
-        await expect(text((words) => words.declined)(stage)).toBeVisible()
+        await expect(text('declined')(stage)).toBeVisible()
         await neverAnswer(stage, RELEASE)
-        await fillTransfer(stage.page, stage.words, { amount: '120' })
-        await confirmForm(stage.page, stage.words)
+        await fillTransfer(stage.page, { amount: '120' })
+        await confirmForm(stage.page)
       },
       { transfer: 'releasingFormerAttempt' },
       main,
@@ -205,7 +204,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         await payWith(stage, CARDS.good)
       },
       { transfer: 'checkingOutcome.asking' },
-      text((words) => words.checking),
+      text('checking'),
     ),
 
     ...[
@@ -222,10 +221,10 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         'invoice-former-released',
         async (stage) => {
           await payInvoiceWith(stage, CARDS.declined)
-          await expect(text((words) => words.declined)(stage)).toBeVisible()
+          await expect(text('declined')(stage)).toBeVisible()
           await neverAnswer(stage, RELEASE)
           const { reference } = await issueInvoice(stage.server)
-          const said = INVOICE_WORDS[stage.language]
+          const said = invoiceWords
           await stage.page.getByLabel(said.reference).fill(reference)
           await stage.page.getByRole('button', { name: said.see }).click()
           await payInvoiceButton(stage.page).click()
@@ -261,7 +260,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           await payInvoiceWith(stage, CARDS.good)
         },
         { invoice: 'recording' },
-        text((words) => words.recording),
+        text('recording'),
       ),
       brief(
         'invoice-asking',
@@ -270,7 +269,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           await payInvoiceWith(stage, CARDS.good)
         },
         { invoice: 'checkingOutcome.asking' },
-        text((words) => words.checking),
+        text('checking'),
       ),
       brief(
         'invoice-checking',
@@ -279,13 +278,13 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           await payInvoiceWith(stage, CARDS.good)
         },
         { invoice: 'checkingOutcome.waiting' },
-        text((words) => words.checking),
+        text('checking'),
       ),
       brief(
         'invoice-receipt-new',
         (stage) => payInvoiceWith(stage, CARDS.good),
         { invoice: 'receipt' },
-        ({ page, language }) => page.getByRole('dialog', { name: INVOICE_WORDS[language].receipt }),
+        ({ page }) => page.getByRole('dialog', { name: invoiceWords.receipt }),
       ),
     ],
 
@@ -333,7 +332,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
           const onItsWay = stage.page.waitForRequest('**/v0/b/**')
           await sendIdentity(stage)
           await onItsWay
-          await stage.page.getByRole('button', { name: IDENTITY_WORDS[stage.language].cancel }).click()
+          await stage.page.getByRole('button', { name: identityWords.cancel }).click()
         },
         { identityUpload: 'discarding' },
         main,
@@ -345,7 +344,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       async (stage) => {
         await arrive(stage)
         await neverAnswer(stage, '**/create-subscription')
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await subscribeButton(stage.page, 'basic').click()
       },
       { subscription: 'startingCheckout' },
@@ -356,7 +355,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       async (stage) => {
         await signInAs(stage, await registerWithPlan(stage, { renewalFailed: true }))
         await neverAnswer(stage, '**/change-card')
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await stage.page.getByRole('button', { name: /Prendre une autre carte|another card/ }).click()
       },
       { subscription: 'startingCardChange' },
@@ -395,7 +394,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       async (stage) => {
         await signInAs(stage, await registerWithPlan(stage, { cancelAt: inDays(12) }))
         await neverAnswer(stage, '**/cancel-subscription')
-        await openPlans(stage.page, stage.words)
+        await openPlans(stage.page)
         await stage.page.getByRole('button', { name: /Résilier le forfait|Cancel the plan/ }).click()
         await stage.page
           .getByRole('dialog')
@@ -468,7 +467,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
       async (stage) => {
         await stage.page.addInitScript(holdNewVersion)
         await arrive(stage)
-        await stage.page.getByRole('button', { name: stage.words.update }).click()
+        await stage.page.getByRole('button', { name: words.update }).click()
       },
       { update: 'activating' },
       main,
@@ -488,8 +487,8 @@ async function openPush(stage: Stage, browser: PushBrowser | (() => void)) {
   if (typeof browser === 'function') await page.addInitScript(browser)
   else await page.addInitScript(bePushBrowser, { ...browser, key: 'passerelle.push', uid: person.uid })
   await signInAs(stage, person)
-  await openFromMenu(page, stage.words, stage.words.settings)
-  await openRow(page, stage.words.notifications)
+  await openFromMenu(page, words.settings)
+  await openRow(page, words.notifications)
 }
 
 /** Runs in the page. */
@@ -552,33 +551,32 @@ async function closePayment(stage: Stage, open: Reach) {
 async function openTransferPayment(stage: Stage) {
   await arrive(stage)
   await confirmTransfer(stage)
-  await expect(payButton(stage.page, stage.words)).toBeEnabled()
+  await expect(payButton(stage.page)).toBeEnabled()
 }
 
 async function confirmInvoice(stage: Stage) {
-  const { page, language, server } = stage
+  const { page, server } = stage
   const { reference } = await issueInvoice(server)
   await arrive(stage)
-  await openInvoices(page, language)
-  await lookUp(page, INVOICE_WORDS[language], reference)
+  await openInvoices(page)
+  await lookUp(page, reference)
   await payInvoiceButton(page).click()
 }
 
 async function openInvoicePayment(stage: Stage) {
   await confirmInvoice(stage)
-  await expect(payButton(stage.page, stage.words)).toBeEnabled()
+  await expect(payButton(stage.page)).toBeEnabled()
 }
 
 async function payInvoiceWith(stage: Stage, card: string) {
   await openInvoicePayment(stage)
-  await typeCard(stage.page, stage.words, card)
-  await payButton(stage.page, stage.words).click()
+  await payWithCard(stage.page, card)
 }
 
-async function askForCodeOf({ page, language, words }: Stage, side: 'signIn' | 'signUp') {
+async function askForCodeOf({ page }: Stage, side: 'signIn' | 'signUp') {
   const { name, phone } = somebodyWithPhone()
-  await speak(page, language)
-  await openPhone(page, words, side)
+  await speak(page)
+  await openPhone(page, side)
   if (side === 'signUp') await panel(page).getByLabel(words.name).fill(name)
   await panel(page).getByLabel(words.phoneNumber).fill(phone)
   await panel(page).getByRole('button', { name: words.getCode }).click()
@@ -586,15 +584,15 @@ async function askForCodeOf({ page, language, words }: Stage, side: 'signIn' | '
 
 async function openIdentityOf(stage: Stage) {
   await arrive(stage)
-  await openIdentity(stage.page, stage.words)
+  await openIdentity(stage.page)
 }
 
-async function sendIdentity({ page, language }: Stage) {
-  await fillDetails(page, IDENTITY_WORDS[language])
+async function sendIdentity({ page }: Stage) {
+  await fillDetails(page)
   await choose(page, png())
-  await submit(page, IDENTITY_WORDS[language])
+  await submit(page)
 }
 
-function identitySending({ page, language }: Stage) {
-  return page.getByText(IDENTITY_WORDS[language].sending).first()
+function identitySending({ page }: Stage) {
+  return page.getByText(identityWords.sending).first()
 }

@@ -1,7 +1,17 @@
 import { expect } from '@playwright/test'
 import { blockStorage } from '../steps/faults.ts'
 import { somebody, somebodyWithPhone } from '../steps/people.ts'
-import { askForCode, openPhone, panel, sentCode, signIn, signUp, speak, standAlone } from '../steps/waysIn.ts'
+import {
+  askForCode,
+  enterCode,
+  openPhone,
+  panel,
+  signIn,
+  signUp,
+  speak,
+  standAlone,
+} from '../steps/waysIn.ts'
+import { words } from '../words.ts'
 import { holdToasts, register } from './people.ts'
 import { type At, button, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
 
@@ -26,52 +36,52 @@ export const WAYS_IN_SCREENS: ScreensOf = {
   screens: [
     {
       name: 'sign-in',
-      reach: ({ page, language }) => speak(page, language),
-      shows: button((words) => words.createInstead),
+      reach: ({ page }) => speak(page),
+      shows: button('createInstead'),
     },
     {
       name: 'sign-in-verified',
-      async reach({ page, language }) {
-        await speak(page, language)
+      async reach({ page }) {
+        await speak(page)
         await page.goto('/?emailVerified=1')
       },
-      shows: text((words) => words.addressVerified),
+      shows: text('addressVerified'),
     },
     {
       name: 'sign-in-refused',
       async reach(stage) {
-        const { page, language, words } = stage
+        const { page } = stage
         const person = await register(stage)
-        await speak(page, language)
-        await signIn(page, words, { ...person, password: 'pas-le-bon' })
+        await speak(page)
+        await signIn(page, { ...person, password: 'pas-le-bon' })
       },
-      shows: text((words) => words.wrongPassword),
+      shows: text('wrongPassword'),
     },
     {
       name: 'sign-in-refused-protected',
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         await server.protectAddresses(true)
-        await speak(page, language)
-        await signIn(page, words, somebody())
+        await speak(page)
+        await signIn(page, somebody())
         await expect(page.getByRole('button', { name: words.signUpWithAddress })).toBeVisible()
         await server.protectAddresses(false)
       },
-      shows: button((words) => words.signUpWithAddress),
+      shows: button('signUpWithAddress'),
     },
     {
       name: 'sign-in-storage-blocked',
-      async reach({ page, language }) {
+      async reach({ page }) {
         await blockStorage(page)
-        await speak(page, language)
+        await speak(page)
       },
-      shows: text((words) => words.storageBlocked),
+      shows: text('storageBlocked'),
     },
     {
       name: 'google-popup-done',
       at: OUTSIDE,
       isSaidOnce: true,
-      async reach({ page, language }) {
-        await speak(page, language)
+      async reach({ page }) {
+        await speak(page)
         await page.goto('/google-sign-in.html')
       },
       shows: ({ page, language }) =>
@@ -81,66 +91,66 @@ export const WAYS_IN_SCREENS: ScreensOf = {
       name: 'google-request-over',
       at: OUTSIDE,
       isSaidOnce: true,
-      async reach({ page, language }) {
-        await speak(page, language)
+      async reach({ page }) {
+        await speak(page)
         await page.goto('/google-sign-in.html#state=own.1')
       },
-      shows: ({ page, words }) => page.getByRole('heading', { name: words.requestOver }),
+      shows: ({ page }) => page.getByRole('heading', { name: words.requestOver }),
     },
     {
       name: 'google-opening',
       at: OUTSIDE,
       isSaidOnce: true,
-      async reach({ page, language, words }) {
+      async reach({ page }) {
         await standAlone(page)
         await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))
-        await speak(page, language)
+        await speak(page)
         await page.getByRole('button', { name: words.google }).click()
       },
-      shows: ({ page, words }) => page.getByRole('heading', { name: words.openingGoogle }),
+      shows: ({ page }) => page.getByRole('heading', { name: words.openingGoogle }),
     },
     {
       name: 'forgotten-password-error',
-      async reach({ page, language, words }) {
-        await speak(page, language)
+      async reach({ page }) {
+        await speak(page)
         await page.getByRole('button', { name: words.forgotPassword }).click()
       },
-      shows: text((words) => words.addressWanted),
+      shows: text('addressWanted'),
     },
     {
       name: 'forgotten-password-sent',
       isSaidOnce: true,
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         const person = somebody()
         await server.register(person)
         await holdToasts(page)
-        await speak(page, language)
+        await speak(page)
         await page.getByLabel(words.email).fill(person.email)
         await page.getByRole('button', { name: words.forgotPassword }).click()
       },
-      shows: text((words) => words.mailOnItsWay),
+      shows: text('mailOnItsWay'),
     },
     {
       name: 'sign-up',
       reach: openSignUp,
-      shows: button((words) => words.createAccount),
+      shows: button('createAccount'),
     },
     {
       name: 'sign-up-errors',
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await openSignUp(stage)
         await page.getByLabel(words.email).fill('aissatou@')
         await page.getByLabel(words.password, { exact: true }).fill('court')
         await page.getByRole('button', { name: words.createAccount }).click()
       },
-      shows: text((words) => words.nameWanted),
+      shows: text('nameWanted'),
     },
     {
       name: 'phone-sign-in',
       at: { phoneOtp: 'editing' },
       reach: (stage) => openPhoneSide(stage, 'signIn'),
-      shows: button((words) => words.getCode),
+      shows: button('getCode'),
     },
     {
       name: 'phone-no-account',
@@ -149,7 +159,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
         await stage.page.route('**/check-phone-user', (route) => route.fulfill({ status: 404, json: {} }))
         await askWhetherKnown(stage)
       },
-      shows: text((words) => words.numberWithoutAccount),
+      shows: text('numberWithoutAccount'),
     },
     {
       name: 'phone-check-failed',
@@ -158,7 +168,7 @@ export const WAYS_IN_SCREENS: ScreensOf = {
         await stage.page.route('**/check-phone-user', (route) => route.abort())
         await askWhetherKnown(stage)
       },
-      shows: text((words) => words.accountUnknown),
+      shows: text('accountUnknown'),
     },
     {
       name: 'phone-too-many-checks',
@@ -170,94 +180,92 @@ export const WAYS_IN_SCREENS: ScreensOf = {
         )
         await askWhetherKnown(stage)
       },
-      shows: text((words) => words.tooManyChecks),
+      shows: text('tooManyChecks'),
     },
     {
       name: 'phone-sign-up-errors',
       at: { phoneOtp: 'editing' },
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await openPhoneSide(stage, 'signUp')
         await panel(page).getByLabel(words.phoneNumber).fill('620 00 00 00')
         await panel(page).getByRole('button', { name: words.getCode }).click()
         await expect(page.getByText(words.phoneInvalid)).toBeVisible()
       },
-      shows: text((words) => words.nameWanted),
+      shows: text('nameWanted'),
     },
     {
       name: 'phone-code',
       at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
         await openPhoneSide(stage, 'signUp')
-        await askForCode(stage.page, stage.words, somebodyWithPhone())
+        await askForCode(stage.page, somebodyWithPhone())
       },
-      shows: text((words) => words.codeSent),
+      shows: text('codeSent'),
     },
     {
       name: 'phone-code-wrong',
       at: { phoneOtp: 'enteringCode' },
       async reach(stage) {
-        const { page, words } = stage
+        const { page } = stage
         await openPhoneSide(stage, 'signUp')
-        await askForCode(page, words, somebodyWithPhone())
+        await askForCode(page, somebodyWithPhone())
         await panel(page).getByLabel(words.code).fill('abcdef')
         await panel(page).getByRole('button', { name: words.createAccount }).click()
       },
-      shows: text((words) => words.codeWrong),
+      shows: text('codeWrong'),
     },
     {
       name: 'profile-missing',
       async reach(stage) {
-        const { page, language, words, server } = stage
+        const { page, server } = stage
         const person = await register(stage)
         await server.remove(`users/${person.uid}`)
-        await speak(page, language)
-        await signIn(page, words, person)
+        await speak(page)
+        await signIn(page, person)
       },
-      shows: text((words) => words.profileMissing),
+      shows: text('profileMissing'),
     },
     {
       name: 'held-sign-in-again',
       at: UNVERIFIED,
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         const person = somebody()
         await server.squat({ ...person, ...somebodyWithPhone(), name: person.name }, { isVerified: true })
-        await speak(page, language)
-        await signIn(page, words, person)
+        await speak(page)
+        await signIn(page, person)
       },
-      shows: text((words) => words.signInAgain),
+      shows: text('signInAgain'),
     },
     {
       name: 'held-by-address',
       at: UNVERIFIED,
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { isVerified: true })
-        await speak(page, language)
-        await openPhone(page, words, 'signUp')
-        await askForCode(page, words, person)
-        await panel(page)
-          .getByLabel(words.code)
-          .fill(await sentCode(page, words, server, person))
+        await speak(page)
+        await openPhone(page, 'signUp')
+        await askForCode(page, person)
+        await enterCode(page, server, person)
         await panel(page).getByRole('button', { name: words.createAccount }).click()
       },
-      shows: text((words) => words.signInByAddress),
+      shows: text('signInByAddress'),
     },
     {
       name: 'held-by-number',
       at: UNVERIFIED,
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         const person = { ...somebody(), ...somebodyWithPhone() }
         await server.squat(person, { madeWith: 'phone', isVerified: true })
-        await speak(page, language)
-        await signIn(page, words, person)
+        await speak(page)
+        await signIn(page, person)
       },
-      shows: text((words) => words.signInByNumber),
+      shows: text('signInByNumber'),
     },
     {
       name: 'held-by-former-address',
       at: UNVERIFIED,
-      async reach({ page, language, words, server }) {
+      async reach({ page, server }) {
         const person = somebody()
         const before = { ...somebody(), uid: '' }
         before.uid = await server.register(before)
@@ -268,47 +276,47 @@ export const WAYS_IN_SCREENS: ScreensOf = {
         }
         await change(before, { formerAddresses: [person.email] })
         await change({ ...person, uid }, { verifiedAddress: null })
-        await speak(page, language)
-        await signIn(page, words, person)
+        await speak(page)
+        await signIn(page, person)
       },
-      shows: text((words) => words.heldByFormer),
+      shows: text('heldByFormer'),
     },
     {
       name: 'google-blocked',
-      async reach({ page, language, words }) {
+      async reach({ page }) {
         await page.addInitScript(() => {
           window.open = () => null
         })
-        await speak(page, language)
+        await speak(page)
         await page.getByRole('button', { name: words.google }).click()
       },
-      shows: text((words) => words.windowBlocked),
+      shows: text('windowBlocked'),
     },
     {
       name: 'verification',
       at: UNVERIFIED,
-      async reach({ page, language, words }) {
-        await speak(page, language)
-        await signUp(page, words, somebody())
+      async reach({ page }) {
+        await speak(page)
+        await signUp(page, somebody())
       },
-      shows: ({ page, words }) => page.getByRole('heading', { name: words.verify }),
+      shows: ({ page }) => page.getByRole('heading', { name: words.verify }),
     },
   ],
 }
 
-async function openSignUp({ page, language, words }: Stage) {
-  await speak(page, language)
+async function openSignUp({ page }: Stage) {
+  await speak(page)
   await page.getByRole('button', { name: words.createInstead }).click()
 }
 
-async function openPhoneSide({ page, language, words }: Stage, side: 'signIn' | 'signUp') {
-  await speak(page, language)
-  await openPhone(page, words, side)
+async function openPhoneSide({ page }: Stage, side: 'signIn' | 'signUp') {
+  await speak(page)
+  await openPhone(page, side)
 }
 
 /** A number on the side of the sign-in, and the question whether it has an account. */
 async function askWhetherKnown(stage: Stage) {
-  const { page, words } = stage
+  const { page } = stage
   await openPhoneSide(stage, 'signIn')
   await panel(page).getByLabel(words.phoneNumber).fill(somebodyWithPhone().phone)
   await panel(page).getByRole('button', { name: words.getCode }).click()

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { Server } from '../server.ts'
-import type { Words } from '../words.ts'
+import { words } from '../words.ts'
 import type { Person } from './people.ts'
 
 /** From the home screen to a failure while it is drawn, by a browser that has lost a part of itself. */
-export async function crash(page: Page, words: Words) {
+export async function crash(page: Page) {
   await page.getByLabel(words.amount).focus()
   await page.evaluate(() => {
     const get = () => {

@@ -1,90 +1,56 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
+import { MAX_SUBMISSIONS } from '../../domain/identity.ts'
 import type { Server } from '../server.ts'
-import type { Words } from '../words.ts'
+import { say, texts } from '../texts.ts'
+import { words } from '../words.ts'
 import { openFromMenu } from './pages.ts'
 
-/** The words of the identity page, by language. */
-export const IDENTITY_WORDS = {
-  fr: {
-    fullName: 'Nom et prénoms, comme sur la pièce',
-    passport: 'Passeport',
-    idNumber: 'Numéro du document',
-    issuedBy: 'Délivré par',
-    expirationDate: 'Date d’expiration',
-    dateOfBirth: 'Date de naissance',
-    chooseAnother: 'Choisir un autre fichier',
-    submit: 'Envoyer pour vérification',
-    sending: 'Envoi de votre dossier',
-    cancel: 'Annuler l’envoi',
-    edit: 'Modifier le dossier',
-    pending: 'Vérification en cours',
-    approved: 'Votre identité est vérifiée',
-    rejected: 'Votre dossier n’a pas été accepté',
-    newDocument: 'Envoyez un nouveau document',
-    correctDetails: 'Corrigez vos informations',
-    preview: 'Aperçu de votre document',
-    nameWanted: 'Saisissez votre nom complet',
-    typeWanted: 'Choisissez le type de document',
-    numberWanted: 'Saisissez le numéro du document',
-    issuerWanted: 'Indiquez qui a délivré le document',
-    expirationWanted: 'Indiquez la date d’expiration',
-    birthWanted: 'Indiquez votre date de naissance',
-    expired: 'Ce document a expiré.',
-    noDocument: 'Aucun document choisi',
-    tooLarge: 'Le fichier doit faire moins de 5 Mo',
-    wrongType: 'Le fichier doit être au format JPEG, PNG ou PDF',
-    connectionLost: 'La connexion est coupée ou très lente',
-    nothingRecorded: 'Rien n’a été enregistré. Ce que vous avez saisi est toujours là.',
-    documentArrived: 'Votre document est arrivé ; il reste à enregistrer le dossier.',
-    notSent: 'Votre dossier n’a pas pu être envoyé',
-    quota: 'Le service ne peut pas recevoir d’autres documents aujourd’hui. Réessayez demain.',
-    tooMany: 'Vous avez commencé 10 envois en peu de temps. Réessayez demain.',
-    filesFailed: 'Vos documents n’ont pas pu être lus',
-    signedOut: 'Connectez-vous d’abord',
-    marks: { none: 'à faire', pending: 'en cours', rejected: 'à corriger', approved: 'faite' },
-  },
-  en: {
-    fullName: 'Full legal name',
-    passport: 'Passport',
-    idNumber: 'ID number',
-    issuedBy: 'Issued by',
-    expirationDate: 'Expiration date',
-    dateOfBirth: 'Date of birth',
-    chooseAnother: 'Choose another file',
-    submit: 'Submit for verification',
-    sending: 'Sending your identity file',
-    cancel: 'Cancel',
-    edit: 'Change what I send',
-    pending: 'Verification in progress',
-    approved: 'Your identity is verified',
-    rejected: 'Your identity file was not accepted',
-    newDocument: 'Send a new document',
-    correctDetails: 'Correct your details',
-    preview: 'Preview of your document',
-    nameWanted: 'Please enter your full name',
-    typeWanted: 'Choose the type of document',
-    numberWanted: 'Enter the number of the document',
-    issuerWanted: 'Enter who issued the document',
-    expirationWanted: 'Enter the expiration date',
-    birthWanted: 'Enter your date of birth',
-    expired: 'This document has expired.',
-    noDocument: 'No document selected',
-    tooLarge: 'File size must be less than 5MB',
-    wrongType: 'File must be JPEG, PNG, or PDF',
-    connectionLost: 'The connection is lost or very slow',
-    nothingRecorded: 'Nothing was recorded. What you typed is still here.',
-    documentArrived: 'Your document has arrived; what is left is to record your identity file.',
-    notSent: 'Your identity file could not be submitted',
-    quota: 'The service cannot take any more documents today. Try again tomorrow.',
-    tooMany: 'You have started 10 submissions in a short time. Try again tomorrow.',
-    filesFailed: 'Failed to get files',
-    signedOut: 'Not authenticated',
-    marks: { none: 'to do', pending: 'in progress', rejected: 'to correct', approved: 'done' },
-  },
-} as const
+export const marks = texts({
+  pending: 'en cours',
+  rejected: 'à corriger',
+  approved: 'faite',
+})
 
-export type IdentityWords = (typeof IDENTITY_WORDS)['fr' | 'en']
+export const identityWords = texts({
+  fullName: 'Nom et prénoms, comme sur la pièce',
+  passport: 'Passeport',
+  idNumber: 'Numéro du document',
+  issuedBy: 'Délivré par',
+  expirationDate: 'Date d’expiration',
+  dateOfBirth: 'Date de naissance',
+  submit: 'Envoyer pour vérification',
+  sending: 'Envoi de votre dossier',
+  cancel: 'Annuler l’envoi',
+  edit: 'Modifier le dossier',
+  pending: 'Vérification en cours',
+  approved: 'Votre identité est vérifiée',
+  rejected: 'Votre dossier n’a pas été accepté',
+  newDocument: 'Envoyez un nouveau document',
+  correctDetails: 'Corrigez vos informations',
+  preview: 'Aperçu de votre document',
+  nameWanted: 'Saisissez votre nom complet',
+  typeWanted: 'Choisissez le type de document',
+  numberWanted: 'Saisissez le numéro du document',
+  issuerWanted: 'Indiquez qui a délivré le document',
+  expirationWanted: 'Indiquez la date d’expiration',
+  birthWanted: 'Indiquez votre date de naissance',
+  expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
+  noDocument: 'Aucun document choisi',
+  tooLarge: 'Le fichier doit faire moins de 5 Mo',
+  wrongType: 'Le fichier doit être au format JPEG, PNG ou PDF',
+  connectionLost: 'La connexion est coupée ou très lente',
+  nothingRecorded: 'Rien n’a été enregistré. Ce que vous avez saisi est toujours là.',
+  documentArrived: 'Votre document est arrivé ; il reste à enregistrer le dossier.',
+  notSent: 'Votre dossier n’a pas pu être envoyé',
+  quota: 'Le service ne peut pas recevoir d’autres documents aujourd’hui. Réessayez demain.',
+  tooMany: () =>
+    say('Vous avez commencé {MAX_SUBMISSIONS} envois en peu de temps. Réessayez demain.', {
+      MAX_SUBMISSIONS,
+    }),
+  filesFailed: 'Vos documents n’ont pas pu être lus',
+  signedOut: 'Connectez-vous d’abord',
+})
 
 export const DETAILS = {
   fullName: 'Aïssatou Diallo',
@@ -154,19 +120,18 @@ export const UPLOADS = {
   },
 } satisfies Record<string, Upload>
 
-export const openIdentity = (page: Page, words: Words) => openFromMenu(page, words, words.identity)
+export const openIdentity = (page: Page) => openFromMenu(page, words.identity)
 
 export const choose = (page: Page, file: Upload) => page.locator('input[type=file]').setInputFiles(file)
 
-export async function fillDetails(page: Page, words: IdentityWords) {
-  await page.getByLabel(words.fullName).fill(DETAILS.fullName)
-  await page.getByText(words.passport, { exact: true }).click()
+export async function fillDetails(page: Page) {
+  await page.getByLabel(identityWords.fullName).fill(DETAILS.fullName)
+  await page.getByText(identityWords.passport, { exact: true }).click()
   for (const field of ['idNumber', 'issuedBy', 'expirationDate', 'dateOfBirth'] as const)
-    await page.getByLabel(words[field]).fill(DETAILS[field])
+    await page.getByLabel(identityWords[field]).fill(DETAILS[field])
 }
 
-export const submit = (page: Page, words: IdentityWords) =>
-  page.getByRole('button', { name: words.submit }).click()
+export const submit = (page: Page) => page.getByRole('button', { name: identityWords.submit }).click()
 
 /** What the storage holds of this person. */
 export async function storedOf(server: Server, uid: string): Promise<{ name: string; size: number }[]> {
@@ -197,12 +162,12 @@ export async function handIn(server: Server, uid: string, decided: Record<string
 }
 
 /** The mark beside the entry of the person's menu says how it stands. */
-export async function expectMark(page: Page, words: Words, mark: string) {
+export async function expectMark(page: Page, kind: 'pending' | 'rejected' | 'approved') {
   await page.getByRole('button', { name: words.menu }).click()
-  const entry = page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${mark}$`) })
+  const entry = page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${marks[kind]}$`) })
   await expect(entry).toBeVisible()
   // A green tick for one that is approved, a dot for any other.
-  const isApproved = Object.values(IDENTITY_WORDS).some(({ marks }) => marks.approved === mark)
+  const isApproved = kind === 'approved'
   await expect(entry.locator('[data-kind] svg')).toHaveCount(isApproved ? 1 : 0)
   const dot = (part: Element) => getComputedStyle(part, '::before').content
   expect((await entry.locator('[data-kind]').evaluate(dot)) !== 'none').toBe(!isApproved)

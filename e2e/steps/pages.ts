@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Words } from '../words.ts'
+import { words } from '../words.ts'
 
-export const expectHome = (page: Page, words: Words) =>
+export const expectHome = (page: Page) =>
   expect(page.getByRole('heading', { name: words.send })).toBeVisible()
 
 /** The button that was pressed is gone; the focus is where somebody who can't see it goes on. */
 export const expectHeadingFocused = (page: Page) => expect(page.locator('h1:focus, h2:focus')).toHaveCount(1)
 
 /** To one of the pages that the person's menu leads to, by its title. */
-export async function openFromMenu(page: Page, words: Words, title: string) {
+export async function openFromMenu(page: Page, title: string) {
   await page.getByRole('button', { name: words.menu }).click()
   // What stands beside the words of an entry may be part of its name.
   await page.getByRole('menuitem', { name: new RegExp(`^${title}`) }).click()
@@ -22,7 +22,7 @@ export async function openFromBar(page: Page, title: string) {
 }
 
 /** The dialog of the support: from the bar of a desk, or from the menu of a phone. */
-export async function openContact(page: Page, words: Words) {
+export async function openContact(page: Page) {
   const inBar = page.getByRole('navigation').getByRole('button', { name: words.contactUs })
   if (!(await inBar.isVisible())) {
     await page.getByRole('button', { name: words.menu }).click()
@@ -32,8 +32,8 @@ export async function openContact(page: Page, words: Words) {
 }
 
 /** From the home screen to the security page, which lies over the settings. */
-export async function openSecurity(page: Page, words: Words) {
-  await openFromMenu(page, words, words.settings)
+export async function openSecurity(page: Page) {
+  await openFromMenu(page, words.settings)
   await openRow(page, words.security)
 }
 
@@ -46,9 +46,9 @@ export async function openRow(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-export const openWallet = (page: Page, words: Words) => openFromBar(page, words.wallet)
+export const openWallet = (page: Page) => openFromBar(page, words.wallet)
 
-export const openProfile = (page: Page, words: Words) => openFromMenu(page, words, words.profile)
+export const openProfile = (page: Page) => openFromMenu(page, words.profile)
 
 /** A part of a page, by its heading. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

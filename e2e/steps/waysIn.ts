@@ -1,11 +1,15 @@
 import { expect, type Page } from '@playwright/test'
+import type { Language } from '../../domain/language.ts'
 import { CALLS } from '../authErrors.ts'
 import type { Server } from '../server.ts'
-import { WORDS, type Words } from '../words.ts'
+import { currentLanguage, speakIn } from '../texts.ts'
+import { words } from '../words.ts'
 import { expectHome } from './pages.ts'
 import { type Person, type PhonePerson, somebody } from './people.ts'
 
-export async function speak(page: Page, language: 'fr' | 'en') {
+/** Opens the signed-out screen in the language under test. */
+export async function speak(page: Page) {
+  const language = currentLanguage()
   await page.goto('/')
   // What is tapped before that counts too, but a browser lets nobody open a window more than five seconds after the tap.
   await page.waitForFunction(() => window.opening?.isTakenOver)
@@ -13,8 +17,9 @@ export async function speak(page: Page, language: 'fr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** Chooses the language as in another tab of the same browser. */
-export async function speakElsewhere(page: Page, language: 'fr' | 'en') {
+/** Chooses the language as in another tab of the same browser. The test goes on in it. */
+export async function speakElsewhere(page: Page, language: Language) {
+  speakIn(language)
   await page.evaluate((chosen) => {
     localStorage.setItem('passerelle.language', JSON.stringify(chosen))
     dispatchEvent(new StorageEvent('storage', { key: 'passerelle.language' }))
@@ -23,7 +28,7 @@ export async function speakElsewhere(page: Page, language: 'fr' | 'en') {
 }
 
 /** From the sign-in to the sign-up by e-mail, filled in. */
-export async function fillSignUp(page: Page, words: Words, person: Person) {
+export async function fillSignUp(page: Page, person: Person) {
   await page.getByRole('button', { name: words.createInstead }).click()
   await page.getByLabel(words.name).fill(person.name)
   await page.getByLabel(words.email).fill(person.email)
@@ -31,13 +36,13 @@ export async function fillSignUp(page: Page, words: Words, person: Person) {
 }
 
 /** From the signed-out screen to the verification screen. */
-export async function signUp(page: Page, words: Words, person: Person) {
-  await fillSignUp(page, words, person)
+export async function signUp(page: Page, person: Person) {
+  await fillSignUp(page, person)
   await page.getByRole('button', { name: words.createAccount }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 }
 
-export async function signIn(page: Page, words: Words, person: Person) {
+export async function signIn(page: Page, person: Person) {
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
   await page.getByRole('button', { name: words.signIn }).click()
@@ -47,7 +52,7 @@ export async function signIn(page: Page, words: Words, person: Person) {
 export const panel = (page: Page) => page.getByRole('tabpanel')
 
 /** From the signed-out screen to the phone's side of the card. */
-export async function openPhone(page: Page, words: Words, side: 'signIn' | 'signUp' = 'signIn') {
+export async function openPhone(page: Page, side: 'signIn' | 'signUp' = 'signIn') {
   await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
   await expect(panel(page).getByLabel(words.phoneNumber)).toBeVisible()
   if (side === 'signIn') return
@@ -56,7 +61,7 @@ export async function openPhone(page: Page, words: Words, side: 'signIn' | 'sign
 }
 
 /** From the phone's side of the card, on the side of the sign-up, to the code. */
-export async function askForCode(page: Page, words: Words, { name, phone }: PhonePerson) {
+export async function askForCode(page: Page, { name, phone }: PhonePerson) {
   await panel(page).getByLabel(words.name).fill(name)
   await panel(page).getByLabel(words.phoneNumber).fill(phone)
   await panel(page).getByRole('button', { name: words.getCode }).click()
@@ -64,24 +69,30 @@ export async function askForCode(page: Page, words: Words, { name, phone }: Phon
 }
 
 /** The code of the message that the page says is under way. */
-export async function sentCode(page: Page, words: Words, server: Server, { phone }: { phone: string }) {
+export async function sentCode(page: Page, server: Server, { phone }: { phone: string }) {
   await expect(page.getByText(words.codeSent)).toBeVisible()
   return server.smsCode(phone)
 }
 
+/** Types the code of the message that the page says is under way. */
+export async function enterCode(page: Page, server: Server, person: { phone: string }) {
+  const code = await sentCode(page, server, person)
+  await panel(page).getByLabel(words.code).fill(code)
+}
+
 /** In as somebody who has an account with a number, by the side that asks no server first. */
-export async function signInByPhone(page: Page, words: Words, server: Server, person: PhonePerson) {
-  await openPhone(page, words, 'signUp')
-  await askForCode(page, words, person)
+export async function signInByPhone(page: Page, server: Server, person: PhonePerson) {
+  await openPhone(page, 'signUp')
+  await askForCode(page, person)
   await panel(page)
     .getByLabel(words.code)
-    .fill(await sentCode(page, words, server, person))
+    .fill(await sentCode(page, server, person))
   await panel(page).getByRole('button', { name: words.createAccount }).click()
-  await expectHome(page, words)
+  await expectHome(page)
 }
 
 /** The window of the sign-in with Google, at the choice of an account. */
-export async function openGoogle(page: Page, words: Words): Promise<Page> {
+export async function openGoogle(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: words.google }).click()
   const popup = await opened
@@ -101,35 +112,26 @@ export const standAlone = (page: Page, how: 'display mode' | 'iOS' = 'display mo
   }, how === 'iOS')
 
 /** To the choice of a Google account in the app's own window. */
-export async function leaveForGoogle(page: Page, words: Words) {
+export async function leaveForGoogle(page: Page) {
   await page.getByRole('button', { name: words.google }).click()
   await expect(page.getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   await expect(page).toHaveURL(/\/sandbox\/google\/auth/)
 }
 
-export async function chooseGoogle(
-  popup: Page,
-  words: Words,
-  { name, email }: { name: string; email: string },
-) {
+export async function chooseGoogle(popup: Page, { name, email }: { name: string; email: string }) {
   await popup.getByRole('textbox', { name: words.googleName, exact: true }).fill(name)
   await popup.getByRole('textbox', { name: words.googleEmail }).fill(email)
   await popup.getByRole('button', { name: words.goOn, exact: true }).click()
 }
 
-export async function signOut(page: Page, words: Words) {
+export async function signOut(page: Page) {
   await page.getByRole('button', { name: words.menu }).click()
   await page.getByRole('menuitem', { name: words.signOut }).click()
   await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
 }
 
 /** On the home screen as somebody who signed in on this device before, and chose the language there. */
-export async function enter(
-  page: Page,
-  server: Server,
-  language: 'fr' | 'en',
-  person: Pick<Person, 'email' | 'password'>,
-) {
+export async function enter(page: Page, server: Server, person: Pick<Person, 'email' | 'password'>) {
   const { name, value } = await server.sessionOf(person)
   // A page of the same origin without the app: nothing of it may have run before.
   await page.goto('/robots.txt')
@@ -138,21 +140,17 @@ export async function enter(
       localStorage.setItem(name, value)
       localStorage.setItem('passerelle.language', JSON.stringify(language))
     },
-    [name, value, language] as const,
+    [name, value, currentLanguage()] as const,
   )
   await page.goto('/')
-  await expectHome(page, WORDS[language])
+  await expectHome(page)
 }
 
 /** A new, verified person on the home screen. */
-export async function arriveHome(
-  page: Page,
-  server: Server,
-  language: 'fr' | 'en' = 'fr',
-): Promise<Person & { readonly uid: string }> {
+export async function arriveHome(page: Page, server: Server): Promise<Person & { readonly uid: string }> {
   const person = somebody()
   const uid = await server.register(person)
-  await enter(page, server, language, person)
+  await enter(page, server, person)
   return { ...person, uid }
 }
 

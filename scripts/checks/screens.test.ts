@@ -3,17 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PARTS, SCREENS } from '../../e2e/screens.ts'
 import { UNSEEN } from '../../e2e/unseen.ts'
-import { PAYMENT } from '../../e2e/words/payment.ts'
-import { PROFILE } from '../../e2e/words/profile.ts'
-import { SETTINGS } from '../../e2e/words/settings.ts'
-import { SHELL } from '../../e2e/words/shell.ts'
-import { TRANSFER } from '../../e2e/words/transfer.ts'
-import { WAYS_IN } from '../../e2e/words/waysIn.ts'
 import { chartOf, innermost, isPassedThrough } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
 
 /** Specs that look at every screen, or at none: no part of the product names them. */
-const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'storyboard', 'walk']
+const OF_NO_PART = ['accessibility', 'forced-colours', 'security', 'statecharts', 'storyboard']
 
 const SPECS = globSync('*.spec.ts', { cwd: join(import.meta.dirname, '../../e2e') })
   .map((file) => file.replace(/\.spec\.ts$/, ''))
@@ -25,11 +19,9 @@ test('the screens of each part name the specs that test it, and each spec is nam
   for (const { testedBy, screens } of PARTS) expect(testedBy, screens[0]?.name).not.toEqual([])
 })
 
-test('no two screens have one name, and no word of the screens stands twice', () => {
+test('no two screens have one name', () => {
   const names = SCREENS.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
-  const words = [PAYMENT, PROFILE, SETTINGS, SHELL, TRANSFER, WAYS_IN].flatMap(({ fr }) => Object.keys(fr))
-  expect(words).toEqual([...new Set(words)])
 })
 
 /** By its machine's id and its own: those in which somebody may find the machine. */

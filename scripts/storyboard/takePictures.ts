@@ -24,35 +24,35 @@ export async function takePictures(filter: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    // Side by side, each with a server of its own.
-    await Promise.all(LANGUAGES.map((language) => takeIn(language, screens, browser)))
+    // The tests' texts are in one language at a time; the windows go side by side, each with its own server.
+    for (const language of LANGUAGES)
+      await Promise.all(
+        (['phone', 'desk'] as const).map((window) => takeIn({ language, window }, screens, browser)),
+      )
   } finally {
     await browser.close()
   }
 }
 
-async function takeIn(language: View['language'], screens: readonly PlacedScreen[], browser: Browser) {
+type Shown = Pick<View, 'language' | 'window'>
+
+async function takeIn(view: Shown, screens: readonly PlacedScreen[], browser: Browser) {
   const { server, stop } = await startServer({ SANDBOX_APP: appFolder('told') })
   try {
     for (const [at, screen] of screens.entries()) {
-      for (const window of ['phone', 'desk'] as const)
-        await take(browser, server, screen, { language, window }).catch((error) => {
-          console.error(`${screen.name} (${language}, ${window}): ${error}`)
-          process.exitCode = 1
-        })
-      if (at % 10 === 9) console.log(`${at + 1} of ${screens.length} screens in ${language}`)
+      await take(browser, server, screen, view).catch((error) => {
+        console.error(`${screen.name} (${view.language}, ${view.window}): ${error}`)
+        process.exitCode = 1
+      })
+      if (at % 10 === 9)
+        console.log(`${at + 1} of ${screens.length} screens in ${view.language}, ${view.window}`)
     }
   } finally {
     stop()
   }
 }
 
-async function take(
-  browser: Browser,
-  server: Server,
-  screen: PlacedScreen,
-  view: Pick<View, 'language' | 'window'>,
-) {
+async function take(browser: Browser, server: Server, screen: PlacedScreen, view: Shown) {
   await server.renew()
   const context = await browser.newContext({
     baseURL: server.origin,
