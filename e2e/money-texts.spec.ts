@@ -332,7 +332,7 @@ test('the invoice screen says what every refusal means for the money @spec-invoi
     await expectSaid(page, said)
   }
   await server.write(path, issued)
-  await server.write(claim, { heldBy: 'somebody' })
+  await server.write(claim, { heldBy: 'somebody', holders: [], allowed: [] })
   await see.click()
   await expectSaid(page, UNDER_WAY)
   await server.remove(claim)

@@ -51,7 +51,7 @@ export const INVOICES_SCREENS: ScreensOf = {
       name: 'invoice-under-way',
       async reach(stage) {
         const { reference, claim } = await issueInvoice(stage.server)
-        await stage.server.write(claim, { heldBy: 'somebody' })
+        await stage.server.write(claim, { heldBy: 'somebody', holders: [], allowed: [] })
         await seeInvoice(stage, reference)
       },
       shows: invoiceText('underWay'),
