@@ -131,7 +131,10 @@ test('what can not be seen or paid is said, with what to do, and charges nothing
     await server.write(path, { ...issued, ...change })
     await payInvoiceButton(page).click()
     await expect(page.getByText(invoiceWords.changed)).toBeVisible()
+    const found = page.waitForResponse('**/lookup-invoice')
     await see.click()
+    await found
+    await expect(see).toBeEnabled()
     await expect(payInvoiceButton(page)).toBeVisible()
   }
   await server.write(claim, { heldBy: 'other', holders: [], allowed: [] })
@@ -222,7 +225,8 @@ test('the button that shows the last of the paid invoices leaves the focus above
   const paidOnDay = (day: number) => ({
     ...{ id: `pi_${day}_of_${uid}`, payerId: uid, supplier: 'edf', reference: `6012-${day}` },
     ...{ type: 'electricity', amount: 84.5, currency: 'EUR', dueDate: dayIn(0), status: 'completed' },
-    ...{ description: '', paymentMethod: 'card', createdAt: new Date(Date.UTC(2026, 9, day)) },
+    ...{ description: '', paymentMethod: 'card' },
+    ...{ createdAt: new Date(Date.UTC(2026, 9, day)), settledAt: new Date(Date.UTC(2026, 9, day)) },
   })
   const payments = Array.from({ length: 21 }, (_, index) => paidOnDay(index + 1))
   await Promise.all(payments.map((paid) => server.write(`invoicePayments/${paid.id}`, paid)))

@@ -84,6 +84,7 @@ test('a receipt answers for itself: its code leads whoever holds it to where the
     await stranger.getByRole('link', { name: said.other }).click()
     speakIn(language === 'fr' ? 'en' : 'fr')
     await expect(heading(stranger)).toHaveText(said.arrived)
+    speakIn(language)
     await stranger.goto(`${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`)
     await expect(heading(stranger)).toHaveText(said.nothing)
   })

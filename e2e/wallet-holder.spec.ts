@@ -28,7 +28,7 @@ const NO_WALLET = [
 const named = () =>
   pattern(
     'Est-ce bien <0><1>{name}</1></0> ? C’est le nom que MTN a pour ce numéro.',
-    '[A-ZÀ-Ý][p{L}]+ [A-ZÀ-Ý].',
+    '\\p{Lu}\\p{L}+ \\p{Lu}\\.',
   )
 
 /** What is said of the holder; nothing as long as there is nothing to say. */
