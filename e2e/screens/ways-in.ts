@@ -70,6 +70,8 @@ export const WAYS_IN_SCREENS: ScreensOf = {
     },
     {
       name: 'sign-in-storage-blocked',
+      // Its tabs share no language.
+      isSaidOnce: true,
       async reach({ page }) {
         await blockStorage(page)
         await speak(page)
