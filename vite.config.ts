@@ -35,7 +35,7 @@ export default defineConfig({
           groups: [
             {
               name: 'first',
-              test: /\/src\/(shell\/Root\.tsx|prerender\/takeOver\.ts|actors\/boot\.ts|inspection\/useActorRef\.ts)$/,
+              test: /\/src\/(shell\/Root\.tsx|prerender\/takeOver\.ts|actors\/session\.ts|inspection\/useActorRef\.ts)$/,
             },
             // The ways in and the offer of a new version need these, and nothing else of the home screen.
             {

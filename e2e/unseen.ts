@@ -8,18 +8,11 @@ export interface Unseen {
 const unseen = (why: string, ...toldBy: readonly string[]): Unseen => ({ why, toldBy })
 
 const AS_DEVICE_READS = unseen('As long as the device takes to read; the form is there.')
+const WHAT_STOOD_STAYS = unseen('As long as the device takes; what stood there stays.')
 const NOBODY_HAS_IT = 'Of an order that nobody has paid out yet, its owner reads that it is ordered.'
 
 /** By the ids of machine and state: states that have no screen, and why. */
 export const UNSEEN: Readonly<Record<string, Readonly<Record<string, Unseen>>>> = {
-  boot: {
-    'unverified.signingOut': unseen('As long as the device takes; what stood there stays.'),
-    'signedIn.signingOut': unseen('As long as the device takes; what stood there stays.'),
-    leavingMissingProfile: unseen(
-      'As long as the device takes; the page that opens an account stands there.',
-      'opening',
-    ),
-  },
   delivery: {
     due: unseen(NOBODY_HAS_IT),
     handingOver: unseen(NOBODY_HAS_IT),
@@ -40,6 +33,24 @@ export const UNSEEN: Readonly<Record<string, Readonly<Record<string, Unseen>>>> 
   },
   transfer: { resuming: AS_DEVICE_READS },
   invoice: { resuming: AS_DEVICE_READS },
+  session: {
+    'signedOut.clearingLeftover': unseen(
+      'The sign-in is shown as ever; the device is cleared meanwhile.',
+      'sign-in',
+    ),
+    'entering.admitting': unseen(
+      'As long as the device takes; the page that opens an account stands there.',
+      'opening',
+    ),
+    'signedIn.refreshing': unseen('The profile is read again while the user goes on.'),
+    'ending.signingOut': WHAT_STOOD_STAYS,
+    'ending.leavingMissingProfile': unseen(
+      'As long as the device takes; the page that opens an account stands there.',
+      'opening',
+    ),
+    'ending.notingPayment': WHAT_STOOD_STAYS,
+    'ending.clearing': WHAT_STOOD_STAYS,
+  },
   update: {
     'ready.awaitingCalm': unseen('Nothing of it is shown while a payment may be under way.'),
     postponed: unseen('Nothing of it is shown before the day is over.'),

@@ -1,10 +1,10 @@
-// The composition root: settings, language and the boot machine, then the app.
+// The composition root: settings, language and the session machine, then the app.
 import './ui/components.css'
 import './ui/theme.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { boot } from './actors/boot.ts'
+import { session } from './actors/session.ts'
 import { behindSnapshot } from './browser/behindSnapshot.ts'
 import { storedLanguage } from './browser/storedLanguage.ts'
 import { inspected } from './inspection/inspected.ts'
@@ -24,11 +24,11 @@ if (root && problems && problems.length > 0) {
 } else if (root) {
   await setLanguage(storedLanguage())
   followOtherTabs()
-  const actor = createActor(boot, inspected).start()
+  const actor = createActor(session, inspected).start()
   const place = root.inert ? behindSnapshot(root, () => window.opening ?? null) : root
-  const app = <Root boot={actor} onFirstRender={() => takeOver(place)} />
+  const app = <Root session={actor} onFirstRender={() => takeOver(place)} />
   const isPainted = place.hasChildNodes()
-  const isWaiting = actor.getSnapshot().matches('loading')
+  const isWaiting = actor.getSnapshot().matches('starting')
   // In a transition the work is done in slices, and a tap in between is answered.
   startTransition(() => {
     if (isPainted && isWaiting === (paintedFirst() === 'waiting')) hydrateRoot(place, app)

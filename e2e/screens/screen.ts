@@ -16,9 +16,9 @@ export interface Stage {
 export type At = Readonly<Record<string, string | null>>
 
 /** Nobody is signed in. */
-export const SIGNED_OUT: At = { boot: 'signedOut', popupQueue: 'idle', update: 'upToDate' }
+export const SIGNED_OUT: At = { session: 'signedOut.idle', popupQueue: 'idle', update: 'upToDate' }
 /** Somebody is, and the transfer form lies ready, also under another page. */
-export const IN_APP: At = { boot: 'signedIn.usingApp', transfer: 'editing', update: 'upToDate' }
+export const IN_APP: At = { session: 'signedIn.usingApp', transfer: 'editing', update: 'upToDate' }
 /** A page of its own, without the app. */
 export const NO_APP: At = {}
 

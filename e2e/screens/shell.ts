@@ -23,7 +23,7 @@ export const SHELL_SCREENS: ScreensOf = {
   screens: [
     {
       name: 'opening',
-      at: { boot: 'loading', transfer: null },
+      at: { session: 'starting', transfer: null },
       async reach(stage) {
         await arrive(stage)
         await stage.page.route('**/accounts:lookup**', () => undefined)
@@ -37,7 +37,7 @@ export const SHELL_SCREENS: ScreensOf = {
     },
     {
       name: 'start-failed',
-      at: { boot: 'authError', transfer: null },
+      at: { session: 'failed', transfer: null },
       async reach(stage) {
         const { page } = stage
         const person = await register(stage)

@@ -143,7 +143,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         await neverAnswer(stage, '**/documents/**')
         await signIn(page, person)
       },
-      { boot: 'opening', transfer: null, popupQueue: null },
+      { session: 'entering.readingProfile', transfer: null, popupQueue: null },
       text('opening'),
     ),
     brief(
@@ -156,7 +156,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         await neverAnswer(stage, '**/accounts:lookup**')
         await page.getByRole('button', { name: /J’ai ouvert le lien|I have opened the link/ }).click()
       },
-      { boot: 'unverified.rechecking', transfer: null },
+      { session: 'unverified.rechecking', transfer: null },
       ({ page }) => page.getByRole('heading', { name: words.verify }),
     ),
 

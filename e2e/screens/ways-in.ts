@@ -16,9 +16,9 @@ import { holdToasts, register } from './people.ts'
 import { type At, button, type ScreensOf, SIGNED_OUT, type Stage, text } from './screen.ts'
 
 /** The page on the way to Google and back, `google-sign-in.html`: nothing of the app runs there. */
-const OUTSIDE: At = { boot: null, popupQueue: null, update: null }
+const OUTSIDE: At = { session: null, popupQueue: null, update: null }
 /** Somebody is signed in whose account is not open to them yet. */
-const UNVERIFIED: At = { boot: 'unverified.awaitingVerification', popupQueue: null }
+const UNVERIFIED: At = { session: 'unverified.awaitingVerification', popupQueue: null }
 
 export const WAYS_IN_SCREENS: ScreensOf = {
   testedBy: [

@@ -4,8 +4,8 @@ import { findImportProblems } from './layers.ts'
 test.each([
   ['domain/fees.ts', '../src/ui/i18n.ts'],
   ['domain/fees.ts', 'zod'],
-  ['machines/boot.ts', '../src/services/auth.ts'],
-  ['machines/boot.ts', 'react'],
+  ['machines/session.ts', '../src/services/auth.ts'],
+  ['machines/session.ts', 'react'],
   ['src/services/auth.ts', '../ui/i18n.ts'],
   ['src/services/auth.ts', '@mantine/core'],
   ['src/services/functions.ts', '../../netlify/server/platform/refusals.ts'],

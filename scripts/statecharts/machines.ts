@@ -1,24 +1,24 @@
 import type { AnyStateMachine } from 'xstate'
-import { bootMachine } from '../../machines/boot.ts'
 import { deliveryMachine } from '../../machines/delivery.ts'
 import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { invoiceMachine } from '../../machines/invoice.ts'
 import { phoneOtpMachine } from '../../machines/phoneOtp.ts'
 import { popupQueueMachine } from '../../machines/popupQueue.ts'
 import { pushMachine } from '../../machines/push.ts'
+import { sessionMachine } from '../../machines/session.ts'
 import { subscriptionMachine } from '../../machines/subscription.ts'
 import { transferMachine } from '../../machines/transfer.ts'
 import { updateMachine } from '../../machines/update.ts'
 
 /** Every machine. Each has the name of its file. */
 export const machines: readonly AnyStateMachine[] = [
-  bootMachine,
   deliveryMachine,
   identityUploadMachine,
   invoiceMachine,
   phoneOtpMachine,
   popupQueueMachine,
   pushMachine,
+  sessionMachine,
   subscriptionMachine,
   transferMachine,
   updateMachine,

@@ -55,6 +55,8 @@ export interface PushRegistration {
 interface DeviceValues {
   /** Arrivals expected up to this instant (UTC ms) were announced on this device. */
   arrivalsTold: number
+  /** The user whose data are being deleted. If the page is closed meanwhile, the next start goes on. */
+  clearing: string
   ended: EndedSession
   /** The font files that are in the browser's cache. */
   fonts: string

@@ -4,17 +4,16 @@ import { EMPTY_DRAFT } from '../../domain/transfer.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { keepDraft, keptDraft } from './drafts.ts'
-import { leftUnderWay, putBackUnderWay } from './leftUnderWay.ts'
 import { welcomeUser } from './signedOutUsers.ts'
-import { noteUnderWay } from './underWay.ts'
+import { findUnderWay, noteUnderWay, putBackUnderWay } from './underWay.ts'
 
 const draft = { ...EMPTY_DRAFT, amount: '100', phone: '+224620000000' }
 const attempt = { id: 'a1', draft, begunAt: 1 } as OpenAttempt
 const attempts = (uid: string) => withRows(uid, ({ attempts }) => attempts.toArray())
 
-/** As the boot actor does when the service says that the session is over. */
+/** As the session's actors do when the service has ended it. */
 async function endSession(uid: string) {
-  const left = await leftUnderWay(uid)
+  const left = await findUnderWay(uid)
   await forgetUser(uid)
   return left
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { bootMachine } from '../../machines/boot.ts'
 import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { popupQueueMachine } from '../../machines/popupQueue.ts'
+import { sessionMachine } from '../../machines/session.ts'
 import { subscriptionMachine } from '../../machines/subscription.ts'
 import * as phoneCode from '../../machines/testing/phoneOtpSituations.ts'
 import * as payment from '../../machines/testing/transferSituations.ts'
@@ -175,20 +175,23 @@ describe('what the machines know', () => {
   })
 
   test('of a session not whose it is', () => {
-    const [start] = initialTransition(bootMachine)
-    const [{ context }] = transition(bootMachine, start, {
-      type: 'session.changed',
-      session: { kind: 'ready', ...PERSON },
+    const [start] = initialTransition(sessionMachine)
+    const { uid, name, email, phone } = PERSON
+    const account = { uid, email, phone, emailVerified: true, usesPassword: true }
+    const [{ context }] = transition(sessionMachine, start, {
+      type: 'device.read',
+      account: { ...account, remembered: { name, email, phone } },
+      leaving: null,
     })
     expect(context.session).toMatchObject(PERSON)
+    const hidden = { email: '… 20 characters', phone: '… 12 characters' }
+    const [uidHidden, remembered] = ['… 9 characters', { ...hidden, name: '… 15 characters' }]
     expect(masked(context)).toEqual({
-      session: {
-        kind: 'ready',
-        uid: '… 9 characters',
-        name: '… 15 characters',
-        email: '… 20 characters',
-        phone: '… 12 characters',
-      },
+      account: { ...account, ...hidden, uid: uidHidden, remembered },
+      session: { kind: 'ready', uid: uidHidden, ...remembered },
+      next: null,
+      leftover: null,
+      reason: null,
       notice: null,
     })
   })

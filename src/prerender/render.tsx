@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { createActor, fromCallback } from 'xstate'
 import type { Language } from '../../domain/language.ts'
-import { bootMachine } from '../../machines/boot.ts'
-import { sessionOf } from '../../machines/session.ts'
+import { sessionMachine } from '../../machines/session.ts'
 import { LANGUAGES } from '../browser/storedLanguage.ts'
 import { Root } from '../shell/Root.tsx'
 import { load, pageTitle } from '../ui/i18n.ts'
@@ -41,18 +40,17 @@ export async function paintedPages(): Promise<{
 async function paint(painted: Painted): Promise<string> {
   const search = PAINTED[painted]
   Object.assign(globalThis, { location: { search: search ?? '' } })
-  const boot = createActor(
-    bootMachine.provide({
+  const session = createActor(
+    sessionMachine.provide({
       actors: {
-        watchSession: fromCallback(({ sendBack }) => {
-          const nobody = sessionOf({ account: null, profile: 'missing', cachedProfile: null })
-          if (search !== null) sendBack({ type: 'session.changed', session: nobody })
+        watchAccount: fromCallback(({ sendBack }) => {
+          if (search !== null) sendBack({ type: 'device.read', account: null, leaving: null })
         }),
       },
     }),
   ).start()
-  const html = await htmlOf(<Root boot={boot} />)
-  boot.stop()
+  const html = await htmlOf(<Root session={session} />)
+  session.stop()
   return html
 }
 

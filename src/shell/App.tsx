@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { BootNotice, bootMachine } from '../../machines/boot.ts'
+import type { SessionNotice, sessionMachine } from '../../machines/session.ts'
 import { takePlace } from '../browser/behindSnapshot.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
 import { SignedOutScreen } from '../features/auth/SignedOutScreen.tsx'
@@ -26,7 +26,7 @@ const Home = lazy(() =>
 const HeldScreen = lazy(() => importWithRetry(() => withPages(import('./HeldScreen.tsx'))))
 
 /** The sign-up itself says that an account is missing, because a toast would be gone too soon. */
-const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
+const NOTICES: Record<Exclude<SessionNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Votre session est fermée.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
   stillUnverified: ['info', msg`L’adresse n’est pas encore vérifiée. Ouvrez le lien reçu par e-mail.`],
@@ -35,9 +35,9 @@ const NOTICES: Record<Exclude<BootNotice, 'accountNotFound'>, [ToastKind, Messag
 
 const WELCOME = msg`Bienvenue!`
 
-/** Shows the screen that the boot machine is on. Specification, section 2. */
-export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
-  const state = useSelector(boot, (snapshot) => snapshot)
+/** Shows the screen that the session machine is on. Specification, section 2. */
+export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMachine> }) {
+  const state = useSelector(actor, (snapshot) => snapshot)
   const { session, notice } = state.context
 
   useEffect(() => {
@@ -46,35 +46,33 @@ export function App({ boot }: { boot: ActorRefFrom<typeof bootMachine> }) {
       const [kind, text] = NOTICES[notice]
       toast(kind, i18n._(text))
     }
-    boot.send({ type: 'notice.dismiss' })
-  }, [boot, notice])
+    actor.send({ type: 'notice.dismiss' })
+  }, [actor, notice])
 
   // People who hear the page, or use the keyboard, start a new screen at its heading.
-  const screen = typeof state.value === 'string' ? state.value : (Object.keys(state.value)[0] ?? '')
+  const screen = state.matches('signedOut') ? 'signedOut' : state.matches('failed') ? 'failed' : session?.kind
   // Home tells by itself when it has something to show.
   useEffect(() => {
-    if (screen !== 'loading' && screen !== 'signedIn') takePlace()
+    if (screen && screen !== 'ready') takePlace()
   }, [screen])
-  const lastScreen = useRef(screen)
+  const hasScreen = useRef(false)
   const isNew = useRef(false)
   const focusWhatCameLater = useCallback(() => {
     if (isNew.current) focusHeading()
   }, [])
   useEffect(() => {
-    isNew.current = lastScreen.current !== screen && screen !== 'loading' && lastScreen.current !== 'loading'
+    isNew.current = hasScreen.current
     if (isNew.current) focusHeading()
-    // Somebody who was signed in already when the app opened is not greeted.
-    if (screen === 'signedIn' && !['signedIn', 'loading'].includes(lastScreen.current))
-      toast('success', i18n._(WELCOME))
-    lastScreen.current = screen
+    // A user who was signed in already when the app opened is not greeted.
+    if (isNew.current && screen === 'ready') toast('success', i18n._(WELCOME))
+    if (screen) hasScreen.current = true
   }, [screen])
 
-  const recheck = useCallback(() => boot.send({ type: 'verification.recheck' }), [boot])
-  const signOut = useCallback(() => boot.send({ type: 'session.signOut' }), [boot])
+  const recheck = useCallback(() => actor.send({ type: 'verification.recheck' }), [actor])
+  const signOut = useCallback(() => actor.send({ type: 'session.signOut' }), [actor])
 
-  if (state.matches('authError'))
-    return <AuthErrorScreen onRetry={() => boot.send({ type: 'start.retry' })} />
-  if (state.matches('signedOut')) return <SignedOutScreen />
+  if (screen === 'failed') return <AuthErrorScreen onRetry={() => actor.send({ type: 'start.retry' })} />
+  if (screen === 'signedOut') return <SignedOutScreen />
   if (session?.kind === 'unverified')
     return <VerificationScreen email={session.email} onRecheck={recheck} onLeave={signOut} />
   if (session?.kind === 'held')

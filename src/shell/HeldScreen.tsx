@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import type { Session } from '../../machines/session.ts'
+import type { Session } from '../../domain/session.ts'
 import classes from '../features/auth/VerificationScreen.module.css'
 import { openAnother } from '../services/addressConfirmation.ts'
 import { support } from '../services/support.ts'

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { bootMachine } from '../../machines/boot.ts'
+import type { sessionMachine } from '../../machines/session.ts'
 import { useLazyComponent } from '../ui/lazyComponent.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { theme } from '../ui/theme.tsx'
@@ -12,10 +12,10 @@ import { Crash } from './Crash.tsx'
 
 /** The whole app; the same tree in the browser and in the pages that the build paints ahead. */
 export function Root({
-  boot,
+  session,
   onFirstRender,
 }: {
-  boot: ActorRefFrom<typeof bootMachine>
+  session: ActorRefFrom<typeof sessionMachine>
   onFirstRender?: () => void
 }) {
   useLayoutEffect(() => onFirstRender?.(), [onFirstRender])
@@ -28,7 +28,7 @@ export function Root({
         withGlobalClasses={false}
       >
         <Crash>
-          <App boot={boot} />
+          <App session={session} />
         </Crash>
         <Toasts />
         <Update />

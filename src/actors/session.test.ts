@@ -3,8 +3,8 @@ import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { hasLeft } from '../cache/signedOutUsers.ts'
-import { noteUnderWay, rowsUnderWay } from '../cache/underWay.ts'
-import { boot } from './boot.ts'
+import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
+import { session } from './session.ts'
 
 const { sdk, forgetUser } = vi.hoisted(() => ({
   sdk: { tell: null as ((account: Account | null) => void) | null },
@@ -47,14 +47,14 @@ const METHODS = {
 /** A storage that lists what is in it, as that of a browser does. */
 const storageOf = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
 
-let app: ActorRefFrom<typeof boot>
+let app: ActorRefFrom<typeof session>
 
 /** Who is shown to be in; null on the way in. */
 const shown = () => {
-  const { value, context } = app.getSnapshot()
-  if (value === 'signedOut') return null
-  const { session } = context
-  return session?.kind === 'ready' ? session.uid : JSON.stringify(value)
+  const snapshot = app.getSnapshot()
+  if (snapshot.matches('signedOut')) return null
+  const { session } = snapshot.context
+  return session?.kind === 'ready' ? session.uid : JSON.stringify(snapshot.value)
 }
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ beforeEach(async () => {
   vi.stubGlobal('sessionStorage', storageOf({}))
   vi.stubGlobal('location', { search: '' })
   forgetUser.mockReset().mockResolvedValue(undefined)
-  app = createActor(boot).start()
+  app = createActor(session).start()
   await vi.waitFor(() => expect(sdk.tell).not.toBeNull())
   sdk.tell?.(account('awa'))
   await vi.waitFor(() => expect(shown()).toBe('awa'))
@@ -96,7 +96,7 @@ test.each(['awa', 'binta'])('%s is in who signs in elsewhere while awa is being 
 
 describe('a sign-out while a payment is under way in this tab', () => {
   beforeEach(() => noteUnderWay('awa', 'attempt', { attemptId: 'a1', write: async () => undefined }))
-  afterEach(() => expect(rowsUnderWay('awa')).toEqual([]))
+  afterEach(() => expect(attemptUnderWay('awa')).toBeNull())
 
   const signOutElsewhere = async () => {
     deviceStore.set('leaving', 'awa')
@@ -120,4 +120,17 @@ describe('a sign-out while a payment is under way in this tab', () => {
     await vi.waitFor(() => expect(shown()).toBeNull())
     expect(deviceStore.get('ended')).toBeNull()
   })
+})
+
+test('a page that was closed while a user was forgotten leaves the rest to the next start', async () => {
+  app.stop()
+  vi.stubGlobal('localStorage', storageOf({}))
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  vi.stubGlobal('addEventListener', () => undefined)
+  deviceStore.set('clearing', 'awa')
+  forgetUser.mockReset().mockResolvedValue(undefined)
+  app = createActor(session).start()
+  expect(shown()).toBeNull()
+  await vi.waitFor(() => expect(deviceStore.get('clearing')).toBeNull())
+  expect(forgetUser).toHaveBeenCalledExactlyOnceWith('awa')
 })
