@@ -36,7 +36,7 @@ export const number: Schema<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail()
 
 export const integer: Schema<number> = (value) =>
-  typeof value === 'number' && Number.isInteger(value) ? value : fail()
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : fail()
 
 export const boolean: Schema<boolean> = (value) => (typeof value === 'boolean' ? value : fail())
 
@@ -111,13 +111,58 @@ export const object =
     return output as ObjectOutput<F>
   }
 
+/** An object with these fields and no others. */
+export const strictObject = <F extends Fields>(fields: F): Schema<ObjectOutput<F>> => {
+  const parse = object(fields)
+  return (value) => {
+    const parsed = parse(value)
+    const other = Object.keys(value as object).find((key) => !Object.hasOwn(fields, key))
+    return other === undefined ? parsed : fail(`has an unknown field ${JSON.stringify(other)}`)
+  }
+}
+
+/** What the first schema takes, or else what the second does. */
+export const union =
+  <T, U>(one: Schema<T>, other: Schema<U>): Schema<T | U> =>
+  (value) => {
+    const parsed = safeParse(one, value)
+    return parsed.ok ? parsed.value : other(value)
+  }
+
+/** A further rule for what a schema takes. */
+export const check =
+  <T>(schema: Schema<T>, isValid: (value: T) => boolean, reason?: string): Schema<T> =>
+  (value) => {
+    const parsed = schema(value)
+    return isValid(parsed) ? parsed : fail(reason)
+  }
+
 /** The conversion may refuse the value by `fail`. */
 export const transform =
   <T, U>(schema: Schema<T>, convert: (value: T) => U): Schema<U> =>
   (value) =>
     convert(schema(value))
 
-function safeParse<T>(schema: Schema<T>, value: unknown): Result<T, ValidationError> {
+export const pattern = (regex: RegExp, reason?: string) => check(string, (value) => regex.test(value), reason)
+
+/** A string of at most so many characters. */
+export const maxLength = (most: number) => check(string, ({ length }) => length <= most)
+
+export const positive = (schema: Schema<number>) => check(schema, (value) => value > 0)
+
+/** In lower case. */
+export const uuid: Schema<string> = transform(
+  pattern(/^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i, 'must be a UUID'),
+  (value) => value.toLowerCase(),
+)
+
+/** A day that exists, as 'YYYY-MM-DD'. */
+export const day = check(
+  pattern(/^\d{4}-\d\d-\d\d$/),
+  (value) => new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8)),
+)
+
+export function safeParse<T>(schema: Schema<T>, value: unknown): Result<T, ValidationError> {
   try {
     return ok(schema(value))
   } catch (error) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '../domain/duration.ts'
@@ -61,8 +60,6 @@ const QUESTIONS: Readonly<
   'change-card': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
   'cancel-subscription': { ask: () => ({ subscriptionId: 'sub_1' }), refusesOthersWith: null },
 }
-
-const architecture = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
 
 const BILL = { supplier: 'edf', reference: '6012-1001' }
 
@@ -249,16 +246,4 @@ test('only the functions that are named here are public @spec-public-functions',
 
 test('each function has a file, and each file is a function', () => {
   expect(functionFiles.toSorted()).toEqual(functionNames.toSorted())
-})
-
-test('the architecture tells of each function', () => {
-  const [, chapter = ''] = architecture.split('\n## Functions\n')
-  const told = [...chapter.matchAll(/^\| `(?:(GET|POST) )?([a-z-]+)`/gm)].map(([, method, name]) => ({
-    name,
-    method: method ?? 'POST',
-  }))
-  const byName = (one: { name?: string | undefined }, other: { name?: string | undefined }) =>
-    String(one.name).localeCompare(String(other.name))
-  const registered = functionNames.map((name) => ({ name, method: FUNCTIONS[name].method }))
-  expect(told.toSorted(byName)).toEqual(registered.toSorted(byName))
 })

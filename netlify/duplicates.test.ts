@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { TransferPaymentRequest } from '../domain/api.ts'
 import { MINUTE } from '../domain/duration.ts'
-import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { ledger, start, started } from './testing/payments.ts'
@@ -10,7 +11,7 @@ testInEmptyWorld({ isMoneyChecked: true })
 
 describe('the same transfer once more', () => {
   const PHONE = '+224620000000'
-  const toAunt = (uid: string, changes: Partial<PaymentRequest> = {}) =>
+  const toAunt = (uid: string, changes: Partial<TransferPaymentRequest> = {}) =>
     requestOf(uid, { recipientPhone: PHONE, ...changes })
   const asked = (id: string, at: number, isPaid: boolean) => ({
     ok: false,
@@ -29,7 +30,7 @@ describe('the same transfer once more', () => {
     ],
   }
   /** One transfer to the end. */
-  async function sent(request: PaymentRequest) {
+  async function sent(request: TransferPaymentRequest) {
     const { paymentIntentId } = await started(request)
     await world.pay(paymentIntentId)
     await record(request.senderId, request.attemptId)
@@ -68,7 +69,7 @@ describe('the same transfer once more', () => {
     const older = await createWorld({ deployed: { indexes: { indexes: [BY_CREATION] } } })
     onTestFinished(() => older.close())
     const uid = await older.person()
-    const begin = (request: PaymentRequest) => createPaymentIntent(older.context, { uid }, request)
+    const begin = (request: TransferPaymentRequest) => createPaymentIntent(older.context, { uid }, request)
     const first = toAunt(uid)
     const begun = await begin(first)
     await older.pay(begun.ok ? begun.value.paymentIntentId : '')
@@ -126,7 +127,7 @@ describe('the same transfer once more', () => {
     ])
   })
 
-  test.each<[string, Partial<PaymentRequest>]>([
+  test.each<[string, Partial<TransferPaymentRequest>]>([
     ['to another number', { recipientPhone: '+224620000001' }],
     ['of another amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
     ['in another currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],

@@ -212,7 +212,7 @@ describe('the functions over HTTP', () => {
   test('create-payment-intent refuses a forged fee', async () => {
     await expectRefusal(create({ ...requestOf(uid), fee: 0 }), {
       status: 400,
-      body: { code: 'invalidRequest', message: 'Unrecognized key: "fee"' },
+      body: { code: 'invalidRequest', message: 'The request has an unknown field "fee"' },
     })
     await expectRefusal(create(requestOf(uid, { expected: { fee: 0, converted: 1_060_000 } })), {
       status: 409,

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TransferPaymentRequest } from '../domain/api.ts'
 import { destinationByCode } from '../domain/destinations.ts'
 import { MINUTE } from '../domain/duration.ts'
 import { money } from '../domain/money.ts'
 import { quoteTransfer } from '../domain/quote.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
-import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { subscriptionOf } from './server/platform/records.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
 })
 
 /** The price that a screen would show now. */
-async function priced(uid: string, request: PaymentRequest): Promise<PaymentRequest> {
+async function priced(uid: string, request: TransferPaymentRequest): Promise<TransferPaymentRequest> {
   const subscription = subscriptionOf((await world.context.db.doc(`users/${uid}`).get()).data())
   const { fee, converted } = quoteTransfer({
     gross: money(request.amount ?? 0, 'EUR'),

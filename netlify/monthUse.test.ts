@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { TransferPaymentRequest } from '../domain/api.ts'
 import { HOUR, MINUTE } from '../domain/duration.ts'
-import { createPaymentIntent, type PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { sumOfMonth } from './server/payments/monthSum.ts'
@@ -19,7 +20,7 @@ describe('the monthly cap @spec-month-cap', () => {
       const uid = await world.person()
       const token = await world.token(uid)
       // A client that is told that the cap could not be checked asks again with the same attempt.
-      const insist = async (request: PaymentRequest): Promise<string> => {
+      const insist = async (request: TransferPaymentRequest): Promise<string> => {
         const { status, body } = await world.invoke('create-payment-intent', request, { token })
         if (status === 200) return 'started'
         return body.code === 'capUnavailable' ? insist(request) : String(body.code)
@@ -196,7 +197,7 @@ describe('the monthly cap @spec-month-cap', () => {
 describe("a person's cap", () => {
   const NUMBER = '+33612345678'
   const half = { amount: 50_000, expected: { fee: 1500, converted: 5_141_000 } }
-  const begin = (caller: Caller, changes: Partial<PaymentRequest> = {}) =>
+  const begin = (caller: Caller, changes: Partial<TransferPaymentRequest> = {}) =>
     createPaymentIntent(world.context, caller, requestOf(caller.uid, { ...half, ...changes }))
   const uses = async () => (await world.context.db.collection('capUses').get()).docs.map((one) => one.data())
   const december = Date.UTC(2026, 11, 1)
@@ -280,7 +281,7 @@ describe('a plan', () => {
     timeout: 120_000,
   }, async () => {
     const uid = await world.person(premium(1))
-    const insist = async (request: PaymentRequest): Promise<string> => {
+    const insist = async (request: TransferPaymentRequest): Promise<string> => {
       const result = await start(request)
       if (result.ok) return 'started'
       return result.error.code === 'capUnavailable' ? insist(request) : result.error.code

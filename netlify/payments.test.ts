@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { TransferPaymentRequest } from '../domain/api.ts'
 import { HOUR, MINUTE } from '../domain/duration.ts'
-import type { PaymentRequest } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { attemptKey } from './server/platform/records.ts'
@@ -123,7 +123,7 @@ describe('a transfer', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test.each<[string, Partial<PaymentRequest>]>([
+  test.each<[string, Partial<TransferPaymentRequest>]>([
     ['amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
     ['currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],
     ['phone', { recipientPhone: '+224620000001' }],

@@ -1,7 +1,8 @@
+import { DELETE_ACCOUNT } from '../../domain/api/account.ts'
 import { deleteAccount } from '../server/endpoints/deleteAccount.ts'
 import { environmentContext } from '../server/platform/context.ts'
-import { endpoint, nothing } from '../server/platform/endpoint.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint('delete-account', nothing, deleteAccount)
+export const respond = endpoint(DELETE_ACCOUNT, deleteAccount)
 
 export default (request: Request) => respond(request, environmentContext)

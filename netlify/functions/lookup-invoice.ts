@@ -1,7 +1,8 @@
-import { lookUpInvoice, lookupRequest } from '../server/endpoints/lookUpInvoice.ts'
+import { LOOKUP_INVOICE } from '../../domain/api/invoices.ts'
+import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
 import { environmentContext } from '../server/platform/context.ts'
 import { endpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint('lookup-invoice', lookupRequest, lookUpInvoice)
+export const respond = endpoint(LOOKUP_INVOICE, lookUpInvoice)
 
 export default (request: Request) => respond(request, environmentContext)

@@ -1,7 +1,8 @@
-import { recordRequest, recordTransfer } from '../server/endpoints/recordTransfer.ts'
+import { RECORD_TRANSFER } from '../../domain/api/payments.ts'
+import { recordTransfer } from '../server/endpoints/recordTransfer.ts'
 import { environmentContext } from '../server/platform/context.ts'
 import { endpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint('record-transfer', recordRequest, recordTransfer)
+export const respond = endpoint(RECORD_TRANSFER, recordTransfer)
 
 export default (request: Request) => respond(request, environmentContext)

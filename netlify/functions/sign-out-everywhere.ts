@@ -1,7 +1,8 @@
+import { SIGN_OUT_EVERYWHERE } from '../../domain/api/account.ts'
 import { signOutEverywhere } from '../server/endpoints/signOutEverywhere.ts'
 import { environmentContext } from '../server/platform/context.ts'
-import { endpoint, nothing } from '../server/platform/endpoint.ts'
+import { endpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint('sign-out-everywhere', nothing, signOutEverywhere)
+export const respond = endpoint(SIGN_OUT_EVERYWHERE, signOutEverywhere)
 
 export default (request: Request) => respond(request, environmentContext)

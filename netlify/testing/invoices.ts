@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { PaymentStarted } from '../../domain/api.ts'
+import type { InvoicePaymentRequest, PaymentStarted } from '../../domain/api.ts'
 import { MINUTE } from '../../domain/duration.ts'
 import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
-import { type InvoicePaymentRequest, payInvoice } from '../server/endpoints/payInvoice.ts'
+import { payInvoice } from '../server/endpoints/payInvoice.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
 import { world } from './emptyWorld.ts'
 

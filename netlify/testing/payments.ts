@@ -1,12 +1,12 @@
-import type { PaymentStarted } from '../../domain/api.ts'
-import { createPaymentIntent, type PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
+import type { PaymentStarted, TransferPaymentRequest } from '../../domain/api.ts'
+import { createPaymentIntent } from '../server/endpoints/createPaymentIntent.ts'
 import type { Context } from '../server/platform/context.ts'
 import { world } from './emptyWorld.ts'
 import { START } from './world.ts'
 
-export const start = (request: PaymentRequest, uid = request.senderId) =>
+export const start = (request: TransferPaymentRequest, uid = request.senderId) =>
   createPaymentIntent(world.context, { uid }, request)
-export const started = async (request: PaymentRequest): Promise<PaymentStarted> => {
+export const started = async (request: TransferPaymentRequest): Promise<PaymentStarted> => {
   const result = await start(request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value

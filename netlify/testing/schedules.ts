@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Fault } from 'service-emulators/faults'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import { ANSWERS } from '../../domain/answers.ts'
+import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import type { PaymentStarted } from '../../domain/api.ts'
 import { type CountryCode, destinationByCode } from '../../domain/destinations.ts'
 import { DAY, HOUR, MINUTE } from '../../domain/duration.ts'
@@ -685,7 +685,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     const answer = await ask()
     checkAnswer(what, index, role, answer)
     if (what === 'start' && answer.status === 200 && !unheard && !role) {
-      const begun = ANSWERS['create-payment-intent'](answer.body)
+      const begun = CREATE_PAYMENT_INTENT.response(answer.body)
       secrets.set(index, begun.paymentIntentId)
       forms.set(index, begun)
     }

@@ -4,8 +4,7 @@ import { importJWK, SignJWT } from 'jose'
 import { fetchForNode, serveInMemory } from 'service-emulators/memory'
 import { serve } from 'service-emulators/serve'
 import { expect } from 'vitest'
-import { ANSWERS } from '../../domain/answers.ts'
-import type { FunctionName } from '../../domain/api.ts'
+import { API, type FunctionName, type TransferPaymentRequest } from '../../domain/api.ts'
 import type { Subscription } from '../../domain/plans.ts'
 import { readRefusal } from '../../domain/refusals.ts'
 import type { Schema } from '../../domain/schema.ts'
@@ -13,7 +12,6 @@ import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import type { Provider } from '../server/deliveries/provider.ts'
 import { providersOf } from '../server/deliveries/providers.ts'
-import type { PaymentRequest } from '../server/endpoints/createPaymentIntent.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
@@ -65,13 +63,13 @@ async function answered(name: RegisteredName, response: Response): Promise<Calle
     expect(code).toBe(body.code ?? '')
     if (Object.keys(details).length > 0) expect(details).toEqual(body.details)
   } else if (isInContract(name)) {
-    const read: Schema<object> = ANSWERS[name]
+    const read: Schema<object> = API[name].response
     expect(read(body)).toEqual(body)
   }
   return { status, body }
 }
 
-const isInContract = (name: string): name is FunctionName => name in ANSWERS
+const isInContract = (name: string): name is FunctionName => name in API
 
 interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId'> {
   /** The world whose account at the provider, and whose clock, this one uses too. */
@@ -413,7 +411,10 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 let numbers = 0
 
 /** A request that keeps every rule: 100 EUR to another number in Guinea each time, without a plan, for a price of 3 EUR. */
-export function requestOf(senderId: string, changes: Partial<PaymentRequest> = {}): PaymentRequest {
+export function requestOf(
+  senderId: string,
+  changes: Partial<TransferPaymentRequest> = {},
+): TransferPaymentRequest {
   numbers += 1
   return {
     attemptId: crypto.randomUUID(),

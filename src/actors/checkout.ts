@@ -146,13 +146,13 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
     ),
 
     record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async ({ input }) => {
-      const answer = await ask('record-transfer', input)
+      const answer = await ask('RECORD_TRANSFER', input)
       if (answer.outcome === 'released') throw new Error('Recording releases nothing')
       return answer
     }),
 
     release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(({ input }) =>
-      ask('cancel-payment-intent', input),
+      ask('CANCEL_PAYMENT_INTENT', input),
     ),
   }
 }
@@ -160,12 +160,12 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
 const loadCall = async () => (await import('../services/functions.ts')).callFunction
 
 /** The functions that say what became of an attempt. */
-type Asking = 'record-transfer' | 'cancel-payment-intent'
+type Asking = 'RECORD_TRANSFER' | 'CANCEL_PAYMENT_INTENT'
 
 async function askAbout(name: Asking, attemptId: string): Promise<Release> {
   try {
-    const call = await loadCall()
-    return await call(name, { attemptId })
+    const [call, payments] = await Promise.all([loadCall(), import('../../domain/api/payments.ts')])
+    return await call(payments[name], { attemptId })
   } catch (error) {
     const failure = failureOf(error)
     // The server never heard of this attempt, so nothing was reserved and nobody can have paid.

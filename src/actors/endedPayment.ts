@@ -1,3 +1,4 @@
+import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
 import type { Release } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { failureOf } from '../browser/failure.ts'
@@ -19,10 +20,10 @@ export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
-  const ask = (name: 'record-transfer' | 'cancel-payment-intent'): Promise<Release> =>
-    callFunction(name, { attemptId }).catch(unheard)
-  const recorded = await ask('record-transfer')
-  const answer = recorded.outcome === 'unpaid' ? await ask('cancel-payment-intent') : recorded
+  const ask = (definition: typeof RECORD_TRANSFER | typeof CANCEL_PAYMENT_INTENT): Promise<Release> =>
+    callFunction(definition, { attemptId }).catch(unheard)
+  const recorded = await ask(RECORD_TRANSFER)
+  const answer = recorded.outcome === 'unpaid' ? await ask(CANCEL_PAYMENT_INTENT) : recorded
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
   deviceStore.set('ended', null)
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }

@@ -1,3 +1,4 @@
+import { PAY_INVOICE } from '../../domain/api/invoices.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { keepReceipts } from '../cache/receipts.ts'
 import { checkoutActors } from './checkout.ts'
@@ -15,7 +16,7 @@ export const invoice = invoiceMachine.provide({
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
     reserve: (call, _, { id, order: { supplier, reference, amount, dueDate } }) =>
-      call('pay-invoice', {
+      call(PAY_INVOICE, {
         attemptId: id,
         supplier,
         reference,

@@ -12,8 +12,11 @@ export const phoneOtp = phoneOtpMachine.provide({
   actors: {
     checkAccount: fromPromise(async ({ input: { phone } }): Promise<AccountAnswer> => {
       try {
-        const { callFunction } = await import('../services/functions.ts')
-        await callFunction('check-phone-user', { phone })
+        const [{ callFunction }, { CHECK_PHONE_USER }] = await Promise.all([
+          import('../services/functions.ts'),
+          import('../../domain/api/account.ts'),
+        ])
+        await callFunction(CHECK_PHONE_USER, { phone })
         return { kind: 'found' }
       } catch (error) {
         const answer = accountAnswer(failureOf(error))

@@ -59,7 +59,7 @@ test('what the person was asked about is named', async () => {
   })
   await reserve()
   expect(callFunction.mock.calls[0]).toMatchObject([
-    'create-payment-intent',
+    { name: 'create-payment-intent' },
     { attemptId: 'a1', again: 'pi_0', expected: { fee: 0 } },
   ])
 })

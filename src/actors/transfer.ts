@@ -19,8 +19,10 @@ export const transfer = transferMachine.provide({
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
-    reserve: (call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) =>
-      call('create-payment-intent', {
+    async reserve(call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) {
+      const minutes = promisedTo(receivingMethod)
+      const { CREATE_PAYMENT_INTENT } = await import('../../domain/api/payments.ts')
+      return call(CREATE_PAYMENT_INTENT, {
         attemptId: id,
         amount: gross.minor,
         currency: gross.currency === 'EUR' ? 'eur' : 'cad',
@@ -32,10 +34,11 @@ export const transfer = transferMachine.provide({
         expected: {
           fee: quote.fee.minor,
           converted: quote.converted.minor,
-          minutes: promisedTo(receivingMethod) ?? undefined,
+          ...(minutes !== null && { minutes }),
         },
         again,
-      }),
+      })
+    },
     refusalOf({ code, error, message, details }, { coupon }) {
       switch (code) {
         case 'monthlyCapExceeded':

@@ -1,3 +1,4 @@
+import { DELETE_ACCOUNT, SIGN_OUT_EVERYWHERE } from '../../domain/api/account.ts'
 import { noteEnding } from '../browser/deviceSession.ts'
 import { failureOf, ServiceError } from '../browser/failure.ts'
 import { auth, currentUser } from './authClient.ts'
@@ -6,7 +7,7 @@ import { callFunction } from './functions.ts'
 /** Ends every session of the person, this one too. Calling again is safe. Answers false when another tab has let somebody else in meanwhile. */
 export async function signOutEverywhere(): Promise<boolean> {
   const { uid } = await currentUser()
-  await callFunction('sign-out-everywhere', {})
+  await callFunction(SIGN_OUT_EVERYWHERE, {})
   return isNobodyElse(uid)
 }
 
@@ -19,7 +20,7 @@ export async function deleteAccount(): Promise<boolean> {
   const { uid } = await currentUser()
   noteEnding(uid)
   try {
-    await callFunction('delete-account', {})
+    await callFunction(DELETE_ACCOUNT, {})
     return isNobodyElse(uid)
   } catch (error) {
     const failure = failureOf(error)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { CONFIRM_ADDRESS } from '../../domain/api/account.ts'
 import { readRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { confirmAddress } from './addressConfirmation.ts'
@@ -34,7 +35,7 @@ test.each([
     return answer
   })
   expect(await confirmAddress(VERIFIED)).toEqual(expected)
-  expect(callFunction).toHaveBeenCalledExactlyOnceWith('confirm-address', {})
+  expect(callFunction).toHaveBeenCalledExactlyOnceWith(CONFIRM_ADDRESS, {})
 })
 
 test.each([

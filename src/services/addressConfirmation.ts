@@ -1,5 +1,6 @@
 import { updateCurrentUser } from 'firebase/auth'
 import type { Account } from '../../domain/account.ts'
+import { CONFIRM_ADDRESS } from '../../domain/api/account.ts'
 import type { Ownership } from '../../domain/waysIn.ts'
 import { failureOf } from '../browser/failure.ts'
 import { asking, auth, currentUser } from './authClient.ts'
@@ -22,7 +23,7 @@ export async function confirmAddress({
     return madeWith === 'phone' && signInProvider === 'phone' ? null : 'unverified'
   }
   try {
-    const { signInAgain } = await callFunction('confirm-address', {})
+    const { signInAgain } = await callFunction(CONFIRM_ADDRESS, {})
     return signInAgain ? 'signedInAgain' : null
   } catch (error) {
     const failure = failureOf(error)
@@ -40,7 +41,7 @@ export async function confirmAddress({
  */
 export async function openAnother(): Promise<void> {
   const user = await currentUser()
-  await callFunction('confirm-address', { another: true })
+  await callFunction(CONFIRM_ADDRESS, { another: true })
   // Makes the SDK tell of the account. A new token is not told of when it was made in the same second as the one before: they are alike.
   await asking(updateCurrentUser(auth, user))
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { CANCEL_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import { failureOf } from '../browser/failure.ts'
 import { callFunction } from './functions.ts'
 
@@ -10,7 +11,7 @@ const answer = (status: number, body: unknown) =>
   )
 
 const release = () =>
-  callFunction('cancel-payment-intent', { attemptId: 'a1' }).catch((error) => ({ failure: failureOf(error) }))
+  callFunction(CANCEL_PAYMENT_INTENT, { attemptId: 'a1' }).catch((error) => ({ failure: failureOf(error) }))
 
 test('an answer that fits the contract is handed on', async () => {
   answer(200, { outcome: 'released' })

@@ -1,8 +1,6 @@
-import { ANSWERS } from '../../domain/answers.ts'
-import type { AnswerOf, FunctionName, RequestOf } from '../../domain/api.ts'
 import { MINUTE } from '../../domain/duration.ts'
 import { readRefusal } from '../../domain/refusals.ts'
-import { fallback, object, parseOrNull, type Schema, string } from '../../domain/schema.ts'
+import { fallback, type InferOutput, object, parseOrNull, type Schema, string } from '../../domain/schema.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { noteServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -11,49 +9,57 @@ import { withToken } from './token.ts'
 /** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
 const ANSWERS_WITHIN = MINUTE
 
+interface Definition {
+  readonly name: string
+  readonly request: Schema<object>
+  readonly response: Schema<object>
+}
+type RequestTo<D extends Definition> = InferOutput<D['request']>
+type ResponseOf<D extends Definition> = InferOutput<D['response']>
+
 /**
- * Calls one of the product's own functions as the signed-in person; once more with a newer token when the one that it has is refused.
- * Fails with `network` when no answer came, or none that fits the contract: the work may or may not have been done then.
+ * Calls one of the product's own functions as the signed-in user; once more with a newer token when its token is refused. Fails
+ * with `network` without a response that fits the definition: the work may or may not have been done then.
  */
-export function callFunction<Name extends FunctionName>(
-  name: Name,
-  body: RequestOf<Name>,
-): Promise<AnswerOf<Name>> {
+export function callFunction<D extends Definition>(
+  definition: D,
+  body: RequestTo<D>,
+): Promise<ResponseOf<D>> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
   return withTimeout(
-    withToken((token) => request(name, name, init, token)),
+    withToken((token) => request(definition, definition.name, init, token)),
     ANSWERS_WITHIN,
   )
 }
 
-/** The same for a function that only answers a question. */
-export function askFunction<Name extends FunctionName>(
-  name: Name,
-  query: RequestOf<Name> & Readonly<Record<string, string>>,
-): Promise<AnswerOf<Name>> {
-  const path = `${name}?${new URLSearchParams(query)}`
+/** Calls a function that only reads. */
+export function askFunction<D extends Definition>(
+  definition: D,
+  query: RequestTo<D> & Readonly<Record<string, string>>,
+): Promise<ResponseOf<D>> {
+  const path = `${definition.name}?${new URLSearchParams(query)}`
   return withTimeout(
-    withToken((token) => request(name, path, {}, token)),
+    withToken((token) => request(definition, path, {}, token)),
     ANSWERS_WITHIN,
   )
 }
 
-async function request<Name extends FunctionName>(
-  name: Name,
+async function request<D extends Definition>(
+  definition: D,
   path: string,
   init: RequestInit,
   token: string | null,
-): Promise<AnswerOf<Name>> {
+): Promise<ResponseOf<D>> {
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
   const said: unknown = await response.json().catch(() => null)
   if (response.ok) {
-    const read: Schema<AnswerOf<Name>> = ANSWERS[name]
-    const answer = parseOrNull(read, said)
+    const schema = definition.response as Schema<ResponseOf<D>>
+    const answer = parseOrNull(schema, said)
     // The work may have been done. Its answer was cut off on the way, or something else came in its place.
     if (answer === null) throw new ServiceError({ kind: 'network' })
     return answer

@@ -9,6 +9,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
+import { LOOKUP_INVOICE } from '../../domain/api/invoices.ts'
 import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
 import { parseOrNull } from '../../domain/schema.ts'
 import { invoicePaymentSchema } from '../../domain/schemas/invoice.ts'
@@ -17,7 +18,7 @@ import { callFunction } from './functions.ts'
 
 /** The invoice with this supplier and reference. Fails with `function` when there is none, or with `network`. */
 export async function lookUpInvoice({ supplier, reference }: InvoiceLookup): Promise<Invoice> {
-  const { invoice } = await callFunction('lookup-invoice', { supplier, reference })
+  const { invoice } = await callFunction(LOOKUP_INVOICE, { supplier, reference })
   return invoice
 }
 

@@ -1,3 +1,4 @@
+import { PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
 import type { Language } from '../../domain/language.ts'
 import { callFunction } from './functions.ts'
 
@@ -13,10 +14,10 @@ export async function keepPushSubscription(
   { endpoint, ...keys }: PushAddress,
   language: Language,
 ): Promise<void> {
-  await callFunction('push-subscription', { endpoint, device: { ...keys, language } })
+  await callFunction(PUSH_SUBSCRIPTION, { endpoint, device: { ...keys, language } })
 }
 
 /** Ends that. Calling again is safe. */
 export async function endPushSubscription(endpoint: string): Promise<void> {
-  await callFunction('push-subscription', { endpoint, device: null })
+  await callFunction(PUSH_SUBSCRIPTION, { endpoint, device: null })
 }

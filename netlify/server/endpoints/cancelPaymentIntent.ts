@@ -1,18 +1,16 @@
-import type { z } from 'zod'
-import type { Release } from '../../../domain/api.ts'
+import type { Release, RequestOf } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { release } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { findAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-import type { byAttempt } from '../platform/requests.ts'
 
 /** Ends an attempt that the user gave up, unless it is paid already. */
 export async function cancelPaymentIntent(
   context: Context,
   caller: Caller,
-  { attemptId }: z.infer<typeof byAttempt>,
+  { attemptId }: RequestOf<'cancel-payment-intent'>,
 ): Promise<Result<Release, RefusalBy<'cancel-payment-intent'>>> {
   const known = await findAttempt(context.db, caller.uid, attemptId)
   return known ? ok(await release(context, known)) : err(refusal('paymentNotFound'))

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive, ownPlan, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-import type { bySubscription } from '../platform/requests.ts'
 
 /**
  * Ends a plan at the end of the paid period; the answer has that moment as `cancelAt` (UTC ms). A plan that was canceled before
@@ -15,7 +14,7 @@ import type { bySubscription } from '../platform/requests.ts'
 export async function cancelSubscription(
   context: Context,
   { uid }: Caller,
-  { subscriptionId }: z.infer<typeof bySubscription>,
+  { subscriptionId }: RequestOf<'cancel-subscription'>,
 ): Promise<Result<{ readonly cancelAt: number }, RefusalBy<'cancel-subscription'>>> {
   const plan = await ownPlan(context, uid, subscriptionId)
   if (!plan.ok) return plan

@@ -1,16 +1,10 @@
-import { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { isLive, ownPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { idOf } from '../platform/nullIfMissing.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-import { bySubscription } from '../platform/requests.ts'
-
-/** `locale`: the language of the provider's page. */
-export const cardChangeRequest = bySubscription.extend({
-  locale: z.enum(['fr', 'en']).default('fr'),
-})
 
 /**
  * Opens the provider's page that saves another card for a plan, whose renewal the first one may have refused. Nothing is
@@ -22,7 +16,7 @@ export const cardChangeRequest = bySubscription.extend({
 export async function changeCard(
   context: Context,
   { uid }: Caller,
-  { subscriptionId, locale }: z.infer<typeof cardChangeRequest>,
+  { subscriptionId, locale = 'fr' }: RequestOf<'change-card'>,
   origin: string,
 ): Promise<Result<{ readonly url: string }, RefusalBy<'change-card'>>> {
   const { stripe } = context

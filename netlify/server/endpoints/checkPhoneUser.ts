@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { RequestOf } from '../../../domain/api.ts'
+import { CHECK_PHONE_USER } from '../../../domain/api/account.ts'
 import { MINUTE } from '../../../domain/duration.ts'
 import { checkPhone } from '../../../domain/phone.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
@@ -25,8 +24,6 @@ const PER_NETWORK: Limit = { name: 'checkPhoneUser/network', most: 200, windowMs
 /** A household or a phone has an IPv6 /64 for itself, and whoever has one has all its addresses. */
 const PER_SUBNET: Limit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: TEN_MINUTES }
 
-const phoneRequest: z.ZodType<RequestOf<'check-phone-user'>> = z.strictObject({ phone: z.string().max(40) })
-
 /**
  * Tells the sign-in screen whether a phone number has an account: 200 or 404, and nothing else. An account without a profile is
  * none: its owner would be signed out again, and need a second code to sign up. Anybody may ask, so
@@ -40,7 +37,7 @@ export async function checkPhoneUser(
   request: Request,
   ip: string,
 ): Promise<Result<Response, RefusalBy<'check-phone-user'>>> {
-  const body = await readBody(request, phoneRequest)
+  const body = await readBody(request, CHECK_PHONE_USER.request)
   if (!body.ok) return body
   const phone = checkPhone(body.value.phone)
   if (!phone.ok) return err(refused(phone.error))

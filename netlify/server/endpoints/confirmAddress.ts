@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { maskEmail } from '../../../domain/email.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { wayToConfirm } from '../../../domain/waysIn.ts'
@@ -8,9 +8,6 @@ import type { Context } from '../platform/context.ts'
 import { presentAddress } from '../platform/formerAddress.ts'
 import { ownershipOf, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-
-/** `another`: the person knows of the account that had the address before, and wants a second account. */
-export const confirmRequest = z.strictObject({ another: z.literal(true).optional() })
 
 /**
  * Confirms the verified address of the caller's account, after which it opens the account. Whoever signed up with an
@@ -30,7 +27,7 @@ export const confirmRequest = z.strictObject({ another: z.literal(true).optional
 export async function confirmAddress(
   context: Context,
   session: Session,
-  { another }: z.infer<typeof confirmRequest> = {},
+  { another }: RequestOf<'confirm-address'> = {},
 ): Promise<Result<{ signInAgain: boolean }, RefusalBy<'confirm-address'>>> {
   const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session

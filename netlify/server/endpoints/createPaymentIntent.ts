@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { PaymentStarted } from '../../../domain/api.ts'
+import type { PaymentStarted, TransferPaymentRequest } from '../../../domain/api.ts'
 import { checkCoupon } from '../../../domain/coupon.ts'
 import { destinationOf } from '../../../domain/destinations.ts'
 import { checkAmount } from '../../../domain/limits.ts'
@@ -15,27 +14,6 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { type RefusalBy, refusal, refused, walletRequired } from '../platform/refusals.ts'
-import { byAttempt } from '../platform/requests.ts'
-
-/**
- * Specification, section 7. Of the numbers only the gross amount decides; `expected` is what the screen showed,
- * so that nobody is charged at a price they have not seen; `minutes` is what it promised of the arrival. `again` is the id of the same transfer that was asked about with
- * `sentAlready`, once the person wants it once more. The description is made here, not taken.
- */
-export const paymentRequest = byAttempt.extend({
-  // Anything but a whole number of cents is refused like an amount that can't be read, not as a broken request.
-  amount: z.int().nullable().catch(null),
-  currency: z.enum(['eur', 'cad']),
-  description: z.string().max(200),
-  senderId: z.string(),
-  recipientPhone: z.string().max(40),
-  receivingMethod: z.string().max(40).nullable(),
-  couponCode: z.string().max(100).nullable(),
-  expected: z.strictObject({ fee: z.int(), converted: z.int(), minutes: z.int().positive().optional() }),
-  again: z.string().max(255).nullable(),
-})
-
-export type PaymentRequest = z.infer<typeof paymentRequest>
 
 /**
  * Starts the card payment of a transfer, or finds it again: checks the rules of the form and the price, reserves
@@ -46,7 +24,7 @@ export type PaymentRequest = z.infer<typeof paymentRequest>
 export async function createPaymentIntent(
   context: Context,
   caller: Caller,
-  body: PaymentRequest,
+  body: TransferPaymentRequest,
 ): Promise<Result<PaymentStarted, RefusalBy<'create-payment-intent'>>> {
   if (body.senderId !== caller.uid) return err(refusal('forbidden'))
   const request = checkRequest(body)
@@ -55,7 +33,9 @@ export async function createPaymentIntent(
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
 
-function checkRequest(body: PaymentRequest): Result<TransferRequest, RefusalBy<'create-payment-intent'>> {
+function checkRequest(
+  body: TransferPaymentRequest,
+): Result<TransferRequest, RefusalBy<'create-payment-intent'>> {
   if (body.amount === null) return err(refusal('amountRequired'))
   const gross = checkAmount(money(body.amount, body.currency === 'eur' ? 'EUR' : 'CAD'))
   if (!gross.ok) return err(refused(gross.error))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { HOUR } from '../../../domain/duration.ts'
 import { PLANS, type Tier } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
@@ -18,13 +18,7 @@ import { customers, users } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /** Specification, section 7. `locale`: the language of the provider's page. */
-export const subscriptionRequest = z.strictObject({
-  tier: z.enum(['basic', 'premium']),
-  userId: z.string(),
-  locale: z.enum(['fr', 'en']).default('fr'),
-})
-
-export type SubscriptionRequest = z.infer<typeof subscriptionRequest>
+export type SubscriptionRequest = RequestOf<'create-subscription'>
 
 /** Under these keys the prices are found at the provider, the same in its test and its live mode. */
 export const LOOKUP_KEYS: Record<Tier, string> = { basic: 'passerelle_basic', premium: 'passerelle_premium' }
@@ -46,7 +40,7 @@ const MOST_TRIES = 4
 export async function createSubscription(
   context: Context,
   caller: Caller,
-  { tier, userId, locale }: SubscriptionRequest,
+  { tier, userId, locale = 'fr' }: SubscriptionRequest,
   origin: string,
 ): Promise<Result<{ readonly url: string }, RefusalBy<'create-subscription'>>> {
   const { uid } = caller

@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { ok, type Result } from '../../../domain/result.ts'
+import { object, pattern } from '../../../domain/schema.ts'
 import { deliver } from '../payments/deliver.ts'
 import type { Context } from '../platform/context.ts'
 import { readBody } from '../platform/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
 
 /** Of all that a provider says, only which transfer it is about: `externalId` is what it was told to call it. */
-const told = z.object({ externalId: z.string().regex(/^pi_\w{1,250}$/) })
+const told = object({ externalId: pattern(/^pi_\w{1,250}$/) })
 
 /**
  * A provider says that something became of a payout. Nobody signs that, so it is a hint: the provider is asked, and whoever makes it

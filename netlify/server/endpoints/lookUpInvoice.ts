@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { RequestOf } from '../../../domain/api.ts'
 import { MINUTE } from '../../../domain/duration.ts'
 import { checkInvoiceLookup, type Invoice, type InvoiceLookup } from '../../../domain/invoice.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
@@ -15,8 +15,6 @@ import { type Refusal, type RefusalBy, refusal, refused, tooManyRequests } from 
  */
 export const INVOICES_PER_USER: Limit = { name: 'invoices/user', most: 30, windowMs: 10 * MINUTE }
 
-export const lookupRequest = z.strictObject({ supplier: z.string().max(40), reference: z.string().max(100) })
-
 /**
  * The invoice with this supplier and reference, whoever it was issued to: a bill is often paid by somebody else. It says
  * nothing about anybody. Specification, sections 2 and 5.
@@ -24,7 +22,7 @@ export const lookupRequest = z.strictObject({ supplier: z.string().max(40), refe
 export async function lookUpInvoice(
   context: Context,
   caller: Caller,
-  body: z.infer<typeof lookupRequest>,
+  body: RequestOf<'lookup-invoice'>,
 ): Promise<Result<{ readonly invoice: Invoice }, RefusalBy<'lookup-invoice'>>> {
   const lookup = readLookup(body)
   if (!lookup.ok) return lookup

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { PaymentStarted } from '../../../domain/api.ts'
+import type { InvoicePaymentRequest, PaymentStarted } from '../../../domain/api.ts'
 import { money } from '../../../domain/money.ts'
 import { err, type Result } from '../../../domain/result.ts'
 import { startPayment } from '../payments/intents.ts'
@@ -10,20 +9,7 @@ import { type Context, withTimeout } from '../platform/context.ts'
 import type { InvoiceAttempt, KeyedAttempt } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-import { byAttempt } from '../platform/requests.ts'
-import { lookupRequest, readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
-
-/** What the invoice itself says decides. `expected` is what the screen showed, in minor units. */
-export const invoicePaymentRequest = lookupRequest.extend({
-  ...byAttempt.shape,
-  expected: z.strictObject({
-    amount: z.int().nonnegative(),
-    currency: z.enum(['EUR', 'CAD', 'GNF']),
-    dueDate: z.iso.date(),
-  }),
-})
-
-export type InvoicePaymentRequest = z.infer<typeof invoicePaymentRequest>
+import { readLookup, takeInvoiceTurn } from './lookUpInvoice.ts'
 
 /**
  * Starts the card payment of an invoice, or finds it again: reserves the invoice for this attempt, and only then makes the

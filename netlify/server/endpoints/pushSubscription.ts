@@ -1,24 +1,10 @@
 import { ECDH } from 'node:crypto'
-import { z } from 'zod'
 import type { PushSubscriptionRequest } from '../../../domain/api.ts'
-import { LONGEST_ENDPOINT, PUBLIC_KEY } from '../../../domain/push.ts'
-import { ok, type Result } from '../../../domain/result.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { endSubscription, keepSubscription } from '../platform/pushSubscriptions.ts'
-import type { RefusalBy } from '../platform/refusals.ts'
-
-/** What a browser says of its subscription. Nothing of it is to be trusted: the caller makes the request. */
-export const subscribing = z.strictObject({
-  endpoint: z.string().min(1).max(LONGEST_ENDPOINT),
-  device: z
-    .strictObject({
-      p256dh: z.string().regex(PUBLIC_KEY).refine(isOnCurve, 'is no point of P-256'),
-      auth: z.string().regex(/^[\w-]{22}$/),
-      language: z.enum(['fr', 'en']),
-    })
-    .nullable(),
-})
+import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
 /**
  * Has the caller told on this device, with the app closed, when a transfer has arrived or was paid back; or ends that.
@@ -31,6 +17,8 @@ export async function pushSubscription(
   session: Session,
   { endpoint, device }: PushSubscriptionRequest,
 ): Promise<Result<object, RefusalBy<'push-subscription'>>> {
+  if (device !== null && !isOnCurve(device.p256dh))
+    return err(refusal('invalidRequest', { message: 'device.p256dh is not a point of P-256' }))
   if (device !== null) return keepSubscription(context, session, endpoint, device)
   await endSubscription(context, session.uid, endpoint)
   return ok({})

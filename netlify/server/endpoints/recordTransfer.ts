@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { Settlement } from '../../../domain/api.ts'
+import type { RequestOf, Settlement } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { followDeclines } from '../payments/declines.ts'
 import { deliverSoon } from '../payments/deliver.ts'
@@ -10,11 +9,6 @@ import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import { findAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
-import { byAttempt } from '../platform/requests.ts'
-
-const byIntent = z.strictObject({ paymentIntentId: z.string().regex(/^pi_\w{1,250}$/) })
-
-export const recordRequest = z.union([byAttempt, byIntent])
 
 /**
  * Records what a succeeded card payment paid for, a transfer or an invoice, by asking the provider. Only the user who
@@ -23,7 +17,7 @@ export const recordRequest = z.union([byAttempt, byIntent])
 export async function recordTransfer(
   context: Context,
   caller: Caller,
-  body: z.infer<typeof recordRequest>,
+  body: RequestOf<'record-transfer'>,
 ): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
   const known = await findAttempt(context.db, caller.uid, body.attemptId)

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { Verification } from '../../../domain/api.ts'
+import type { RequestOf, Verification } from '../../../domain/api.ts'
 import type { Tier } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
@@ -10,8 +9,6 @@ import { planOwner } from '../platform/metadata.ts'
 import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
-export const verificationRequest = z.strictObject({ session_id: z.string().regex(/^cs_\w{1,250}$/) })
-
 /**
  * Where the checkout of a returning person stands, by the provider. The plan is stored when it is paid; asking again
  * refills nothing. Only the owner can ask. Specification, sections 4 and 7.
@@ -19,7 +16,7 @@ export const verificationRequest = z.strictObject({ session_id: z.string().regex
 export async function verifySubscription(
   context: Context,
   { uid }: Caller,
-  { session_id: sessionId }: z.infer<typeof verificationRequest>,
+  { session_id: sessionId }: RequestOf<'verify-subscription'>,
 ): Promise<Result<Verification, RefusalBy<'verify-subscription'>>> {
   const session = await nullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
   const owner = session && planOwner(context, session.metadata)

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { HolderAnswer } from '../../../domain/api.ts'
+import type { HolderAnswer, RequestOf } from '../../../domain/api.ts'
 import { destinationOf } from '../../../domain/destinations.ts'
 import { DAY } from '../../../domain/duration.ts'
 import { holderName } from '../../../domain/holderName.ts'
@@ -17,11 +16,6 @@ import type { RefusalBy } from '../platform/refusals.ts'
 /** Enough for a family and its mistakes, and no directory of strangers. */
 const NUMBERS_A_DAY = 10
 
-export const holderRequest = z.strictObject({
-  phone: z.string().max(40),
-  receivingMethod: z.string().max(40),
-})
-
 const SILENT: HolderAnswer = { kind: 'silent' }
 
 /**
@@ -34,7 +28,7 @@ const SILENT: HolderAnswer = { kind: 'silent' }
 export async function walletHolder(
   context: Context,
   caller: Caller,
-  { phone, receivingMethod }: z.infer<typeof holderRequest>,
+  { phone, receivingMethod }: RequestOf<'wallet-holder'>,
 ): Promise<Result<HolderAnswer, RefusalBy<'wallet-holder'>>> {
   const checked = checkRecipientPhone(phone)
   const destination = checked.ok ? destinationOf(checked.value) : null

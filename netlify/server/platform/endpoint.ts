@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
-import { z } from 'zod'
-import type { AnswerOf, FunctionName, RequestOf } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { AnswerOf, RequestOf } from '../../../domain/api.ts'
+import { err, type Result } from '../../../domain/result.ts'
+import { type Schema, safeParse } from '../../../domain/schema.ts'
 import { admit } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import type { Context } from './context.ts'
@@ -12,31 +12,29 @@ import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } fro
 /** Far more than any call of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
 
-/** The body of a call that says all by being made. */
-export const nothing = z.strictObject({})
-
 /** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
 export type Respond = (request: Request, context: () => Context) => Promise<Response>
 
 /** A value is answered with status 200; who needs another status makes the response. */
 type Answer = Result<object | Response, Refusal>
 
-/** A schema that refuses something that the contract lets the app send does not compile. */
-type Accepting<Name extends FunctionName, Schema extends z.ZodType> =
-  RequestOf<Name> extends z.input<Schema> ? unknown : { readonly refuses: RequestOf<Name> }
+interface Definition<Name extends GuardedName> {
+  readonly name: Name
+  readonly method: 'GET' | 'POST'
+  readonly request: Schema<RequestOf<Name>>
+}
 
 /**
  * A function that a signed-in user calls, with a JSON body, or with GET by what stands in the address. It refuses other methods,
  * callers without a valid ID token, requests that do not fit the schema, and callers that are not admitted, before `handle` sees
  * anything. Unless another verifier is named, it refuses those too whose account is not open to them.
  */
-export function endpoint<Name extends GuardedName, Schema extends z.ZodType>(
-  name: Name,
-  schema: Schema & Accepting<Name, Schema>,
+export function endpoint<Name extends GuardedName>(
+  { name, method, request: schema }: Definition<Name>,
   handle: (
     context: Context,
     caller: Session,
-    body: z.output<Schema>,
+    body: RequestOf<Name>,
     origin: string,
   ) => Promise<Result<AnswerOf<Name>, RefusalBy<Name>>>,
   verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
@@ -44,7 +42,7 @@ export function endpoint<Name extends GuardedName, Schema extends z.ZodType>(
   return respondTo(name, async (request, context) => {
     const caller = await verifierOf(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
-    const body = await (FUNCTIONS[name].method === 'GET' ? readQuery : readBody)(request, schema)
+    const body = await (method === 'GET' ? readQuery : readBody)(request, schema)
     if (!body.ok) return body
     const admitted = await admit(context, name, caller.value)
     if (!admitted.ok) return admitted
@@ -106,15 +104,15 @@ function respondTo(
 }
 
 /** What stands in the address of a request that fits the schema. */
-async function readQuery<Schema extends z.ZodType>(request: Request, schema: Schema) {
-  return fitting(Object.fromEntries(new URL(request.url).searchParams), schema)
+async function readQuery<T>(request: Request, schema: Schema<T>) {
+  return parseRequest(Object.fromEntries(new URL(request.url).searchParams), schema)
 }
 
 /** The JSON body of a request that fits the schema. */
-export async function readBody<Schema extends z.ZodType>(
+export async function readBody<T>(
   request: Request,
-  schema: Schema,
-): Promise<Result<z.output<Schema>, Refusal<'invalidRequest'>>> {
+  schema: Schema<T>,
+): Promise<Result<T, Refusal<'invalidRequest'>>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     return err(refusal('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
@@ -126,18 +124,15 @@ export async function readBody<Schema extends z.ZodType>(
   } catch {
     return err(refusal('invalidRequest', { message: 'The body is not JSON.' }))
   }
-  return fitting(json, schema)
+  return parseRequest(json, schema)
 }
 
-function fitting<Schema extends z.ZodType>(
-  value: unknown,
-  schema: Schema,
-): Result<z.output<Schema>, Refusal<'invalidRequest'>> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return ok(parsed.data)
-  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  const message = fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message))
-  return err(refusal('invalidRequest', { message: message.join('. '), details: { fields } }))
+function parseRequest<T>(value: unknown, schema: Schema<T>): Result<T, Refusal<'invalidRequest'>> {
+  const parsed = safeParse(schema, value)
+  if (parsed.ok) return parsed
+  const { path, reason } = parsed.error
+  const message = path ? `${path} ${reason}` : `The request ${reason}`
+  return err(refusal('invalidRequest', { message, details: { fields: [{ path, message: reason }] } }))
 }
 
 function respondWith(value: object | Response): Response {

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../../domain/api.ts'
+import { API, type FunctionName } from '../../../domain/api.ts'
 
 /** A function as its callers meet it. */
 type Entry = SignedIn | Public
@@ -24,35 +24,14 @@ interface Public {
 }
 
 /**
- * All functions, by the names of their files in `netlify/functions/`. What holds of a function for whoever calls it stands here:
- * each function takes its own entry, the tests take all of them, and a test compares them with the files and with the documentation.
- * It names no code, because each function is packed by itself.
+ * All functions, by the names of their files in `netlify/functions/`: those of the API, and those that only Stripe, payout
+ * providers, recipients and the host call. It names no code, because each function is packed by itself.
  *
  * The limits are several times what the app does for somebody in a hurry with two devices, and together so little of the
  * provider's quota that nobody misses it.
  */
 export const FUNCTIONS = {
-  'create-payment-intent': { method: 'POST', most: 60, beginsPayment: true },
-  'wallet-holder': { method: 'POST', most: 30 },
-  'lookup-invoice': { method: 'POST', most: 60 },
-  'pay-invoice': { method: 'POST', most: 60, beginsPayment: true },
-  // The app asks about an open payment after 2, 4, 8 … 60 seconds, in each of its tabs.
-  'record-transfer': { method: 'POST', most: 100 },
-  'cancel-payment-intent': { method: 'POST', most: 60 },
-  // Each of those that begin or change a plan makes up to six requests to the provider.
-  'create-subscription': { method: 'POST', most: 20, beginsPayment: true },
-  // Asked again every few seconds while the way back from a checkout waits for the plan.
-  'verify-subscription': { method: 'GET', most: 100 },
-  'cancel-subscription': { method: 'POST', most: 20 },
-  'change-card': { method: 'POST', most: 20, beginsPayment: true },
-  'check-phone-user': {
-    method: 'POST',
-    guardedBy: 'it answers yes or no, limited by number and by address',
-  },
-  'confirm-address': { method: 'POST', most: 20 },
-  'sign-out-everywhere': { method: 'POST', most: 20 },
-  'delete-account': { method: 'POST', most: 20 },
-  'push-subscription': { method: 'POST', most: 20 },
+  ...API,
   'stripe-webhook': { method: 'POST', guardedBy: "the provider's signature" },
   'delivery-callback': {
     method: 'POST',

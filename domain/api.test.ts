@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANSWERS } from './answers.ts'
-import type { FunctionName } from './api.ts'
+import { API, type FunctionName } from './api.ts'
 import { parseOrNull, type Schema } from './schema.ts'
 import { SENT } from './transaction.samples.ts'
 
@@ -21,7 +20,7 @@ const STARTED = {
 }
 
 const read = (name: FunctionName, said: unknown) => {
-  const reader: Schema<object> = ANSWERS[name]
+  const reader: Schema<object> = API[name].response
   return parseOrNull(reader, said)
 }
 

@@ -1,0 +1,74 @@
+// `node scripts/checks/apiReference.ts` writes docs/api.md from the definitions of the functions.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ANY, MAY_PAY, SIGNED_IN } from '../../domain/api/definition.ts'
+import { API } from '../../domain/api.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'domain/api')
+export const PAGE = join(ROOT, 'docs/api.md')
+
+const HEAD = `# API
+
+Generated from [domain/api/](../domain/api/) by \`node scripts/checks/apiReference.ts\`; don't edit it.
+
+Amounts are integers in minor units, instants are UTC milliseconds. A request with other fields is refused. A refusal is
+\`{ error, code, message, details? }\`: \`code\` is its kind, \`error\` can be shown as it is. The header \`server-time\` says
+when the server answered, and \`server-region\` where. [domain/refusals.ts](../domain/refusals.ts) has the details of each
+code.
+
+- Every function may refuse with ${list(ANY)}.
+- A function that needs a token may also refuse with ${list(SIGNED_IN.filter((code) => !isIn(ANY, code)))}.
+- Where a payment or a plan begins (_pays_), also with
+  ${list(MAY_PAY)}.
+`
+
+/** The page, from the definitions and their comments. */
+export function apiReference(): string {
+  const sources = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'))
+  const sections = Object.values(API).map((definition) => {
+    const source = sources.find((text) => text.includes(`  name: '${definition.name}',`)) ?? ''
+    const end = source.indexOf(`  name: '${definition.name}',`)
+    const comment = source.slice(source.lastIndexOf('/**', end) + 3, source.lastIndexOf('*/', end))
+    const body = source.slice(end, source.indexOf('\n})\n', end))
+    const pays = 'beginsPayment' in definition
+    const codes = definition.refusals.filter((code) => !isIn([...SIGNED_IN, ...(pays ? MAY_PAY : [])], code))
+    return [
+      `## ${definition.method} ${definition.name}\n`,
+      `${comment.replace(/\n \*/g, '').trim()}\n`,
+      'guardedBy' in definition
+        ? `Needs no token: ${definition.guardedBy}.`
+        : `Needs a token; at most ${definition.most} calls of one user in ten minutes${pays ? '; pays' : ''}.`,
+      codes.length > 0 ? wrap(`Refusals: ${list(codes)}.`) : '',
+      `\n\`\`\`ts\n${fieldOf(body, 'request')}\n${fieldOf(body, 'response')}\n\`\`\`\n`,
+    ]
+      .filter(Boolean)
+      .join('\n')
+  })
+  return `${HEAD}\n${sections.join('\n')}`
+}
+
+/** The source of a field of a definition, up to the next field. */
+function fieldOf(body: string, field: string): string {
+  const start = body.indexOf(`\n  ${field}:`)
+  const next = body.slice(start + 1).search(/\n {2}(?:\/|\w)/)
+  return body
+    .slice(start, next < 0 ? undefined : start + 1 + next)
+    .replaceAll('\n  ', '\n')
+    .trim()
+}
+
+function isIn(codes: readonly string[], code: string): boolean {
+  return codes.includes(code)
+}
+
+function list(codes: readonly string[]): string {
+  return codes.map((code) => `\`${code}\``).join(', ')
+}
+
+/** Breaks a paragraph into lines of at most 118 characters. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
+}
+
+if (import.meta.main) writeFileSync(PAGE, apiReference())
