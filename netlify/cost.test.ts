@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '../domain/duration.ts'
 import { sweep } from './server/endpoints/sweep.ts'
-import { deliver } from './server/payments/deliver.ts'
+import { deliver } from './server/payouts/deliver.ts'
 import { mtn } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { requestOf, START } from './testing/world.ts'

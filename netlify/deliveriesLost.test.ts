@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { deliver, tellDelivery } from './server/payments/deliver.ts'
-import type { Context } from './server/platform/context.ts'
+import { deliver, tellDelivery } from './server/payouts/deliver.ts'
+import type { PayoutContext } from './server/payouts/payoutContext.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, mtn, order, paid } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -71,7 +71,7 @@ describe('a process that dies', () => {
 
 describe('an answer that comes late', () => {
   /** The functions of a process in which something else happens before it has the provider's answer. */
-  function answeredAfter(happens: () => Promise<unknown>): Context {
+  function answeredAfter(happens: () => Promise<unknown>): PayoutContext {
     const { provider } = world.payouts
     const late = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
       return async (...args: A): Promise<R> => {

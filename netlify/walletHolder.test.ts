@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../domain/duration.ts'
 import { sweep } from './server/endpoints/sweep.ts'
-import { walletHolder } from './server/endpoints/walletHolder.ts'
+import { walletHolder } from './server/payouts/walletHolder.ts'
 import type { Caller } from './server/platform/caller.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
 

@@ -1,5 +1,5 @@
 import { ok } from '../../domain/result.ts'
-import { recipientPage } from '../server/endpoints/recipientPage.ts'
+import { recipientPage } from '../server/payouts/recipientPage/recipientPage.ts'
 import { type Context, environmentContext } from '../server/platform/context.ts'
 import { publicEndpoint } from '../server/platform/endpoint.ts'
 

@@ -1,7 +1,10 @@
 import { receiveEvent } from '../server/endpoints/stripeWebhook.ts'
-import { environmentContext } from '../server/platform/context.ts'
+import { payoutContext } from '../server/payouts/createContext.ts'
 import { publicEndpoint } from '../server/platform/endpoint.ts'
+import type { PaymentContext } from '../server/platform/payouts.ts'
 
-export const respond = publicEndpoint('stripe-webhook', (request, context) => receiveEvent(context, request))
+export const respond = publicEndpoint('stripe-webhook', (request, context: PaymentContext) =>
+  receiveEvent(context, request),
+)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, payoutContext)

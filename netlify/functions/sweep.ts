@@ -1,7 +1,8 @@
 import { ok } from '../../domain/result.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
-import { environmentContext } from '../server/platform/context.ts'
+import { payoutContext } from '../server/payouts/createContext.ts'
 import { publicEndpoint } from '../server/platform/endpoint.ts'
+import type { PaymentContext } from '../server/platform/payouts.ts'
 
 interface Config {
   readonly schedule: string
@@ -9,6 +10,8 @@ interface Config {
 
 export const config: Config = { schedule: '*/15 * * * *' }
 
-export const respond = publicEndpoint('sweep', async (_request, context) => ok(await sweep(context)))
+export const respond = publicEndpoint('sweep', async (_request, context: PaymentContext) =>
+  ok(await sweep(context)),
+)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, payoutContext)

@@ -1,4 +1,5 @@
-import type { Context } from '../server/platform/context.ts'
+import type { PayoutContext } from '../server/payouts/payoutContext.ts'
+import { createPayouts } from '../server/payouts/payouts.ts'
 
 export type Moment = 'before' | 'after'
 
@@ -6,7 +7,7 @@ export type Moment = 'before' | 'after'
  * A context whose process dies at one of its awaited steps: before the step is done, or after it with the answer
  * lost. Nothing that the process would have done later happens.
  */
-export function crashAt(context: Context, diesAt: number, when: Moment) {
+export function crashAt(context: PayoutContext, diesAt: number, when: Moment) {
   const life = { steps: 0, dead: false }
   const step = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {
@@ -31,10 +32,15 @@ export function crashAt(context: Context, diesAt: number, when: Moment) {
         return typeof value === 'function' ? step(value.bind(object)) : value
       },
     })
-  const { db, stripe, providers } = context
-  const mortalContext: Context = {
+  const { db, stripe, push } = context
+  const providers = context.providers.map(({ api, ...provider }) => ({
+    ...provider,
+    api: api && stepping(api),
+  }))
+  const mortalContext: PayoutContext = {
     ...context,
-    providers: providers.map((provider) => ({ ...provider, api: provider.api && stepping(provider.api) })),
+    providers,
+    payouts: context.payouts && createPayouts({ providers, push }),
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)

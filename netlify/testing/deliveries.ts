@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MINUTE } from '../../domain/duration.ts'
-import { byHand } from '../server/deliveries/byHand.ts'
 import { sweep } from '../server/endpoints/sweep.ts'
+import { byHand } from '../server/payouts/providers/byHand.ts'
 import { record, world } from './emptyWorld.ts'
 import { started } from './payments.ts'
 import { requestOf } from './world.ts'

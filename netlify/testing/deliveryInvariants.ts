@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { newsOf } from '../../domain/delivery.ts'
-import { referenceOf } from '../server/deliveries/reference.ts'
+import { referenceOf } from '../server/payouts/reference.ts'
 import { parseTransaction } from './dumped.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'

@@ -1,6 +1,6 @@
 import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
 import { type Money, money } from '../../domain/money.ts'
-import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/deliveries/provider.ts'
+import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/payouts/providers/provider.ts'
 
 /** What the provider does with what it takes from now on. */
 export type Manner = 'delivered' | 'pending' | PayoutFailure
@@ -43,7 +43,7 @@ export function takenByMtn({
  * A provider that does what a test wants, by the port alone: it takes each reference once, and may lose its answers. `onTaken` is
  * called when it takes one.
  */
-export function createPayouts() {
+export function createProvider() {
   const taken = new Map<string, TakenPayout>()
   let manner: Manner = 'delivered'
   let silences: Silence[] = []

@@ -14,7 +14,7 @@ import { RECENT_FOR } from '../../domain/recentTransfers.ts'
 import { BY_OPERATOR, liftPause, pausePaying } from '../server/operations/pauses.ts'
 import { reconcile } from '../server/operations/reconcile.ts'
 import { sumOfMonth } from '../server/payments/monthSum.ts'
-import type { Context } from '../server/platform/context.ts'
+import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import type { TransferAttempt } from '../server/platform/documents.ts'
 import { personKeys } from '../server/platform/persons.ts'
 import { attemptKey, subscriptionOf } from '../server/platform/records.ts'
@@ -652,7 +652,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
 
   async function callAbout(
     { do: what, transfer: index, as: role, unheard, behind }: TransferCall,
-    process?: Context,
+    process?: PayoutContext,
   ) {
     const as = behind ? { ...(process ?? world.context), now: () => world.now() - MINUTE } : process
     const caller = role === 'other' ? (uids[1 - payerOf(index)] ?? '') : ownerOf(index)
@@ -737,7 +737,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   const billedTo = (uid: string) =>
     world.sandbox.stripe.subscriptions().filter(({ metadata }) => metadata.uid === uid)
 
-  async function callAboutPlan(asked: PlanCall, as?: Context): Promise<string> {
+  async function callAboutPlan(asked: PlanCall, as?: PayoutContext): Promise<string> {
     const userId = uids[asked.person] ?? ''
     if (asked.do === 'end plan' && asked.as) return endPlanOfAnother(asked.person, as)
     const by = { token: await world.token(userId), ...(as && { as }) }
@@ -766,7 +766,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
   }
 
   /** Nobody ends the plan of somebody else. */
-  async function endPlanOfAnother(owner: 0 | 1, as?: Context): Promise<string> {
+  async function endPlanOfAnother(owner: 0 | 1, as?: PayoutContext): Promise<string> {
     const theirs = () => billedTo(uids[owner] ?? '')[0]
     const subscription = theirs()
     if (!subscription) return 'no plan'
@@ -792,7 +792,7 @@ export async function beginSchedule(world: World, other: World, setting: Setting
     }
   }
 
-  async function call(asked: Call, as?: Context): Promise<string> {
+  async function call(asked: Call, as?: PayoutContext): Promise<string> {
     switch (asked.do) {
       case 'subscribe':
       case 'verify':

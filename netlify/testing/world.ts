@@ -10,17 +10,19 @@ import { readRefusal } from '../../domain/refusals.ts'
 import type { Schema } from '../../domain/schema.ts'
 import { visitorOf } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
-import type { Provider } from '../server/deliveries/provider.ts'
-import { providersOf } from '../server/deliveries/providers.ts'
+import { createPayoutContext } from '../server/payouts/createContext.ts'
+import type { PayoutContext } from '../server/payouts/payoutContext.ts'
+import { createPayouts } from '../server/payouts/payouts.ts'
+import type { Provider } from '../server/payouts/providers/provider.ts'
+import { providersOf } from '../server/payouts/providers/providers.ts'
 import type { Caller } from '../server/platform/caller.ts'
-import { type Context, createContext } from '../server/platform/context.ts'
 import type { LogEntry } from '../server/platform/log.ts'
 import { pathOf, type RegisteredName } from '../server/platform/registry.ts'
 import { readSettings } from '../server/platform/settings.ts'
 import { checkDeliveries, checkQuietDeliveries } from './deliveryInvariants.ts'
 import { functionModule, functionNames } from './functions.ts'
 import { checkAlways, checkQuiet, type ProviderRequest, type Records } from './invariants.ts'
-import { createPayouts, type TakenPayout, takenByMtn } from './payouts.ts'
+import { createProvider, type TakenPayout, takenByMtn } from './payouts.ts'
 import { withoutRetryDelays } from './withoutRetryDelays.ts'
 
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -130,9 +132,9 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
 
   const logged: LogEntry[] = []
   const settings = { ...sandbox.functionSettings(), ...(beside && { STRIPE_API_BASE: beside.origin }) }
-  const payouts = createPayouts()
+  const payouts = createProvider()
   const providers: Provider[] = []
-  const made: Context = createContext(readSettings(settings), {
+  const made = createPayoutContext(readSettings(settings), {
     now: clock.now,
     // How long something takes on this machine says nothing of the time that a sweep has.
     elapsed: () => 0,
@@ -140,7 +142,10 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     ...(!sockets && { fetch: fetchForNode }),
   })
   // Devices are told by the side of everything else, and would come between the requests that a test counts.
-  const context: Context & { push: Context['push'] } = { ...made, providers, push: null }
+  const context: PayoutContext & { push: PayoutContext['push']; payouts: PayoutContext['payouts'] } = {
+    ...made,
+    ...{ providers, push: null, payouts: null },
+  }
   withoutRetryDelays(context)
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
@@ -165,6 +170,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     /** Who pays transfers out from now on, in the place of who did. */
     payOutBy(...named: readonly Provider[]) {
       providers.splice(0, providers.length, ...named)
+      context.payouts = named.length > 0 ? createPayouts(context) : null
     },
     /** From now on devices are told with the app closed. */
     offerPush() {
@@ -243,7 +249,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
         token,
         as = context,
         method = 'POST',
-      }: { token?: string; as?: Context; method?: 'GET' | 'POST' } = {},
+      }: { token?: string; as?: PayoutContext; method?: 'GET' | 'POST' } = {},
     ): Promise<Called> {
       const address = `${origin}/.netlify/functions/${name}`
       const headers = {
@@ -388,7 +394,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
     reset() {
       sandbox.reset()
       payouts.reset()
-      providers.length = 0
+      world.payOutBy()
       context.push = null
       logged.length = 0
       requests.length = 0

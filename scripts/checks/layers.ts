@@ -23,12 +23,13 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['src'],
   ],
   functions: [
-    ['netlify/server/deliveries'],
     ['netlify/server/platform'],
     ['netlify/server/payments'],
     ['netlify/server/plans'],
     ['netlify/server/operations'],
     ['netlify/server/endpoints'],
+    // The floors below know payouts only by the interface in platform/payouts.ts.
+    ['netlify/server/payouts'],
     ['netlify/functions'],
   ],
   sandbox: [['sandbox']],

@@ -1,5 +1,5 @@
 import { FINAL_FAILURES } from '../../domain/delivery.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { CommandError } from './commandError.ts'
 import {
   claimDeliveries,
@@ -34,7 +34,7 @@ export interface Answer {
 }
 
 type Result = Promise<readonly string[] | Answer>
-type Run = (context: Context, args: readonly string[], options: Options) => Result
+type Run = (context: PayoutContext, args: readonly string[], options: Options) => Result
 
 export interface Command {
   readonly about: string
@@ -46,9 +46,9 @@ export interface Command {
 
 const readWith = (about: string, run: Run): Command => ({ about, writes: false, run })
 const writeWith = (about: string, run: Run): Command => ({ about, writes: true, run })
-const read = (about: string, run: (context: Context, ...args: string[]) => Result) =>
+const read = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
   readWith(about, (context, args) => run(context, ...args))
-const write = (about: string, run: (context: Context, ...args: string[]) => Result) =>
+const write = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
   writeWith(about, (context, args) => run(context, ...args))
 
 /** The commands by their usage: the name, `<arguments>` and `--options`, in brackets if optional. The usage is what is checked. */
@@ -124,7 +124,7 @@ export const findUsage = (words: readonly string[]): string | undefined =>
  * @throws CommandError, after which nothing was changed; or a hosted service's error, after which running it again is safe.
  */
 export async function runCommand(
-  context: Context,
+  context: PayoutContext,
   words: readonly string[],
   options: Options = {},
 ): Promise<Answer> {

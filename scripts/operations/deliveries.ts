@@ -5,9 +5,9 @@ import { DAY } from '../../domain/duration.ts'
 import { toMajor } from '../../domain/money.ts'
 import { walletName } from '../../domain/wallets.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
-import { type Claimed, claim } from '../../netlify/server/operations/handPayments.ts'
-import { tellDelivery } from '../../netlify/server/payments/deliver.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
+import { tellDelivery } from '../../netlify/server/payouts/deliver.ts'
+import { type Claimed, claim } from '../../netlify/server/payouts/handPayments.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { parseDeliveryBatch, parseDeliveryOrder } from '../../netlify/server/platform/documents.ts'
 import { deliveries as deliveriesOf, deliveryBatches } from '../../netlify/server/platform/records.ts'
 import { CommandError } from './commandError.ts'
@@ -16,7 +16,7 @@ import { formatAmount, formatTime } from './format.ts'
 const MOST = 500
 
 /** Lists what is due, in hand, held, waiting for us, or with a provider for a day. */
-export async function listDeliveries(context: Context): Promise<readonly string[]> {
+export async function listDeliveries(context: PayoutContext): Promise<readonly string[]> {
   const all = deliveriesOf(context.db)
   const standing = (state: DeliveryState) => all.where('state', '==', state)
   const found = await Promise.all([
@@ -40,30 +40,30 @@ export async function listDeliveries(context: Context): Promise<readonly string[
 }
 
 /** The order has arrived; `reference` is what the recipient's wallet shows. */
-export const confirmDelivery = (context: Context, id: string, reference: string) =>
+export const confirmDelivery = (context: PayoutContext, id: string, reference: string) =>
   tell(context, id, () => ({ type: 'order.arrived', proof: reference, at: context.now() }))
 
 /** The order can't be paid, and the whole charge goes back. @throws CommandError for an unknown reason. */
-export async function failDelivery(context: Context, id: string, reason: string) {
+export async function failDelivery(context: PayoutContext, id: string, reason: string) {
   const failure = FINAL_FAILURES.find((one) => one === reason)
   if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
   return tell(context, id, () => ({ type: 'order.giveUp', failure, at: context.now() }))
 }
 
 /** Returns an unpaid order, or ends its hold. */
-export const releaseDelivery = (context: Context, id: string) =>
+export const releaseDelivery = (context: PayoutContext, id: string) =>
   tell(context, id, ({ state }) =>
     state === 'claimed' ? { type: 'claim.release' } : { type: 'order.release', cause: null },
   )
 
-export const holdDelivery = (context: Context, id: string) =>
+export const holdDelivery = (context: PayoutContext, id: string) =>
   tell(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
 
 const noOrder = (id: string) =>
   `${id} has no delivery order: it was paid before anybody paid out, or nobody knows it.`
 
 async function tell(
-  context: Context,
+  context: PayoutContext,
   id: string,
   event: (order: DeliveryOrder) => DeliveryEvent,
 ): Promise<readonly string[]> {
@@ -93,7 +93,7 @@ const ordersIn = (documents: readonly DocumentSnapshot[]): readonly Listed[] =>
   })
 
 /** Lists what is in hand of a claim. A claim may be interrupted before its file is written. */
-export const showBatch = (context: Context, batch: string, path?: string): Promise<readonly string[]> =>
+export const showBatch = (context: PayoutContext, batch: string, path?: string): Promise<readonly string[]> =>
   exportTo(path, async () => {
     const orders = await ordersOf(context, batch)
     const lines = await linesOf(context, orders)
@@ -118,15 +118,15 @@ async function exportTo(path: string | undefined, work: () => Promise<Exported>)
   return lines
 }
 
-const ordersOf = async ({ db }: Context, batch: string) =>
+const ordersOf = async ({ db }: PayoutContext, batch: string) =>
   ordersIn((await deliveriesOf(db).where('batch', '==', batch).get()).docs)
 
-const linesOf = (context: Context, orders: readonly Listed[]) =>
+const linesOf = (context: PayoutContext, orders: readonly Listed[]) =>
   Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
 
 /** Takes these orders in hand, or all that are due, and exports them for a bank or an agent. */
 export const claimDeliveries = (
-  context: Context,
+  context: PayoutContext,
   {
     by,
     ids,
@@ -134,7 +134,7 @@ export const claimDeliveries = (
   }: { readonly by: string; readonly ids: readonly string[]; readonly path?: string | undefined },
 ): Promise<readonly string[]> => exportTo(path, () => claimOrders(context, by, ids))
 
-async function claimOrders(context: Context, by: string, ids: readonly string[]): Promise<Exported> {
+async function claimOrders(context: PayoutContext, by: string, ids: readonly string[]): Promise<Exported> {
   const due = deliveriesOf(context.db)
     .where('isByHand', '==', true)
     .where('state', '==', 'due')
@@ -187,13 +187,13 @@ function csvOf(orders: readonly Listed[]): string {
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-async function lineOf(context: Context, id: string, order: DeliveryOrder): Promise<string> {
+async function lineOf(context: PayoutContext, id: string, order: DeliveryOrder): Promise<string> {
   const { amount, phone, wallet, createdAt } = order
   return `${id}: ${formatAmount(amount)} to ${phone} (${walletName(wallet) ?? wallet}), paid for at ${formatTime(createdAt)}: ${await standing(context, order)}.`
 }
 
 /** Where an order stands, as the end of a sentence. */
-export async function standing(context: Context, order: DeliveryOrder): Promise<string> {
+export async function standing(context: PayoutContext, order: DeliveryOrder): Promise<string> {
   const { state, holds, batch, failure, proof, reversal, deliveredAt, provider, reference, since } = order
   const why = failure ?? reversal ?? 'no reason is known'
   switch (state) {

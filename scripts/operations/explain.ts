@@ -11,7 +11,7 @@ import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/sweep.ts'
 import { isStanding } from '../../netlify/server/payments/refunds.ts'
 import { paidRecord } from '../../netlify/server/payments/reservations.ts'
 import { isLost, isOpen } from '../../netlify/server/payments/reversals.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import {
   type Attempt,
   parseAttempt,
@@ -53,7 +53,7 @@ interface Case {
  * @param id that of a PaymentIntent ('pi_…') or of a plan's subscription ('sub_…').
  * @throws Stripe's or Firestore's error.
  */
-export async function explain(context: Context, id: string): Promise<readonly string[]> {
+export async function explain(context: PayoutContext, id: string): Promise<readonly string[]> {
   if (id.startsWith('sub_')) {
     const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(id))
     if (!subscription) return [`Stripe knows no ${id}.`, ELSEWHERE]
@@ -91,7 +91,10 @@ export async function explain(context: Context, id: string): Promise<readonly st
 }
 
 /** What to do about what another deployment made with the same Stripe account; null for our own. */
-function otherDeployment({ deployment }: Context, { deployment: madeBy }: Stripe.Metadata): string | null {
+function otherDeployment(
+  { deployment }: PayoutContext,
+  { deployment: madeBy }: Stripe.Metadata,
+): string | null {
   return madeBy === undefined || madeBy === deployment
     ? null
     : `It belongs to the deployment ${madeBy}, and this one (${deployment}) leaves it alone: ask again with the settings of ${madeBy}.`
@@ -100,7 +103,7 @@ function otherDeployment({ deployment }: Context, { deployment: madeBy }: Stripe
 const ELSEWHERE =
   'See that the id is whole, and that the settings are of the mode that it was paid in: test and live know nothing of each other.'
 
-async function gather(context: Context, id: string): Promise<Case> {
+async function gather(context: PayoutContext, id: string): Promise<Case> {
   const { stripe, db } = context
   const intent = await nullIfMissing(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
   const key = intent?.metadata.attemptKey
@@ -308,7 +311,7 @@ const ending = ({ createdAt }: Attempt, now: number) => {
 }
 
 /** Whose plans a customer pays, at the provider and as they are stored. */
-async function planLines(context: Context, customerId: string): Promise<string[]> {
+async function planLines(context: PayoutContext, customerId: string): Promise<string[]> {
   const { stripe, db } = context
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })
   const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createContext } from '../../netlify/server/platform/context.ts'
+import { createPayoutContext } from '../../netlify/server/payouts/createContext.ts'
 import { readSettings, SettingsError } from '../../netlify/server/platform/settings.ts'
 import { CommandError } from './commandError.ts'
 import { COMMANDS, findUsage, type Options, parseUsage, runCommand } from './commands.ts'
@@ -81,7 +81,7 @@ async function run(
   print: Print,
 ): Promise<number> {
   const settings = readSettings(variables)
-  const context = createContext(settings, { log: () => {} })
+  const context = createPayoutContext(settings, { log: () => {} })
   try {
     if (COMMANDS[findUsage(words) ?? '']?.writes) print(await confirmTarget(context, settings))
     const { lines, isBad = false } = await runCommand(context, words, options)

@@ -1,6 +1,7 @@
 import { couponName, isZeroCoupon } from '../../domain/coupon.ts'
 import { listUnknownPayments, refundUnknownPayment } from '../../netlify/server/operations/unknownPayments.ts'
 import type { PaidBack } from '../../netlify/server/payments/refunds.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import {
   changeState,
   close,
@@ -8,7 +9,6 @@ import {
   type PaymentsState,
   paymentsState,
 } from '../../netlify/server/platform/closing.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, formatTime } from './format.ts'
 
@@ -21,18 +21,18 @@ const REFUNDED: Record<PaidBack, string> = {
 }
 
 /** Closes payments: no user begins one, while payments that were begun are settled and refunds wait. */
-export async function closePayments(context: Context): Promise<readonly string[]> {
+export async function closePayments(context: PayoutContext): Promise<readonly string[]> {
   await close(context)
   return showPayments(context)
 }
 
-export async function openPayments(context: Context): Promise<readonly string[]> {
+export async function openPayments(context: PayoutContext): Promise<readonly string[]> {
   await open(context)
   return showPayments(context)
 }
 
 /** Describes whether users can pay, and which coupons have ended. */
-export async function showPayments(context: Context): Promise<readonly string[]> {
+export async function showPayments(context: PayoutContext): Promise<readonly string[]> {
   const { closedSince, endedCoupons } = await paymentsState(context)
   return [
     closedSince === null ? 'Payments are open.' : `Payments are closed since ${formatTime(closedSince)}.`,
@@ -41,7 +41,7 @@ export async function showPayments(context: Context): Promise<readonly string[]>
 }
 
 /** Lists the payments of this deployment at Stripe that the database does not know. */
-export async function showUnknownPayments(context: Context): Promise<readonly string[]> {
+export async function showUnknownPayments(context: PayoutContext): Promise<readonly string[]> {
   const unknown = await listUnknownPayments(context)
   if (unknown.length === 0) return ['The database knows every payment of the last 30 days.']
   return unknown.map(
@@ -52,7 +52,7 @@ export async function showUnknownPayments(context: Context): Promise<readonly st
 
 /** Refunds these unknown payments in full, each once. */
 export async function refundUnknownPayments(
-  context: Context,
+  context: PayoutContext,
   ids: readonly string[],
 ): Promise<readonly string[]> {
   const lines: string[] = []
@@ -68,11 +68,11 @@ export async function refundUnknownPayments(
 }
 
 /** @throws CommandError for a coupon that does not exist. */
-export const endCoupon = (context: Context, coupon: string) => changeCoupon(context, coupon, true)
-export const allowCoupon = (context: Context, coupon: string) => changeCoupon(context, coupon, false)
+export const endCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, true)
+export const allowCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, false)
 
 async function changeCoupon(
-  context: Context,
+  context: PayoutContext,
   written: string,
   hasEnded: boolean,
 ): Promise<readonly string[]> {

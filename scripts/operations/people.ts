@@ -1,22 +1,22 @@
 import { BY_OPERATOR, liftPause, pausePaying, pausesOf } from '../../netlify/server/operations/pauses.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
 import { users } from '../../netlify/server/platform/records.ts'
 import { formatTime } from './format.ts'
 
 /** Describes what pauses a person's payments. */
-export async function showPerson(context: Context, uid: string): Promise<readonly string[]> {
+export async function showPerson(context: PaymentContext, uid: string): Promise<readonly string[]> {
   return (await describeAccounts(context, uid)) ?? unknownPerson(uid)
 }
 
 /** Pauses a person's payments, ends what they have begun, and keeps a deleted profile from being made again. */
-export async function stopPerson(context: Context, uid: string): Promise<readonly string[]> {
+export async function stopPerson(context: PaymentContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
   await pausePaying(context, uid, BY_OPERATOR)
   return showPerson(context, uid)
 }
 
 /** Lifts every pause of a person's payments. */
-export async function resumePerson(context: Context, uid: string): Promise<readonly string[]> {
+export async function resumePerson(context: PaymentContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
   await liftPause(context, uid)
   return showPerson(context, uid)
@@ -24,7 +24,7 @@ export async function resumePerson(context: Context, uid: string): Promise<reado
 
 const unknownPerson = (uid: string) => [`Nobody knows ${uid}: see that the id is whole.`]
 
-async function describeAccounts(context: Context, uid: string): Promise<readonly string[] | null> {
+async function describeAccounts(context: PaymentContext, uid: string): Promise<readonly string[] | null> {
   const [account, profile, pauses] = await Promise.all([
     context.accounts.find(uid),
     users(context.db).doc(uid).get(),

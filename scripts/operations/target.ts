@@ -1,10 +1,10 @@
-import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { nullIfMissing } from '../../netlify/server/platform/nullIfMissing.ts'
 import { attempts } from '../../netlify/server/platform/records.ts'
 import type { Settings } from '../../netlify/server/platform/settings.ts'
 import { CommandError } from './commandError.ts'
 
-type Target = Pick<Context, 'db' | 'stripe' | 'deployment'>
+type Target = Pick<PayoutContext, 'db' | 'stripe' | 'deployment'>
 
 /** Test and live mode have the same account ID. */
 export interface StripeAccount {
@@ -12,11 +12,11 @@ export interface StripeAccount {
   readonly mode: string
 }
 
-const stripeAccountRef = ({ db }: Pick<Context, 'db'>) => db.doc('settings/stripe')
+const stripeAccountRef = ({ db }: Pick<PayoutContext, 'db'>) => db.doc('settings/stripe')
 
 /** Fetches the account that the secret key opens. */
 export async function fetchStripeAccount(
-  { stripe }: Pick<Context, 'stripe'>,
+  { stripe }: Pick<PayoutContext, 'stripe'>,
   { stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>,
 ): Promise<StripeAccount> {
   const { id } = await stripe.accounts.retrieveCurrent()
@@ -24,7 +24,7 @@ export async function fetchStripeAccount(
 }
 
 /** Reads the account that the database belongs to; null before the first command that writes. */
-export async function readStoredAccount(target: Pick<Context, 'db'>): Promise<StripeAccount | null> {
+export async function readStoredAccount(target: Pick<PayoutContext, 'db'>): Promise<StripeAccount | null> {
   const stored = await stripeAccountRef(target).get()
   return stored.exists ? { account: String(stored.get('account')), mode: String(stored.get('mode')) } : null
 }

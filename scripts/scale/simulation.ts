@@ -1,4 +1,4 @@
-import { MOST_IN_A_RUN } from '../../netlify/server/payments/deliver.ts'
+import { MOST_IN_A_RUN } from '../../netlify/server/payouts/deliver.ts'
 
 // How long people wait until their transfer is handed over, on a day of so many: second by second, with the limits that docs/scale.md names.
 // Nothing here is measured. It shows where a limit is met, and what a queue does about it.

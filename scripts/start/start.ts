@@ -41,8 +41,8 @@ const sandbox = createSandbox({
   // Like the functions: once their settings are in the environment.
   async operate(words, options) {
     const { runCommand } = await import('../operations/commands.ts')
-    const { environmentContext } = await import('../../netlify/server/platform/context.ts')
-    return (await runCommand(environmentContext(), ['deliveries', ...words], options)).lines
+    const { payoutContext } = await import('../../netlify/server/payouts/createContext.ts')
+    return (await runCommand(payoutContext(), ['deliveries', ...words], options)).lines
   },
 })
 const keptIn = keptFile()

@@ -1,12 +1,11 @@
 import type { RequestOf, Settlement } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { followDeclines } from '../payments/declines.ts'
-import { deliverSoon } from '../payments/deliver.ts'
-import { settle } from '../payments/settlement.ts'
+import { settleAndPayOut } from '../payments/settlement.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Context } from '../platform/context.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { findAttempt } from '../platform/records.ts'
 import { type RefusalBy, refusal } from '../platform/refusals.ts'
 
@@ -15,7 +14,7 @@ import { type RefusalBy, refusal } from '../platform/refusals.ts'
  * started the payment can ask, at any time and any number of times. Specification, section 4.
  */
 export async function recordTransfer(
-  context: Context,
+  context: PaymentContext,
   caller: Caller,
   body: RequestOf<'record-transfer'>,
 ): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
@@ -30,15 +29,14 @@ export async function recordTransfer(
 }
 
 async function recordByIntent(
-  context: Context,
+  context: PaymentContext,
   { uid }: Caller,
   paymentIntentId: string,
 ): Promise<Result<Settlement, RefusalBy<'record-transfer'>>> {
   const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(paymentIntentId))
   if (!intent || !isAttemptIntent(context, intent)) return err(refusal('paymentNotFound'))
   if (intent.metadata.uid !== uid) return err(refusal('forbidden'))
-  const settlement = await settle(context, intent)
-  await deliverSoon(context, settlement)
+  const settlement = await settleAndPayOut(context, intent)
   if (settlement.outcome === 'unpaid' && intent.last_payment_error?.charge)
     await followDeclines(context, intent)
   return ok(settlement)

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { follow, isFollowed } from '../operations/events.ts'
-import type { Context } from '../platform/context.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { type Refusal, refusal } from '../platform/refusals.ts'
 
 /** How far a signature's time may lie in the past or in the future. */
@@ -15,7 +15,7 @@ const TOLERANCE_SECONDS = 300
  * @throws Stripe's or Firestore's error; the provider then delivers the event again.
  */
 export async function receiveEvent(
-  context: Context,
+  context: PaymentContext,
   request: Request,
 ): Promise<Result<object, Refusal<'invalidSignature'>>> {
   const event = verifiedEvent(context, await request.text(), request.headers.get('stripe-signature') ?? '')
@@ -24,7 +24,7 @@ export async function receiveEvent(
   return ok({ received: true })
 }
 
-function verifiedEvent({ stripe, webhookSecret, now }: Context, body: string, header: string) {
+function verifiedEvent({ stripe, webhookSecret, now }: PaymentContext, body: string, header: string) {
   // The SDK refuses what is too old but not what is dated in the future, which could be replayed until then.
   const signedAt = header.split(',').findLast((part) => part.startsWith('t='))
   if (Number(signedAt?.slice(2)) * 1000 > now() + TOLERANCE_SECONDS * 1000) return null

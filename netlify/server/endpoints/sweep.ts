@@ -2,17 +2,17 @@ import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase
 import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { eventsRef, followMissedEvents } from '../operations/missedEvents.ts'
 import { CAP_USE_KEPT } from '../payments/capUses.ts'
-import { deliverDue, unattended } from '../payments/deliver.ts'
 import { declines } from '../payments/mayPay.ts'
 import { checkRefund, payBack } from '../payments/refunds.ts'
 import { release } from '../payments/release.ts'
 import { checkPlan } from '../plans/plans.ts'
+import type { Chore } from '../platform/chores.ts'
 import { areClosed, paymentsRef } from '../platform/closing.ts'
-import type { Context } from '../platform/context.ts'
 import { parseAttempt, parseDeletion } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { limits } from '../platform/rateLimits.ts'
-import { attempts, capUses, customers, deletions, deliveries, refunds } from '../platform/records.ts'
+import { attempts, capUses, customers, deletions, refunds } from '../platform/records.ts'
 import { endKeeping, goOnDeleting } from './deleteAccount.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
@@ -34,19 +34,13 @@ export const withCheck = (collection: CollectionReference, at: number): Query =>
 /** How many attempts, refunds and limits ended in which way. */
 export type SweepReport = Readonly<Record<string, number>>
 
-/** One kind of case that may be waiting. `work` stops at `until`, by the process's own clock. */
-interface Chore {
-  readonly of: { readonly id: string }
-  readonly work: (until: number) => Promise<void>
-}
-
 /**
  * Finds what lost webhooks and dead browsers left behind: settles old attempts that were paid, ends those that were
  * not, pays back what is still owed, asks whether refunds are still good, compares plans with the provider's, goes on with the
  * deletion of accounts, and forgets limits and uses of the cap that ended long ago. Neither a case nor a query that fails keeps the others
  * waiting; nor does a long queue, because each kind of case has its share of the time.
  */
-export async function sweep(context: Context): Promise<SweepReport> {
+export async function sweep(context: PaymentContext): Promise<SweepReport> {
   const { db, now, elapsed } = context
   const deadline = elapsed() + TIME_BUDGET
   const report: Record<string, number> = {}
@@ -102,13 +96,6 @@ export async function sweep(context: Context): Promise<SweepReport> {
     if (await areClosed(context)) count('closed')
   }
 
-  async function countUnattended() {
-    const orders = await unattended(context)
-    if (orders === 0) return
-    context.log({ level: 'error', event: 'deliveriesUnattended', orders })
-    count('deliveriesUnattended', orders)
-  }
-
   const chores: readonly Chore[] = [
     { of: paymentsRef(db), work: countClosed },
     each(refunds(db), withCheck(refunds(db), now()), ({ id }) => checkRefund(context, id)),
@@ -117,13 +104,7 @@ export async function sweep(context: Context): Promise<SweepReport> {
       const attempt = parseAttempt(document)
       return attempt ? (await release(context, { key: document.id, attempt })).outcome : 'gone'
     }),
-    ...context.providers
-      .filter(({ api }) => api !== null)
-      .map((provider): Chore => {
-        const of = deliveries(db)
-        return { of, work: (until) => deliverDue(context, provider, until, count, failed(of)) }
-      }),
-    { of: deliveries(db), work: countUnattended },
+    ...(context.payouts?.dueWork(context) ?? []),
     each(customers(db), withCheck(customers(db), now()), ({ id }) => checkPlan(context, id)),
     each(deletions(db), withStatus(deletions(db), 'due', now()), async (document) => {
       const deletion = parseDeletion(document)
@@ -138,7 +119,8 @@ export async function sweep(context: Context): Promise<SweepReport> {
   for (const [index, { of, work }] of chores.entries()) {
     const startsAt = elapsed()
     // What the ones before did not need is shared by those that are left.
-    await work(startsAt + (deadline - startsAt) / (chores.length - index)).catch(failed(of))
+    const until = startsAt + (deadline - startsAt) / (chores.length - index)
+    await work(until, { count, failed: failed(of) }).catch(failed(of))
   }
   context.log({ level: 'info', event: 'swept', ...report })
   return report

@@ -1,13 +1,12 @@
 import type Stripe from 'stripe'
 import { followDeclines } from '../payments/declines.ts'
-import { callOff, deliverSoon } from '../payments/deliver.ts'
 import { checkRefund } from '../payments/refunds.ts'
 import { warnIfReversed } from '../payments/reversals.ts'
-import { settle } from '../payments/settlement.ts'
+import { settle, settleAndPayOut } from '../payments/settlement.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
 import { syncPlan } from '../plans/plans.ts'
-import type { Context } from '../platform/context.ts'
 import { isAttemptIntent, planOwner } from '../platform/metadata.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { followDispute, followReview, followWarning } from './pauses.ts'
 
 /** What the provider has to tell us of. */
@@ -37,14 +36,14 @@ export const isFollowed = (event: Stripe.Event): event is FollowedEvent =>
   WEBHOOK_EVENTS.some((type) => type === event.type)
 
 /** Does what an event is about. @throws Stripe's or Firestore's error; calling again is safe. */
-export async function follow(context: Context, event: FollowedEvent): Promise<void> {
+export async function follow(context: PaymentContext, event: FollowedEvent): Promise<void> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {
       const intent = event.data.object
       if (!isAttemptIntent(context, intent)) return
       const current = await context.stripe.paymentIntents.retrieve(intent.id)
-      if (isAttemptIntent(context, current)) await deliverSoon(context, await settle(context, current))
+      if (isAttemptIntent(context, current)) await settleAndPayOut(context, current)
       return
     }
     case 'payment_intent.payment_failed': {
@@ -82,17 +81,22 @@ export async function follow(context: Context, event: FollowedEvent): Promise<vo
 }
 
 /** What became of a charge in other hands than ours. */
-async function followCharge(context: Context, of: string | Stripe.PaymentIntent | null): Promise<void> {
+async function followCharge(
+  context: PaymentContext,
+  of: string | Stripe.PaymentIntent | null,
+): Promise<void> {
   if (of === null) return
   const intent = await context.stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
   // First what it paid for, so that a debt that it leads to is compared too.
   const settlement = isAttemptIntent(context, intent) ? await settle(context, intent) : null
   await checkRefund(context, intent.id)
-  if (settlement?.outcome === 'paid' && !(await callOff(context, intent)))
-    await warnIfReversed(context, intent)
+  if (settlement?.outcome !== 'paid') return
+  const payout = await context.payouts?.onChargeReversed(context, intent)
+  // A payout that was called off in time is not a loss.
+  if (payout !== 'calledOff') await warnIfReversed(context, intent)
 }
 
-async function followPlan(context: Context, metadata: Stripe.Metadata | null): Promise<void> {
+async function followPlan(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
   const uid = planOwner(context, metadata)
   if (uid === null) return
   // A customer is stored before they can buy a plan, so one that is missing was lost with a restore.

@@ -2,9 +2,9 @@ import type { Firestore } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { array, nullable, number, object, string } from '../../../domain/schema.ts'
-import type { Context } from '../platform/context.ts'
 import { documentParser } from '../platform/documents.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { follow, isFollowed } from './events.ts'
 
 /** What nothing but its event tells of; everything else is found by looking at payments, refunds and plans. */
@@ -39,7 +39,7 @@ const parseLook = documentParser(object({ followedUntil: nullable(number), faile
  * @throws Stripe's or Firestore's error when the list can't be read.
  */
 export async function followMissedEvents(
-  context: Context,
+  context: PaymentContext,
   until: number,
   count: (outcome: 'leftOver') => void,
   failed: (error: unknown) => void,
@@ -81,11 +81,11 @@ export async function followMissedEvents(
   await eventsRef(db).set({ followedUntil, failed: [...failing] })
 }
 
-const followIfWanted = async (context: Context, event: Stripe.Event) => {
+const followIfWanted = async (context: PaymentContext, event: Stripe.Event) => {
   if (isFollowed(event)) await follow(context, event)
 }
 
-async function followAgain(context: Context, id: string): Promise<void> {
+async function followAgain(context: PaymentContext, id: string): Promise<void> {
   const event = await nullIfMissing(context.stripe.events.retrieve(id))
   if (event) await followIfWanted(context, event)
 }

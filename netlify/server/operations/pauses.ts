@@ -1,13 +1,12 @@
 import type { DocumentReference } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { holdDelivery } from '../payments/deliver.ts'
 import { parseRestriction, type Restriction, restrictions } from '../payments/mayPay.ts'
 import { release } from '../payments/release.ts'
 import { endCheckout } from '../plans/checkouts.ts'
-import type { Context } from '../platform/context.ts'
 import { readableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { idOf } from '../platform/nullIfMissing.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { attempts, customers } from '../platform/records.ts'
 
@@ -22,7 +21,7 @@ export const BY_OPERATOR = 'operator'
  * @throws a hosted service's error; calling again is safe.
  */
 export async function pausePaying(
-  context: Context,
+  context: PaymentContext,
   uid: string,
   cause: string,
   known?: readonly string[],
@@ -56,7 +55,7 @@ export async function pausePaying(
 
 /** Lifts one cause of a pause, or all of them. Paying goes on when none is left. Repeating is safe. */
 export async function liftPause(
-  context: Context,
+  context: PaymentContext,
   uid: string,
   cause?: string,
   known?: readonly string[],
@@ -76,13 +75,13 @@ export async function liftPause(
 }
 
 /** What pauses a person's payments, under any of their names. */
-export async function pausesOf(context: Context, uid: string): Promise<readonly Restriction[]> {
+export async function pausesOf(context: PaymentContext, uid: string): Promise<readonly Restriction[]> {
   const stored = await context.db.getAll(...(await documentsOf(context, uid)))
   return stored.flatMap((one) => parseRestriction(one) ?? [])
 }
 
 /** A dispute that is won, or an inquiry that is closed, pauses nothing any more. */
-export async function followDispute(context: Context, id: string): Promise<void> {
+export async function followDispute(context: PaymentContext, id: string): Promise<void> {
   const { status, payment_intent: payment } = await context.stripe.disputes.retrieve(id)
   const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented'
   await follow(context, payment, id, isOver ? 'lift' : 'pause')
@@ -90,24 +89,24 @@ export async function followDispute(context: Context, id: string): Promise<void>
 
 /** Of a warning nobody says that it is over: an operator looks at it. What was not paid out yet waits for that. */
 export async function followWarning(
-  context: Context,
+  context: PaymentContext,
   { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning,
 ): Promise<void> {
-  if (of) await holdDelivery(context, idOf(of), { cause: id })
+  if (of) await context.payouts?.onChargeDoubted(context, idOf(of), { cause: id })
   await follow(context, of ?? null, id, 'pause')
 }
 
-export async function followReview(context: Context, id: string): Promise<void> {
+export async function followReview(context: PaymentContext, id: string): Promise<void> {
   const { open, closed_reason: why, payment_intent: of } = await context.stripe.reviews.retrieve(id)
   const isStopped = open || why === 'refunded_as_fraud' || why === 'disputed'
   if (of && (isStopped || why === 'approved'))
-    await holdDelivery(context, idOf(of), { cause: id, isOver: !isStopped })
+    await context.payouts?.onChargeDoubted(context, idOf(of), { cause: id, isOver: !isStopped })
   if (why === 'approved') await follow(context, of ?? null, id, 'lift')
   if (isStopped) await follow(context, of ?? null, id, 'pause')
 }
 
 async function follow(
-  context: Context,
+  context: PaymentContext,
   payment: string | Stripe.PaymentIntent | null,
   cause: string,
   what: 'pause' | 'lift',
@@ -120,7 +119,7 @@ async function follow(
 
 /** Who paid: a transfer or an invoice, or a plan. Null for what this deployment has not made. */
 async function payerOf(
-  context: Context,
+  context: PaymentContext,
   of: string | Stripe.PaymentIntent,
 ): Promise<{ readonly uid: string; readonly known?: readonly string[] } | null> {
   const { stripe, db } = context
@@ -137,7 +136,7 @@ async function payerOf(
  * Payments that are begun could still be paid, under another account of the person too; and a checkout that is open under one of
  * these accounts. Nobody can look for a checkout by the person's number.
  */
-async function endOpen(context: Context, uid: string, names: readonly string[]): Promise<void> {
+async function endOpen(context: PaymentContext, uid: string, names: readonly string[]): Promise<void> {
   const reserved = attempts(context.db).where('status', '==', 'reserved')
   const found = await Promise.all([
     reserved.where('uid', '==', uid).get(),
@@ -156,7 +155,7 @@ async function endOpen(context: Context, uid: string, names: readonly string[]):
 
 /** Under the names of now, under those that the account had when a pause began, and under `known` ones. */
 async function documentsOf(
-  context: Context,
+  context: PaymentContext,
   uid: string,
   known?: readonly string[],
 ): Promise<DocumentReference[]> {

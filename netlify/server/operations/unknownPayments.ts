@@ -2,10 +2,10 @@ import { DAY } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { newDebt, type PaidBack, payBack } from '../payments/refunds.ts'
 import { paidRecord } from '../payments/reservations.ts'
-import type { Context } from '../platform/context.ts'
 import { parseAttempt, parseRefund } from '../platform/documents.ts'
 import { type AttemptIntent, isAttemptIntent } from '../platform/metadata.ts'
 import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { attempts, refunds, type UnknownPaymentAlarm, unknownPayments } from '../platform/records.ts'
 import { listPages } from '../platform/stripeLists.ts'
 
@@ -29,7 +29,7 @@ export interface UnknownPayment {
  *
  * @throws Stripe's or Firestore's error.
  */
-export async function listUnknownPayments(context: Context): Promise<readonly UnknownPayment[]> {
+export async function listUnknownPayments(context: PaymentContext): Promise<readonly UnknownPayment[]> {
   const { stripe, db, now } = context
   const intents = new Map<string, AttemptIntent>()
   const alarms = await unknownPayments(db).where('refundedAt', '==', null).get()
@@ -57,7 +57,7 @@ export async function listUnknownPayments(context: Context): Promise<readonly Un
  * @throws Stripe's or Firestore's error. The debt is stored by then, so the sweep goes on with it.
  */
 export async function refundUnknownPayment(
-  context: Context,
+  context: PaymentContext,
   paymentIntentId: string,
 ): Promise<Result<PaidBack, 'notListed'>> {
   const { db, now } = context
@@ -76,14 +76,14 @@ export async function refundUnknownPayment(
   return ok(await payBack(context, paymentIntentId, { evenClosed: true }))
 }
 
-async function findIntent(context: Context, id: string): Promise<AttemptIntent | null> {
+async function findIntent(context: PaymentContext, id: string): Promise<AttemptIntent | null> {
   const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(id))
   return intent && isAttemptIntent(context, intent) ? intent : null
 }
 
 /** Finds out whether the records contain a payment. `refunded`: an operator decided to refund it as unknown. */
 async function readKnowledge(
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<PaymentContext, 'db'>,
   { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,
   reader: Pick<typeof db, 'getAll'> = db,
 ): Promise<'known' | 'unknown' | 'refunded'> {

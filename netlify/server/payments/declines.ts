@@ -1,6 +1,6 @@
-import type { Context } from '../platform/context.ts'
 import { parseAttempt } from '../platform/documents.ts'
 import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { attempts } from '../platform/records.ts'
 import { DECLINES_COUNT_FOR, type Declines, declines, parseDeclines, waitOf } from './mayPay.ts'
@@ -16,7 +16,7 @@ const MOST_OF_ATTEMPT = 5
  *
  * @throws a hosted service's error; calling again is safe.
  */
-export async function followDeclines(context: Context, intent: AttemptIntent): Promise<void> {
+export async function followDeclines(context: PaymentContext, intent: AttemptIntent): Promise<void> {
   const { db, stripe, now } = context
   const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
   const refused = data.filter(({ status }) => status === 'failed')

@@ -1,12 +1,10 @@
 import type Stripe from 'stripe'
 import { DAY } from '../../../domain/duration.ts'
-import { takes } from '../../../machines/delivery.ts'
 import { areClosed } from '../platform/closing.ts'
-import type { Context } from '../platform/context.ts'
-import { parseDeliveryOrder, parseRefund, type Refund } from '../platform/documents.ts'
+import { parseRefund, type Refund } from '../platform/documents.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { deliveries, refunds } from '../platform/records.ts'
-import { nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
+import { refunds } from '../platform/records.ts'
 import { isLost, isOpen } from './reversals.ts'
 
 /** How long after a refund was begun a bank may still send it back, in milliseconds. */
@@ -38,7 +36,7 @@ export type PaidBack = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed
  * @throws Stripe's or Firestore's error; the debt then stays.
  */
 export async function payBack(
-  context: Context,
+  context: PaymentContext,
   paymentIntentId: string,
   { evenClosed = false } = {},
 ): Promise<PaidBack> {
@@ -68,7 +66,11 @@ export async function payBack(
 }
 
 /** Those who were refused at once have used one key, and count as one. */
-async function countRefusal({ db }: Context, paymentIntentId: string, refusals: number): Promise<void> {
+async function countRefusal(
+  { db }: PaymentContext,
+  paymentIntentId: string,
+  refusals: number,
+): Promise<void> {
   const ref = refunds(db).doc(paymentIntentId)
   await db.runTransaction(async (tx) => {
     const debt = parseRefund(await tx.get(ref))
@@ -83,7 +85,7 @@ async function countRefusal({ db }: Context, paymentIntentId: string, refusals: 
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function checkRefund(
-  context: Context,
+  context: PaymentContext,
   paymentIntentId: string,
 ): Promise<'refundChecked' | 'refundOwed'> {
   const { outcome } = await compare(context, paymentIntentId)
@@ -109,17 +111,19 @@ interface AtProvider {
  * has asked last, so that an old answer never hides a refund that has failed since.
  */
 async function compare(
-  context: Context,
+  context: PaymentContext,
   paymentIntentId: string,
 ): Promise<AtProvider & { readonly refusals: number }> {
   const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
-  const delivery = deliveries(db).doc(paymentIntentId)
-  const { debt, found, moved } = await db.runTransaction(async (tx) => {
+  const { debt, found, announce } = await db.runTransaction(async (tx) => {
     const debt = parseRefund(await tx.get(ref))
     const isSettledByHand = debt?.status === 'done' && debt.refundId === null
     if (!debt || isSettledByHand) return { found: NOTHING_OWED }
-    const order = debt.reason === 'undelivered' ? parseDeliveryOrder(await tx.get(delivery)) : undefined
+    const payout =
+      debt.reason === 'undelivered'
+        ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
+        : undefined
     const found = await askProvider(stripe, paymentIntentId)
     const { outcome, refund } = found
     const begunAt = (refund?.created ?? 0) * 1000
@@ -130,13 +134,9 @@ async function compare(
       checkAt: mayChange ? now() + DAY : null,
     }
     tx.update(ref, change)
-    const event = { type: outcome === 'paidBack' ? 'refund.done' : 'refund.owed' } as const
-    if (!order || !takes(order, event)) return { debt, found }
-    const next = nextOrder(paymentIntentId, order, event, now()).order
-    storeOrder(context, tx, paymentIntentId, order, next)
-    return { debt, found, moved: { order, next } }
+    return { debt, found, announce: payout?.(outcome === 'paidBack') }
   })
-  if (moved) tellChange(context, paymentIntentId, moved.order, moved.next)
+  announce?.()
   const { outcome, refund } = found
   if (debt?.status === 'due' && outcome === 'paidBack')
     log({ level: 'info', event: 'refunded', paymentIntentId, refundId: refund?.id ?? null })

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Release } from '../../../domain/api.ts'
-import type { Context } from '../platform/context.ts'
 import type { KeyedAttempt } from '../platform/documents.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { freeUnlinked, intentOf } from './intents.ts'
 import { settle } from './settlement.ts'
 
@@ -12,7 +12,7 @@ import { settle } from './settlement.ts'
  *
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
-export async function release(context: Context, { key, attempt }: KeyedAttempt): Promise<Release> {
+export async function release(context: PaymentContext, { key, attempt }: KeyedAttempt): Promise<Release> {
   const id = attempt.paymentIntentId ?? (await intentOf(context, { key, attempt }))?.id
   if (!id) {
     await freeUnlinked(context, key)
@@ -27,7 +27,7 @@ export async function release(context: Context, { key, attempt }: KeyedAttempt):
 }
 
 /** The PaymentIntent after trying to cancel it: canceled, or whatever made that impossible. */
-async function cancel({ stripe }: Context, id: string): Promise<Stripe.PaymentIntent> {
+async function cancel({ stripe }: PaymentContext, id: string): Promise<Stripe.PaymentIntent> {
   try {
     return await stripe.paymentIntents.cancel(id)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Paid } from '../../../domain/api.ts'
-import type { DeliveryNews } from '../../../domain/delivery.ts'
 import type { Refund } from '../platform/documents.ts'
+import type { PayoutFields } from '../platform/payouts.ts'
 
 /**
  * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
@@ -11,8 +11,8 @@ export interface Reservation {
   readonly obstacle: Refund['reason'] | null
   giveBack(): void
   /**
-   * Writes what was paid for under the PaymentIntent's id, and the reservation into it. `settledAt`: UTC ms. `delivery`: what is known of
-   * that of a transfer.
+   * Writes what was paid for under the PaymentIntent's ID, and the reservation into it. `settledAt`: UTC ms. `payout`: what the record
+   * of a transfer says about its payout.
    */
-  record(paymentIntentId: string, settledAt: number, delivery: DeliveryNews | null): Paid
+  record(paymentIntentId: string, settledAt: number, payout: PayoutFields): Paid
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Paid, Settlement } from '../../../domain/api.ts'
-import type { Context } from '../platform/context.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
+import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'
 import {
   attempts,
   chargeOf,
@@ -12,7 +12,6 @@ import {
   type UnknownPaymentAlarm,
   unknownPayments,
 } from '../platform/records.ts'
-import { beginDelivery } from './deliveryOrders.ts'
 import { newDebt, payBack } from './refunds.ts'
 import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
 import { chargeNow, findReversal } from './reversals.ts'
@@ -22,7 +21,7 @@ import { chargeNow, findReversal } from './reversals.ts'
  * the same: a succeeded payment as exactly one record or one full refund, a canceled one as a reservation given
  * back. One that no attempt knows raises an alarm. Specification, section 4.
  */
-export async function settle(context: Context, intent: AttemptIntent): Promise<Settlement> {
+export async function settle(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const settlement = await settlementOf(context, intent)
   const { id: paymentIntentId, status, metadata } = intent
   const { outcome } = settlement
@@ -37,7 +36,14 @@ export async function settle(context: Context, intent: AttemptIntent): Promise<S
   return settlement
 }
 
-async function settlementOf(context: Context, intent: AttemptIntent): Promise<Settlement> {
+/** Settles a payment while its payer may be waiting: a transfer is paid out at once, where that is possible. */
+export async function settleAndPayOut(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
+  const settlement = await settle(context, intent)
+  if ('transaction' in settlement) await context.payouts?.payOutSoon(context, settlement.transaction.id)
+  return settlement
+}
+
+async function settlementOf(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const { status } = intent
   if (status === 'succeeded') return settleCharge(context, intent)
   if (status === 'canceled') await freeReservation(context, intent.metadata.attemptKey, intent.id)
@@ -45,7 +51,7 @@ async function settlementOf(context: Context, intent: AttemptIntent): Promise<Se
   return { outcome: unpaid ? 'unpaid' : 'unclear', status }
 }
 
-async function settleCharge(context: Context, intent: AttemptIntent): Promise<Settlement> {
+async function settleCharge(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const charge = await recordOrOwe(context, intent)
   if (charge.outcome === 'paid') return charge
   if (charge.outcome === 'unknown')
@@ -76,7 +82,7 @@ type Charge =
  * neither: an operator decides about it. Stripe is asked about the charge while the attempt is locked, so a refund or a dispute
  * that comes later finds the record.
  */
-function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
+function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Charge> {
   const { db, now } = context
   const settledAt = now()
   const { kind, attemptKey, uid } = intent.metadata
@@ -116,9 +122,11 @@ function recordOrOwe(context: Context, intent: AttemptIntent): Promise<Charge> {
       reservation.giveBack()
       return owe(obstacle)
     }
-    const delivery =
-      attempt.kind === 'transfer' ? beginDelivery(context, tx, intent.id, { key: attemptKey, attempt }) : null
-    return { outcome: 'paid', ...reservation.record(intent.id, settledAt, delivery) }
+    const payout =
+      attempt.kind === 'transfer'
+        ? context.payouts?.onTransferRecorded(context, tx, { id: intent.id, attemptKey, attempt })
+        : undefined
+    return { outcome: 'paid', ...reservation.record(intent.id, settledAt, payout ?? NO_PAYOUT) }
   })
 }
 

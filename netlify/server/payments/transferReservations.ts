@@ -29,7 +29,6 @@ import {
 import { indexed } from '../platform/indexed.ts'
 import { personKeys } from '../platform/persons.ts'
 import { type Limit, limitRef, nextUse, parseUses } from '../platform/rateLimits.ts'
-import { recipientLinkOf } from '../platform/recipientLinks.ts'
 import {
   attemptKey,
   attempts,
@@ -206,12 +205,12 @@ export async function reservationOfTransfer(
       tx.set(monthly, ledger)
       uses.giveBack(capCents)
     },
-    record(id, settledAt, delivery) {
+    record(id, settledAt, { delivery, recipientLink }) {
       const transaction = {
         ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery, promisedMinutes }),
         // The instant of the reservation: so the transactions of a month add up to its ledger.
         createdAt,
-        recipientLink: recipientLinkOf(context, id, createdAt),
+        recipientLink,
       }
       tx.create(transactions(db).doc(id), storedRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })

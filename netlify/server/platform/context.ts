@@ -2,13 +2,11 @@ import { createHmac } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import type { LongestMinutes } from '../../../domain/promise.ts'
-import type { Provider } from '../deliveries/provider.ts'
-import { providersOf } from '../deliveries/providers.ts'
 import { type Accounts, accountsOf } from './accounts.ts'
 import { callersOf, callerVerifier, type VerifyCaller } from './caller.ts'
 import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
-import { type PushSettings, readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 // Google's libraries look for a metadata server wherever they run; outside Google's cloud that only costs time.
 process.env.METADATA_SERVER_DETECTION ??= 'none'
@@ -32,10 +30,6 @@ export interface Context {
    * world are few enough to try them all on a plain hash.
    */
   readonly pseudonym: (text: string) => string
-  /** Who pays transfers out; of those that pay to a wallet the first. With none, nothing is paid out from here. */
-  readonly providers: readonly Provider[]
-  /** With what devices are told; null where nobody is told with the app closed. */
-  readonly push: PushSettings | null
   /** Work that holds up nothing. It takes seconds at most and never fails, and a function is over when it is: the host may stop the process then. */
   readonly beside: Set<Promise<void>>
   /** Asks push services. */
@@ -53,13 +47,10 @@ export interface Context {
   readonly patience: number
 }
 
+export type ContextOptions = Partial<Pick<Context, 'log' | 'now' | 'elapsed' | 'patience' | 'fetch'>>
+
 /** With a `fetch` the SDKs of Stripe and Firestore send their requests by it; without one each has its own way. */
-export function createContext(
-  settings: Settings,
-  options: Partial<Pick<Context, 'log' | 'now' | 'elapsed' | 'patience'>> & {
-    readonly fetch?: typeof fetch
-  } = {},
-): Context {
+export function createContext(settings: Settings, options: ContextOptions = {}): Context {
   const { log = logToStdout, now = Date.now, patience = 15_000, fetch } = options
   const { elapsed = () => performance.now() } = options
   const db = new Firestore({
@@ -89,8 +80,6 @@ export function createContext(
     pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
     longest: settings.deliveries.longest,
     namesHolders: settings.deliveries.namesHolders,
-    providers: providersOf(settings.deliveries, { now, fetch: fetch ?? globalThis.fetch }),
-    push: settings.push,
     beside: new Set(),
     fetch: fetch ?? globalThis.fetch,
     log,

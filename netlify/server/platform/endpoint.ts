@@ -13,7 +13,7 @@ import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } fro
 const MAX_BODY_BYTES = 16 * 1024
 
 /** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
-export type Respond = (request: Request, context: () => Context) => Promise<Response>
+export type Respond<C extends Context = Context> = (request: Request, context: () => C) => Promise<Response>
 
 /** A value is answered with status 200; who needs another status makes the response. */
 type Answer = Result<object | Response, Refusal>
@@ -29,17 +29,17 @@ interface Definition<Name extends GuardedName> {
  * callers without a valid ID token, requests that do not fit the schema, and callers that are not admitted, before `handle` sees
  * anything. Unless another verifier is named, it refuses those too whose account is not open to them.
  */
-export function endpoint<Name extends GuardedName>(
+export function endpoint<Name extends GuardedName, C extends Context = Context>(
   { name, method, request: schema }: Definition<Name>,
   handle: (
-    context: Context,
+    context: C,
     caller: Session,
     body: RequestOf<Name>,
     origin: string,
   ) => Promise<Result<AnswerOf<Name>, RefusalBy<Name>>>,
-  verifierOf: (context: Context) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
-): Respond {
-  return respondTo(name, async (request, context) => {
+  verifierOf: (context: C) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
+): Respond<C> {
+  return respondTo<C>(name, async (request, context) => {
     const caller = await verifierOf(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const body = await (method === 'GET' ? readQuery : readBody)(request, schema)
@@ -51,16 +51,16 @@ export function endpoint<Name extends GuardedName>(
 }
 
 /** A function that asks for no token. */
-export const publicEndpoint = (
+export const publicEndpoint = <C extends Context = Context>(
   name: PublicName,
-  answer: (request: Request, context: Context) => Promise<Answer>,
-): Respond => respondTo(name, answer)
+  answer: (request: Request, context: C) => Promise<Answer>,
+): Respond<C> => respondTo(name, answer)
 
 /** What every function has in common: one method, JSON answers that are never kept and say the time, and no exception that escapes. */
-function respondTo(
+function respondTo<C extends Context>(
   name: RegisteredName,
-  answer: (request: Request, context: Context) => Promise<Answer>,
-): Respond {
+  answer: (request: Request, context: C) => Promise<Answer>,
+): Respond<C> {
   const { method, ...rest } = FUNCTIONS[name]
   const methods: readonly string[] = 'orMethod' in rest ? [method, rest.orMethod] : [method]
   return async (request, provideContext) => {

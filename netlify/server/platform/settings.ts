@@ -2,8 +2,13 @@ import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import { isLongest } from '../../../domain/promise.ts'
 import { PUBLIC_KEY } from '../../../domain/push.ts'
-import { type MtnSettings, PROVIDERS, type ProviderName } from '../deliveries/provider.ts'
-import type { DeliverySettings } from '../deliveries/providers.ts'
+import {
+  type DeliverySettings,
+  type MtnSettings,
+  PROVIDERS,
+  type ProviderName,
+  type PushSettings,
+} from './payoutSettings.ts'
 
 const GOOGLE_JWKS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -124,17 +129,6 @@ export interface Settings {
   readonly region: string | null
   readonly deliveries: DeliverySettings
   readonly push: PushSettings | null
-}
-
-/** With what messages are signed for push services (RFC 8292). */
-export interface PushSettings {
-  /** The app is built with it too: browsers take messages that it signed, and no others. */
-  readonly publicKey: string
-  readonly privateKey: string
-  /** Whom a push service can turn to. */
-  readonly subject: string
-  /** The origin of a push service beside those of the browsers; null in production. */
-  readonly service: string | null
 }
 
 /**

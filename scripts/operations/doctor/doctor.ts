@@ -1,4 +1,4 @@
-import { createContext } from '../../../netlify/server/platform/context.ts'
+import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
 import { emulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
 import { describeFailure, type Finding, type Subject, unknown } from './findings.ts'
@@ -41,7 +41,7 @@ export async function diagnose(
       unknown('Firebase and Stripe were not asked.', 'Correct the settings first, then ask again.'),
     ]
   const isSandbox = emulatorSettings(variables).length > 0
-  const subject: Subject = { settings, site, isSandbox, context: createContext(settings, { now }) }
+  const subject: Subject = { settings, site, isSandbox, context: createPayoutContext(settings, { now }) }
   const checked = CHECKS.map(async ([what, check]) => {
     try {
       return await check(subject)

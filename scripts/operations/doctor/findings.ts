@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Context } from '../../../netlify/server/platform/context.ts'
+import type { PayoutContext } from '../../../netlify/server/payouts/payoutContext.ts'
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
 import { NotAnswered } from './firebaseApi.ts'
 
@@ -29,7 +29,7 @@ export function orElse(problems: readonly (Finding | null)[], otherwise: string)
 
 /** The deployment that the doctor checks. */
 export interface Subject {
-  readonly context: Context
+  readonly context: PayoutContext
   readonly settings: Settings
   /** The origin of the app and its functions; null if unknown. */
   readonly site: string | null

@@ -5,11 +5,14 @@ import { groupPhone } from '../../../domain/phone.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { Flag } from '../../ui/Flag.tsx'
+import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import rowButton from '../../ui/RowButton.module.css'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import { DeliveryNote } from './DeliveryNote.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './TransactionRow.module.css'
+
+/** Only a deployment that pays out needs it. */
+const loadDeliveryNote = async () => (await import('./DeliveryNote.tsx')).DeliveryNote
 
 /**
  * A transfer in a list; it opens the receipt. `name` is the recipient's, when it is known. Money that the person received says so
@@ -28,6 +31,7 @@ export function TransactionRow({
   const phone = groupPhone(row.recipientPhone)
   const isReceived = row.type === 'received'
   const hasNews = !isReceived && !!row.delivery
+  const DeliveryNote = useLazyComponent(hasNews ? loadDeliveryNote : null)
   const heading = isReceived ? <Trans>Argent reçu</Trans> : name
   return (
     <button type="button" className={rowButton.row} onClick={onOpen}>
@@ -47,11 +51,7 @@ export function TransactionRow({
         {(heading || hasNews) && (
           <span className={`${classes.line} ${classes.small}`}>
             <span>{heading && <When at={row.createdAt} />}</span>
-            {hasNews && (
-              <span data-delivery>
-                <DeliveryNote row={row} />
-              </span>
-            )}
+            {hasNews && <span data-delivery>{DeliveryNote ? <DeliveryNote row={row} /> : '\u00a0'}</span>}
           </span>
         )}
       </span>

@@ -7,11 +7,12 @@ import { ok, type Result } from '../../../domain/result.ts'
 import { array, number, object, string } from '../../../domain/schema.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type Context, withTimeout } from '../platform/context.ts'
+import { withTimeout } from '../platform/context.ts'
 import { documentParser } from '../platform/documents.ts'
 import { personKeys } from '../platform/persons.ts'
 import { limits } from '../platform/rateLimits.ts'
 import type { RefusalBy } from '../platform/refusals.ts'
+import type { PayoutContext } from './payoutContext.ts'
 
 /** Enough for a family and its mistakes, and no directory of strangers. */
 const NUMBERS_A_DAY = 10
@@ -26,7 +27,7 @@ const SILENT: HolderAnswer = { kind: 'silent' }
  * @throws Firestore's error; without the count nobody is told anything.
  */
 export async function walletHolder(
-  context: Context,
+  context: PayoutContext,
   caller: Caller,
   { phone, receivingMethod }: RequestOf<'wallet-holder'>,
 ): Promise<Result<HolderAnswer, RefusalBy<'wallet-holder'>>> {
@@ -53,7 +54,7 @@ const parseAsked = documentParser(object({ numbers: array(string), endsAt: numbe
  * is not. One database transaction, before the provider is asked: questions at the same moment are counted one after the other.
  */
 async function takeNumber(
-  { db, now, pseudonym }: Pick<Context, 'db' | 'now' | 'pseudonym'>,
+  { db, now, pseudonym }: Pick<PayoutContext, 'db' | 'now' | 'pseudonym'>,
   caller: Caller,
   phone: string,
 ): Promise<number> {

@@ -1,9 +1,9 @@
 import { ok, type Result } from '../../../domain/result.ts'
 import { object, pattern } from '../../../domain/schema.ts'
-import { deliver } from '../payments/deliver.ts'
-import type { Context } from '../platform/context.ts'
 import { readBody } from '../platform/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
+import { deliver } from './deliver.ts'
+import type { PayoutContext } from './payoutContext.ts'
 
 /** Of all that a provider says, only which transfer it is about: `externalId` is what it was told to call it. */
 const told = object({ externalId: pattern(/^pi_\w{1,250}$/) })
@@ -15,11 +15,11 @@ const told = object({ externalId: pattern(/^pi_\w{1,250}$/) })
  * @throws Stripe's or Firestore's error; the sweep asks later.
  */
 export async function receiveCallback(
-  context: Context,
+  context: PayoutContext,
   request: Request,
 ): Promise<Result<object, Refusal<'invalidRequest'>>> {
   const body = await readBody(request, told)
   if (!body.ok) return body
-  if (context.providers.length > 0) await deliver(context, body.value.externalId, { isHint: true })
+  if (context.payouts !== null) await deliver(context, body.value.externalId, { isHint: true })
   return ok({ received: true })
 }

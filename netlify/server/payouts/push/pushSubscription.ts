@@ -1,10 +1,10 @@
 import { ECDH } from 'node:crypto'
-import type { PushSubscriptionRequest } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import type { Session } from '../platform/caller.ts'
-import type { Context } from '../platform/context.ts'
-import { endSubscription, keepSubscription } from '../platform/pushSubscriptions.ts'
-import { type RefusalBy, refusal } from '../platform/refusals.ts'
+import type { PushSubscriptionRequest } from '../../../../domain/api.ts'
+import { err, ok, type Result } from '../../../../domain/result.ts'
+import type { Session } from '../../platform/caller.ts'
+import { type RefusalBy, refusal } from '../../platform/refusals.ts'
+import type { PayoutContext } from '../payoutContext.ts'
+import { endSubscription, keepSubscription } from './subscriptions.ts'
 
 /**
  * Has the caller told on this device, with the app closed, when a transfer has arrived or was paid back; or ends that.
@@ -13,7 +13,7 @@ import { type RefusalBy, refusal } from '../platform/refusals.ts'
  * @throws Firestore's error; calling again is safe.
  */
 export async function pushSubscription(
-  context: Context,
+  context: PayoutContext,
   session: Session,
   { endpoint, device }: PushSubscriptionRequest,
 ): Promise<Result<object, RefusalBy<'push-subscription'>>> {

@@ -1,7 +1,7 @@
-import { hindranceOf, tellDelivery } from '../payments/deliver.ts'
 import { areClosed } from '../platform/closing.ts'
-import type { Context } from '../platform/context.ts'
 import { deliveryBatches } from '../platform/records.ts'
+import { hindranceOf, tellDelivery } from './deliver.ts'
+import type { PayoutContext } from './payoutContext.ts'
 
 /**
  * What came of claiming an order: it is theirs; its charge went back and so it is given back; a warning or a review holds it; or it is not
@@ -16,7 +16,7 @@ export type Claimed = 'claimed' | 'calledOff' | 'held' | 'notDue'
  * @throws Stripe's or Firestore's error; what was claimed before is in the batch, and calling again claims the rest.
  */
 export async function claim(
-  context: Context,
+  context: PayoutContext,
   { batch, by, ids }: { readonly batch: string; readonly by: string; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, Claimed> | null> {
   if (await areClosed(context)) return null

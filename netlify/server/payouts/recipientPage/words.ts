@@ -1,6 +1,6 @@
-import type { Language } from '../../../domain/language.ts'
-import type { Tracking } from '../../../domain/tracking.ts'
-import { LINK_DAYS } from '../platform/recipientLinks.ts'
+import type { Language } from '../../../../domain/language.ts'
+import type { Tracking } from '../../../../domain/tracking.ts'
+import { LINK_DAYS } from './links.ts'
 
 /** What is said of where a transfer stands. */
 export type SaidStage = Tracking['stage'] | 'handedOver' | 'late'

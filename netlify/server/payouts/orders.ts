@@ -8,11 +8,12 @@ import {
 } from '../../../domain/delivery.ts'
 import { pushFor } from '../../../domain/push.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
-import { referenceOf } from '../deliveries/reference.ts'
 import type { Context } from '../platform/context.ts'
-import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
-import { tellDevices } from '../platform/push.ts'
+import type { RecordedTransfer } from '../platform/payouts.ts'
 import { deliveries, transactions } from '../platform/records.ts'
+import type { PayoutContext } from './payoutContext.ts'
+import { tellDevices } from './push/push.ts'
+import { referenceOf } from './reference.ts'
 
 /** What an order has become, and what is to be done. */
 export interface Next {
@@ -54,22 +55,25 @@ export function storeOrder(
 }
 
 /** Tells the person's devices what an order has become, once that is stored. */
-export function tellChange(context: Context, id: string, before: DeliveryOrder, order: DeliveryOrder): void {
+export function tellChange(
+  context: PayoutContext,
+  id: string,
+  before: DeliveryOrder,
+  order: DeliveryOrder,
+): void {
   const kind = pushFor(newsOf(before).stage, newsOf(order).stage)
   if (kind !== null) tellDevices(context, { uid: order.uid, id, kind })
 }
 
 /**
- * Writes the delivery order of a transfer that the database transaction records; none while nobody pays out. Who pays to its wallet is
- * chosen once; where nobody else does, people do. Answers what the person may know of it, which belongs into the transfer.
+ * Writes the delivery order of a transfer that the database transaction records. The provider of its wallet is chosen once; without one,
+ * an operator pays by hand. Returns what the sender may know about it.
  */
-export function beginDelivery(
-  { db, providers, now }: Context,
+export function createOrder(
+  { db, providers, now }: PayoutContext,
   tx: Transaction,
-  id: string,
-  { key: attemptKey, attempt }: KeyedAttempt<TransferAttempt>,
-): DeliveryNews | null {
-  if (providers.length === 0) return null
+  { id, attemptKey, attempt }: RecordedTransfer,
+): DeliveryNews {
   const { uid, transfer } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()

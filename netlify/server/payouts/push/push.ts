@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type PushKind, type PushMessage, phoneEndOf, writePush } from '../../../domain/push.ts'
-import { amountsOf } from '../../../domain/transaction.ts'
-import { type Context, withTimeout } from './context.ts'
-import { type PushSubscriptionRecord, parsePushSubscription, parseTransaction } from './documents.ts'
-import { traceOf } from './log.ts'
-import { subscriptionsOf } from './pushSubscriptions.ts'
-import { transactions } from './records.ts'
-import type { PushSettings } from './settings.ts'
+import { type PushKind, type PushMessage, phoneEndOf, writePush } from '../../../../domain/push.ts'
+import { amountsOf } from '../../../../domain/transaction.ts'
+import { withTimeout } from '../../platform/context.ts'
+import {
+  type PushSubscriptionRecord,
+  parsePushSubscription,
+  parseTransaction,
+} from '../../platform/documents.ts'
+import { traceOf } from '../../platform/log.ts'
+import type { PushSettings } from '../../platform/payoutSettings.ts'
+import { subscriptionsOf } from '../../platform/pushSubscriptions.ts'
+import { transactions } from '../../platform/records.ts'
+import type { PayoutContext } from '../payoutContext.ts'
 
 /** How long telling all devices of a person may take, in milliseconds. A push service answers in some hundred. */
 const WITHIN = 3_000
@@ -26,7 +31,7 @@ export interface PushNews {
  * long is logged and never told again, and the app says the same when it is opened. Never throws, and nothing waits for it but the end
  * of the function (`beside`).
  */
-export function tellDevices(context: Context, news: PushNews): void {
+export function tellDevices(context: PayoutContext, news: PushNews): void {
   const { push, log, beside } = context
   if (push === null) return
   const work = withTimeout({ patience: WITHIN }, tellAll(context, push, news))
@@ -37,7 +42,11 @@ export function tellDevices(context: Context, news: PushNews): void {
   beside.add(work)
 }
 
-async function tellAll(context: Context, push: PushSettings, { uid, id, kind }: PushNews): Promise<void> {
+async function tellAll(
+  context: PayoutContext,
+  push: PushSettings,
+  { uid, id, kind }: PushNews,
+): Promise<void> {
   const { db, accounts, log } = context
   const { docs } = await subscriptionsOf(context, uid).get()
   if (docs.length === 0) return
@@ -71,7 +80,7 @@ const EVENTS = ['pushTold', 'pushGone', 'pushRefused', 'pushSilent'] as const
 type Outcome = (typeof EVENTS)[number]
 
 async function tellDevice(
-  { fetch, log }: Context,
+  { fetch, log }: PayoutContext,
   { publicKey, privateKey, subject }: PushSettings,
   { endpoint, p256dh, auth }: PushSubscriptionRecord,
   message: PushMessage,

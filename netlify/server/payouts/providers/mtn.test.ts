@@ -5,10 +5,11 @@ import { serveInMemory } from 'service-emulators/memory'
 import { createMtn } from 'service-emulators/mtn'
 import { serve } from 'service-emulators/serve'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../domain/duration.ts'
-import { money } from '../../../domain/money.ts'
+import { MINUTE } from '../../../../domain/duration.ts'
+import { money } from '../../../../domain/money.ts'
+import type { MtnSettings } from '../../platform/payoutSettings.ts'
 import { mtn } from './mtn.ts'
-import type { MtnSettings, Payout, PayoutState, Sent } from './provider.ts'
+import type { Payout, PayoutState, Sent } from './provider.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 const ACCOUNT = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { MINUTE } from '../../../domain/duration.ts'
-import { type Currency, decimalsOf, fromMajor, type Money, toMajor } from '../../../domain/money.ts'
+import { MINUTE } from '../../../../domain/duration.ts'
+import { type Currency, decimalsOf, fromMajor, type Money, toMajor } from '../../../../domain/money.ts'
+import type { MtnSettings } from '../../platform/payoutSettings.ts'
 import type {
   Holder,
-  MtnSettings,
   Payout,
   PayoutApi,
   PayoutFailure,

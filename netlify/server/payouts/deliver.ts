@@ -1,21 +1,20 @@
 import type Stripe from 'stripe'
-import type { Settlement } from '../../../domain/api.ts'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
-import { MINUTE } from '../../../domain/duration.ts'
 import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
-import { type Payout, type PayoutApi, PROVIDERS, type Provider } from '../deliveries/provider.ts'
+import { payBack } from '../payments/refunds.ts'
+import { chargeNow, doubtOf, findReversal } from '../payments/reversals.ts'
+import type { ChoreReport } from '../platform/chores.ts'
 import { areClosed } from '../platform/closing.ts'
-import { type Context, withTimeout } from '../platform/context.ts'
 import { parseDeliveryOrder } from '../platform/documents.ts'
 import { traceOf } from '../platform/log.ts'
+import { PROVIDERS } from '../platform/payoutSettings.ts'
 import { deliveries } from '../platform/records.ts'
-import { type Next, nextOrder, storeOrder, tellChange } from './deliveryOrders.ts'
-import { payBack } from './refunds.ts'
-import { chargeNow, doubtOf, findReversal } from './reversals.ts'
+import { callProvider } from './callProvider.ts'
+import { type Next, nextOrder, storeOrder, tellChange } from './orders.ts'
+import type { PayoutContext } from './payoutContext.ts'
+import type { Provider } from './providers/provider.ts'
 import { oweUndelivered } from './undelivered.ts'
 
-/** How long handing over may take right after a payment before the rest is left to the sweep, in milliseconds. */
-const SOON = 5_000
 /** How many orders of a provider a run of the sweep looks at. */
 export const MOST_IN_A_RUN = 50
 /** So many in a row without an answer, and the provider is left alone until the next run. */
@@ -24,12 +23,6 @@ const MOST_SILENT = 3
 const MOST_CALLS = 5
 /** How often a hint makes the state be asked for, in milliseconds. */
 const HINT_WITHIN = 1_000
-
-/**
- * How long after it was written down that it is sent it may be, in milliseconds: the host may let a process sleep in between, and what is
- * sent after others took it for lost could be paid out beside a refund.
- */
-const SEND_WITHIN = MINUTE
 
 /** Whether the news agreed with the records, and the order as it is then. */
 interface Told extends Next {
@@ -45,7 +38,7 @@ type News = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEve
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function tellDelivery(context: Context, id: string, news: News): Promise<Told | null> {
+export async function tellDelivery(context: PayoutContext, id: string, news: News): Promise<Told | null> {
   const { db, now, log } = context
   const ref = deliveries(db).doc(id)
   const told = await db.runTransaction(async (tx): Promise<Told | null> => {
@@ -76,7 +69,7 @@ export async function tellDelivery(context: Context, id: string, news: News): Pr
  * What speaks against paying an order out or claiming it: its charge went back, or a warning or a review is about it.
  */
 export async function hindranceOf(
-  context: Context,
+  context: PayoutContext,
   id: string,
   order: DeliveryOrder,
 ): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
@@ -95,7 +88,7 @@ export async function hindranceOf(
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function deliver(context: Context, id: string, { isHint = false } = {}): Promise<string> {
+export async function deliver(context: PayoutContext, id: string, { isHint = false } = {}): Promise<string> {
   const { now } = context
   if (await areClosed(context)) return 'deliveryWaits'
   const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
@@ -118,7 +111,7 @@ export async function deliver(context: Context, id: string, { isHint = false } =
   for (let calls = 0; told && calls < MOST_CALLS; calls += 1) {
     const { order } = told
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
-    const asked = api && told.isTaken ? await answerOf(api, id, told, now) : undefined
+    const asked = api && told.isTaken ? await callProvider(api, id, told, now) : undefined
     if (asked === undefined) return order.state
     if (asked === null) {
       context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
@@ -140,64 +133,6 @@ export async function deliver(context: Context, id: string, { isHint = false } =
   return told?.order.state ?? 'gone'
 }
 
-/** What the provider says to what is to be done; undefined when nothing is, null when it says nothing. */
-async function answerOf(
-  api: PayoutApi,
-  transferId: string,
-  { order, todo }: Next,
-  now: () => number,
-): Promise<DeliveryEvent | null | undefined> {
-  const { reference, amount, phone } = order
-  if (todo.includes('askForBalance')) {
-    const balance = await api.balance(amount.currency)
-    if (balance === null) return null
-    return balance.minor >= amount.minor ? { type: 'balance.enough' } : undefined
-  }
-  if (reference === null) return undefined
-  const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
-  if (todo.includes('ask')) return stateOf(api, payout, now)
-  if (!todo.includes('send')) return undefined
-  if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
-  const sent = await api.send(payout)
-  if (sent.kind === 'silent') return null
-  if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
-  const state = await stateOf(api, payout, now)
-  // Only what the provider does not have either is refused.
-  if (sent.kind === 'refused' && state?.type === 'payout.unknown')
-    return { type: 'payout.refused', failure: sent.failure }
-  return state?.type === 'payout.unknown' ? null : state
-}
-
-async function stateOf(api: PayoutApi, payout: Payout, now: () => number): Promise<DeliveryEvent | null> {
-  const state = await api.state(payout)
-  switch (state.kind) {
-    case 'silent':
-      return null
-    case 'unknown':
-      return { type: 'payout.unknown', hold: null, at: now() }
-    case 'pending':
-      return { type: 'payout.taken', at: now() }
-    case 'contradicted':
-      return { type: 'payout.contradicted', at: now() }
-    case 'delivered':
-      return { type: 'payout.delivered', proof: state.proof, at: now() }
-    case 'failed':
-      return { type: 'payout.failed', failure: state.failure }
-  }
-}
-
-/**
- * Hands a transfer over as soon as it is recorded, where a program can. It is the best that can be done at once: what fails or
- * takes too long is left to the sweep, and never makes the record fail.
- */
-export async function deliverSoon(context: Context, settlement: Settlement): Promise<void> {
-  if (context.providers.length === 0 || !('transaction' in settlement)) return
-  const { id } = settlement.transaction
-  await withTimeout({ patience: SOON }, deliver(context, id)).catch((error) =>
-    context.log({ level: 'error', event: 'deliveryPostponed', paymentIntentId: id, ...traceOf(error) }),
-  )
-}
-
 /**
  * Looks at the orders of a provider whose time has come, the longest waiting first, so many in a run. Neither one that fails nor one
  * that waits keeps the others; a provider that answers nobody is left alone until the next run.
@@ -205,11 +140,10 @@ export async function deliverSoon(context: Context, settlement: Settlement): Pro
  * @param until by the process's own clock.
  */
 export async function deliverDue(
-  context: Context,
+  context: PayoutContext,
   { name }: Provider,
   until: number,
-  count: (outcome: string, times?: number) => void,
-  failed: (error: unknown) => void,
+  { count, failed }: ChoreReport,
 ): Promise<void> {
   const { db, now, elapsed } = context
   const due = deliveries(db)
@@ -234,7 +168,7 @@ export async function deliverDue(
  * How many orders it is time to look at that no program looks at, because the settings name their provider no more. They go on when it is
  * named again.
  */
-export async function unattended(context: Context, most = MOST_IN_A_RUN): Promise<number> {
+export async function unattended(context: PayoutContext, most = MOST_IN_A_RUN): Promise<number> {
   const { db, now, providers } = context
   const gone = PROVIDERS.filter((name) => !providers.some((one) => one.name === name && one.api !== null))
   const due = await deliveries(db)
@@ -246,18 +180,28 @@ export async function unattended(context: Context, most = MOST_IN_A_RUN): Promis
   return due.size
 }
 
+/** Reports the orders that `unattended` counts. */
+export async function countUnattended(context: PayoutContext, count: ChoreReport['count']): Promise<void> {
+  const orders = await unattended(context)
+  if (orders === 0) return
+  context.log({ level: 'error', event: 'deliveriesUnattended', orders })
+  count('deliveriesUnattended', orders)
+}
+
 /**
- * Tells the order of a payment whose money went back or may: what was not paid out never is. Answers whether the product has the
- * payout in its own hands still, or had: then there is no loss.
+ * Tells the order of a payment that its charge was refunded or disputed by others: a payout that has not been sent never is. Returns the
+ * order as it is then.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function callOff(context: Context, intent: Stripe.PaymentIntent): Promise<boolean> {
+export async function callOff(
+  context: PayoutContext,
+  intent: Stripe.PaymentIntent,
+): Promise<DeliveryOrder | undefined> {
   const reversal = findReversal(await chargeNow(context, intent))
-  if (reversal === null) return false
-  const event: DeliveryEvent = { type: 'charge.reversed', reversal }
-  const told = await tellDelivery(context, intent.id, () => event)
-  return told?.order.state === 'failed' || told?.order.state === 'paidBack'
+  if (reversal === null) return undefined
+  const told = await tellDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
+  return told?.order
 }
 
 /**
@@ -266,7 +210,7 @@ export async function callOff(context: Context, intent: Stripe.PaymentIntent): P
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function holdDelivery(
-  context: Context,
+  context: PayoutContext,
   id: string,
   { cause, isOver = false }: { readonly cause: string; readonly isOver?: boolean },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import type { Context } from '../platform/context.ts'
+import { newDebt } from '../payments/refunds.ts'
+import { takeBackTransfer } from '../payments/transferReservations.ts'
 import { parseRefund, parseTransferAttempt } from '../platform/documents.ts'
 import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
 import { attempts, refunds, transactions } from '../platform/records.ts'
-import { newDebt } from './refunds.ts'
-import { takeBackTransfer } from './transferReservations.ts'
+import type { PayoutContext } from './payoutContext.ts'
 
 /**
  * Reads what it takes to owe back a transfer that will never be paid out, and answers what writes it: the debt, of all of the charge, the
@@ -14,7 +14,7 @@ import { takeBackTransfer } from './transferReservations.ts'
  * @throws when the records of the transfer are not there.
  */
 export async function oweUndelivered(
-  context: Context,
+  context: PayoutContext,
   tx: Transaction,
   id: string,
   attemptKey: string,

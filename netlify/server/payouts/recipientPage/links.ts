@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { DAY } from '../../../domain/duration.ts'
-import type { Context } from './context.ts'
+import { DAY } from '../../../../domain/duration.ts'
+import type { Context } from '../../platform/context.ts'
 
 /** Days for which a link answers: long enough to look into what went wrong, and no standing window into somebody's money. */
 export const LINK_DAYS = 90
@@ -13,10 +13,13 @@ export type RecipientLink =
 
 /**
  * The path of the page that tells the recipient where a transfer stands, which nobody else can make. Its end (UTC seconds) counts from when the
- * transfer was reserved (UTC ms): so a transfer that is recorded again after a restore gets the same one. Null where nobody pays out.
+ * transfer was reserved (UTC ms): so a transfer that is recorded again after a restore gets the same one.
  */
-export function recipientLinkOf(context: Context, id: string, reservedAt: number): string | null {
-  if (context.providers.length === 0) return null
+export function recipientLinkOf(
+  context: Pick<Context, 'pseudonym' | 'deployment'>,
+  id: string,
+  reservedAt: number,
+): string {
   const signed = `${id}.${Math.floor(reservedAt / 1000 + (LINK_DAYS * DAY) / 1000).toString(36)}`
   return `/t/${signed}.${signatureOf(context, signed)}`
 }

@@ -1,14 +1,11 @@
-import type { PayoutFailure } from '../../../domain/delivery.ts'
-import type { WalletHolder } from '../../../domain/holderName.ts'
-import type { Currency, Money } from '../../../domain/money.ts'
-import type { ReceivingMethod } from '../../../domain/wallets.ts'
+import type { PayoutFailure } from '../../../../domain/delivery.ts'
+import type { WalletHolder } from '../../../../domain/holderName.ts'
+import type { Currency, Money } from '../../../../domain/money.ts'
+import type { ReceivingMethod } from '../../../../domain/wallets.ts'
+import type { ProviderName } from '../../platform/payoutSettings.ts'
 
 // The port to whoever pays transfers out. A third provider is a file beside this one, a line in `providers.ts`, and its test. A
 // provider knows nothing of orders, cards and the database: it is told what to pay, and asked what became of it.
-
-/** Who pays out. The name is stored with each order, so it never changes. */
-export const PROVIDERS = ['mtn', 'byHand'] as const
-export type ProviderName = (typeof PROVIDERS)[number]
 
 export type { PayoutFailure }
 
@@ -74,20 +71,4 @@ export interface Provider {
   readonly pays: (wallet: ReceivingMethod) => boolean
   /** Null of one that no program can call: people pay, and say so by `npm run ops -- deliveries`. */
   readonly api: PayoutApi | null
-}
-
-/**
- * What `mtn(settings, { fetch, now })` in `mtn.ts` makes a provider of. It calls by the given `fetch`, and keeps its token while the
- * process lives, by `now` (UTC ms).
- */
-export interface MtnSettings {
-  /** Where the service is, without a path. */
-  readonly base: URL
-  /** 'mtnguineaconakry' in production. */
-  readonly targetEnvironment: string
-  readonly subscriptionKey: string
-  readonly apiUser: string
-  readonly apiKey: string
-  /** Where the provider may call when something happened; null for not at all. It only is a hint. */
-  readonly callback: URL | null
 }

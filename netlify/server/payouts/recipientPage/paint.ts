@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { CountryCode } from '../../../domain/destinations.ts'
-import { type Language, localeOf } from '../../../domain/language.ts'
-import { formatMoney, type Money } from '../../../domain/money.ts'
-import { maskPhone } from '../../../domain/phone.ts'
-import type { Tracking } from '../../../domain/tracking.ts'
-import { walletName } from '../../../domain/wallets.ts'
-import { STYLE } from './recipientPageStyle.ts'
-import { type SaidAlone, type SaidStage, WORDS, type Words } from './recipientPageWords.ts'
+import type { CountryCode } from '../../../../domain/destinations.ts'
+import { type Language, localeOf } from '../../../../domain/language.ts'
+import { formatMoney, type Money } from '../../../../domain/money.ts'
+import { maskPhone } from '../../../../domain/phone.ts'
+import type { Tracking } from '../../../../domain/tracking.ts'
+import { walletName } from '../../../../domain/wallets.ts'
+import { STYLE } from './style.ts'
+import { type SaidAlone, type SaidStage, WORDS, type Words } from './words.ts'
 
 /** What the page tells of a transfer, and nothing else: no last name, address, fee, card or whole number. */
 export interface Told {
