@@ -408,19 +408,4 @@ describe('an invoice', () => {
     await issue()
     expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
   })
-
-  test('whose reservation is not written down is recorded as long as nobody else pays it, and paid back otherwise', async () => {
-    const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    const [first, second] = [requestFor(), requestFor()]
-    const { paymentIntentId } = await started(ada, first)
-    const claim = world.context.db.doc('invoiceClaims/edf_6012-1001')
-    await claim.delete()
-    const other = await started(bob, second)
-    await claim.delete()
-    await world.pay(paymentIntentId)
-    await world.pay(other.paymentIntentId)
-    expect(await record(ada, first.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
-    expect(await record(bob, second.attemptId)).toMatchObject({ value: { outcome: 'refunded' } })
-  })
 })

@@ -93,7 +93,7 @@ function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Ch
 
   return db.runTransaction(async (tx): Promise<Charge> => {
     // The documents are read first, because the SDK retries a refused `create` again and again.
-    const [recorded, owed, held, alarm] = await tx.getAll(record.ref, debtRef, attemptRef, alarmRef)
+    const [recorded, owed, held] = await tx.getAll(record.ref, debtRef, attemptRef)
     // A transfer that could not be paid out has both a debt and a record.
     const debt = parseRefund(owed)
     if (debt) return { outcome: 'owed', debt }
@@ -103,7 +103,7 @@ function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Ch
     const attempt = parseAttempt(held)
     if (attempt?.uid !== uid) {
       const raised: UnknownPaymentAlarm = { uid, createdAt: settledAt, refundedAt: null }
-      if (!alarm?.exists) tx.create(alarmRef, raised)
+      if (!(await tx.get(alarmRef)).exists) tx.create(alarmRef, raised)
       return { outcome: 'unknown' }
     }
     const owe = (reason: Refund['reason']): Charge => {
