@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { allowanceFor, nextTurn } from './allowance.ts'
 import { HOUR } from './duration.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
+import { EMPTY_SUBSCRIPTION } from './plans.ts'
+import type { Subscription } from './schemas/profile.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const NEXT_MONTH = Date.UTC(2026, 11, 1)

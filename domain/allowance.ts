@@ -1,6 +1,7 @@
 import type { MonthLedger } from './capUse.ts'
 import { monthOf, nextMonthStart } from './month.ts'
-import { countsAt, resetIfNewMonth, type Subscription } from './plans.ts'
+import { countsAt, resetIfNewMonth } from './plans.ts'
+import type { Subscription } from './schemas/profile.ts'
 
 /**
  * The subscription as a payment that begins at `now` (UTC ms) finds it: with the allowance of the month, less the transfers that

@@ -1,5 +1,5 @@
-import type { DeliveryNews } from './delivery.ts'
 import { HOUR, MINUTE } from './duration.ts'
+import type { DeliveryNews } from './schemas/delivery.ts'
 import { normaliseStatus } from './status.ts'
 
 /** How long after its expected time a transfer is still worth an announcement, in milliseconds. */

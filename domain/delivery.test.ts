@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   DELIVERY_STATES,
-  FINAL_FAILURES,
   isFollowed,
   isOurs,
   isSameNews,
@@ -11,6 +10,7 @@ import {
   providerName,
 } from './delivery.ts'
 import { HOUR, MINUTE } from './duration.ts'
+import { FINAL_FAILURES } from './schemas/delivery.ts'
 
 const CREATED = Date.UTC(2026, 10, 20, 12)
 

@@ -1,7 +1,11 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
 import type { Currency, Money } from './money.ts'
-import type { InferOutput } from './schema.ts'
-import type { deliveryNewsSchema } from './schemas/delivery.ts'
+import {
+  type DeliveryNews,
+  type DeliveryStage,
+  FINAL_FAILURES,
+  type FinalFailure,
+} from './schemas/delivery.ts'
 
 // What becomes of a transfer once it is paid: its delivery order. There is one for each transfer that was recorded since somebody
 // pays transfers out, under the transfer's id; none for those before. What may follow what says machines/delivery.ts.
@@ -15,15 +19,6 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** Of these the transfer waits, because they are about us, and an operator can do something. */
 const OURS = ['noBalance', 'ourLimit', 'notSetUp'] as const
-/** Of these the card gets everything back. */
-export const FINAL_FAILURES = [
-  'recipientUnknown',
-  'recipientNotAllowed',
-  'expired',
-  'canceled',
-  'rejected',
-] as const
-export type FinalFailure = (typeof FINAL_FAILURES)[number]
 
 /**
  * Why nothing arrives. It is known for certain: what nobody knows is none of these.
@@ -95,16 +90,6 @@ export interface DeliveryOrder extends DeliveryFacts {
   readonly lookedAt: number | null
   readonly checkAt: number | null
 }
-
-/** What people may know of it, in the order in which it goes on. `ordered`: nobody has the money yet to bring it. */
-export const DELIVERY_STAGES = ['ordered', 'handedOver', 'delivered', 'failed', 'paidBack'] as const
-export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
-
-/**
- * What the sender may know of a delivery; it stands in the transfer itself, and only the functions write it. Instants are UTC
- * milliseconds. Nothing in it tells of warnings, reviews, disputes and of who pays.
- */
-export type DeliveryNews = InferOutput<typeof deliveryNewsSchema>
 
 const STAGES: Record<DeliveryState, DeliveryStage> = {
   due: 'ordered',

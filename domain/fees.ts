@@ -1,6 +1,7 @@
 import { isZeroCoupon } from './coupon.ts'
 import { halfUp, type Money, money, type SourceCurrency } from './money.ts'
-import { activePlan, type Subscription, slotsLeft } from './plans.ts'
+import { activePlan, slotsLeft } from './plans.ts'
+import type { Subscription } from './schemas/profile.ts'
 
 /** Per cent of the amount, without plan or coupon. Interface texts are made from it. Specification, section 9. */
 export const DEFAULT_FEE_PERCENT = 3

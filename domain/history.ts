@@ -1,6 +1,6 @@
-import type { DeliveryStage } from './delivery.ts'
 import { type Language, localeOf } from './language.ts'
 import { decimalsOf, type Money, toMajor } from './money.ts'
+import type { DeliveryStage } from './schemas/delivery.ts'
 import { folded, nameMatcher, phoneMatcher } from './search.ts'
 import { normaliseStatus, type Status } from './status.ts'
 import { amountsOf, type Transaction } from './transaction.ts'

@@ -4,7 +4,8 @@ import { feeOf } from './fees.ts'
 import { eurCents } from './limits.ts'
 import { money, type SourceCurrency } from './money.ts'
 import { checkCount, comparePlans, habitOf } from './planComparison.ts'
-import { EMPTY_SUBSCRIPTION, slotsLeft, type Tier, withBilledPlan } from './plans.ts'
+import { EMPTY_SUBSCRIPTION, slotsLeft, withBilledPlan } from './plans.ts'
+import type { Tier } from './schemas/profile.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 

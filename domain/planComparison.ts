@@ -1,8 +1,9 @@
 import { defaultFee } from './fees.ts'
 import { eurCents, MONTHLY_CAP_EUR_CENTS } from './limits.ts'
 import { type Money, money, type SourceCurrency } from './money.ts'
-import { PLANS, type Tier } from './plans.ts'
+import { PLANS } from './plans.ts'
 import { err, ok, type Result } from './result.ts'
+import type { Tier } from './schemas/profile.ts'
 
 /** A person's habit: so many transfers of this amount in a month. */
 export interface Habit {

@@ -8,11 +8,10 @@ import {
   PLANS,
   paidUntil,
   resetIfNewMonth,
-  type Subscription,
   slotsLeft,
-  type Tier,
   withBilledPlan,
 } from './plans.ts'
+import type { Subscription, Tier } from './schemas/profile.ts'
 
 const NOV_START = Date.UTC(2026, 10, 1)
 const NOV_20 = Date.UTC(2026, 10, 20)

@@ -1,9 +1,6 @@
 import { type Money, money } from './money.ts'
 import { monthOf } from './month.ts'
-import type { InferOutput } from './schema.ts'
-import type { subscriptionSchema } from './schemas/profile.ts'
-
-export type Tier = 'basic' | 'premium'
+import type { Subscription, Tier } from './schemas/profile.ts'
 
 /** A monthly plan. Specification, sections 3 and 9. */
 export interface Plan {
@@ -21,9 +18,6 @@ export const PLANS: Record<Tier, Plan> = {
   basic: { id: 'basic', name: 'Basic Plan', price: money(200, 'EUR'), allowance: 2, fee: 100 },
   premium: { id: 'premium', name: 'Premium Plan', price: money(500, 'EUR'), allowance: 5, fee: 0 },
 }
-
-/** A person's subscription as stored, its instants in UTC ms. Specification, section 3. */
-export type Subscription = InferOutput<ReturnType<typeof subscriptionSchema>>
 
 /** What everybody starts with. Specification, section 4. */
 export const EMPTY_SUBSCRIPTION: Subscription = {

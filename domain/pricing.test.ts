@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from './duration.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
+import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { freed, isSamePrice, type PriceFacts, pricingOf } from './pricing.ts'
+import type { Subscription } from './schemas/profile.ts'
 import { checkTransfer, EMPTY_DRAFT, quoteDraft } from './transfer.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)

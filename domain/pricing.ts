@@ -1,6 +1,6 @@
 import { allowanceFor } from './allowance.ts'
 import type { MonthLedger } from './capUse.ts'
-import type { Subscription } from './plans.ts'
+import type { Subscription } from './schemas/profile.ts'
 import type { CheckedTransfer, TransferContext } from './transfer.ts'
 
 /** What the device knows of a person that decides about the price. It may have changed elsewhere meanwhile. Plain data. */

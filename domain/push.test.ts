@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DELIVERY_STAGES, type DeliveryStage } from './delivery.ts'
 import { money, SOURCE_CURRENCIES } from './money.ts'
 import { isPushEndpoint, PUBLIC_KEY, PUSH_KINDS, phoneEndOf, pushFor, readPush, writePush } from './push.ts'
 import { ValidationError } from './schema.ts'
+import { DELIVERY_STAGES, type DeliveryStage } from './schemas/delivery.ts'
 
 test.each<readonly [DeliveryStage, DeliveryStage, string | null]>([
   ['ordered', 'handedOver', null],

@@ -1,7 +1,7 @@
-import type { DeliveryStage } from './delivery.ts'
 import type { Language } from './language.ts'
 import { type Money, money, SOURCE_CURRENCIES, type SourceCurrency } from './money.ts'
 import { integer, object, picklist, type Schema, string } from './schema.ts'
+import type { DeliveryStage } from './schemas/delivery.ts'
 
 // What is told of a transfer with the app closed. The functions send it, the service worker shows it.
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type CountryCode, DESTINATIONS, destinationByCode } from './destinations.ts'
 import { type FeeRule, feeOf } from './fees.ts'
 import { money, type SourceCurrency } from './money.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from './plans.ts'
+import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { grossFor, quoteTransfer } from './quote.ts'
+import type { Subscription } from './schemas/profile.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const nextMonth = Date.UTC(2026, 11, 1)

@@ -1,10 +1,10 @@
 import type { Destination } from './destinations.ts'
 import { feeOf } from './fees.ts'
 import { type Money, money, type SourceCurrency } from './money.ts'
-import type { Subscription } from './plans.ts'
 import { convert, rateOf } from './rates.ts'
 import type { InferOutput } from './schema.ts'
 import type { quoteSchema } from './schemas/order.ts'
+import type { Subscription } from './schemas/profile.ts'
 
 /** Far above every limit, in minor units, and exact in every currency. */
 const MOST = 1_000_000_000

@@ -1,5 +1,5 @@
-import type { DeliveryNews } from './delivery.ts'
 import { lateFrom } from './promise.ts'
+import type { DeliveryNews } from './schemas/delivery.ts'
 import { normaliseStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 

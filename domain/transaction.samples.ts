@@ -1,4 +1,4 @@
-import type { DeliveryNews } from './delivery.ts'
+import type { DeliveryNews } from './schemas/delivery.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A transfer of 150 EUR to Guinea. */

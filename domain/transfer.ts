@@ -9,11 +9,11 @@ import {
   type RecipientPhoneProblem,
   readPhone,
 } from './phone.ts'
-import type { Subscription } from './plans.ts'
 import { grossFor, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
 import type { InferOutput } from './schema.ts'
 import type { transferOrderSchema } from './schemas/order.ts'
+import type { Subscription } from './schemas/profile.ts'
 import {
   checkWallet,
   firstWallet,

@@ -1,13 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import {
-  cancelPlan,
-  EMPTY_SUBSCRIPTION,
-  type Subscription,
-  type Tier,
-  withBilledPlan,
-} from '../domain/plans.ts'
+import { cancelPlan, EMPTY_SUBSCRIPTION, withBilledPlan } from '../domain/plans.ts'
 import { err, ok, type Result } from '../domain/result.ts'
+import type { Subscription, Tier } from '../domain/schemas/profile.ts'
 import {
   MOST_UNCLEAR_ANSWERS,
   type PlanProblem,

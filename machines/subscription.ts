@@ -5,8 +5,9 @@
  * that it failed while nobody has asked the provider. Specification, sections 4, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { activePlan, type Subscription, type Tier } from '../domain/plans.ts'
+import { activePlan } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
+import type { Subscription, Tier } from '../domain/schemas/profile.ts'
 import { granted, inPlace, refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
 
 /** What went wrong, by the texts of the specification's section 8. */

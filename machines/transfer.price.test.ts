@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../domain/duration.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { pricingOf } from '../domain/pricing.ts'
 import { err } from '../domain/result.ts'
+import type { Subscription } from '../domain/schemas/profile.ts'
 import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfer.ts'
 import {
   type CheckoutEvent,

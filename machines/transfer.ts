@@ -2,9 +2,9 @@
  * A transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
 import type { MonthLedger } from '../domain/capUse.ts'
-import type { Subscription } from '../domain/plans.ts'
 import { freed, isSamePrice, type PriceFacts, pricingOf } from '../domain/pricing.ts'
 import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
+import type { Subscription } from '../domain/schemas/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,

@@ -1,4 +1,3 @@
-import type { Tier } from '../plans.ts'
 import {
   boolean,
   fallback,
@@ -12,6 +11,7 @@ import {
   strictObject,
   string,
 } from '../schema.ts'
+import type { Tier } from '../schemas/profile.ts'
 import { tierSchema } from '../schemas/profile.ts'
 import { defineFunction, MAY_PAY, SIGNED_IN } from './definition.ts'
 

@@ -1,5 +1,18 @@
-import { DELIVERY_STAGES, FINAL_FAILURES } from '../delivery.ts'
-import { boolean, fallback, nullable, number, object, picklist, string } from '../schema.ts'
+import { boolean, fallback, type InferOutput, nullable, number, object, picklist, string } from '../schema.ts'
+
+/** What people may know of it, in the order in which it goes on. `ordered`: nobody has the money yet to bring it. */
+export const DELIVERY_STAGES = ['ordered', 'handedOver', 'delivered', 'failed', 'paidBack'] as const
+export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
+
+/** The failures after which the card gets everything back. */
+export const FINAL_FAILURES = [
+  'recipientUnknown',
+  'recipientNotAllowed',
+  'expired',
+  'canceled',
+  'rejected',
+] as const
+export type FinalFailure = (typeof FINAL_FAILURES)[number]
 
 /** Instants are UTC milliseconds. A stage that only a newer server knows is refused. */
 export const deliveryNewsSchema = object({
@@ -15,3 +28,9 @@ export const deliveryNewsSchema = object({
   /** Why it will never be paid out; null as well when its charge went back before. */
   failure: fallback(picklist(...FINAL_FAILURES), null),
 })
+
+/**
+ * What the sender may know of a delivery; it stands in the transfer itself, and only the functions write it. Instants are UTC
+ * milliseconds. Nothing in it tells of warnings, reviews, disputes and of who pays.
+ */
+export type DeliveryNews = InferOutput<typeof deliveryNewsSchema>

@@ -1,6 +1,6 @@
-import { PLANS, type Tier } from '../plans.ts'
 import {
   fallback,
+  type InferOutput,
   integer,
   nullable,
   type OptionalSchema,
@@ -14,7 +14,8 @@ import {
 } from '../schema.ts'
 import type { Instant } from './instant.ts'
 
-export const tierSchema = picklist<Tier>(...Object.values(PLANS).map(({ id }) => id))
+export const tierSchema = picklist('basic', 'premium')
+export type Tier = InferOutput<typeof tierSchema>
 
 const isTrue = ((value) => (value === true ? true : undefined)) as OptionalSchema<true>
 
@@ -43,6 +44,9 @@ const subscriptionWith = (instant: Instant, orNull: <T>(schema: Schema<T>) => Sc
     /** Whether the card was refused for a renewal: the plan goes on until the provider ends it, or has ended by that. */
     renewalFailed: isTrue,
   })
+
+/** A person's subscription as stored, its instants in UTC ms. Specification, section 3. */
+export type Subscription = InferOutput<ReturnType<typeof subscriptionSchema>>
 
 /** The owner of the account of a stored profile. A profile without a usable `sessionsSince` lets no session in. */
 export const ownershipSchema = (instant: Instant) =>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { DeliveryNews } from '../../domain/delivery.ts'
+import type { DeliveryNews } from '../../domain/schemas/delivery.ts'
 import { writeContact } from '../steps/contacts.ts'
 import { type Person, somebody } from '../steps/people.ts'
 import { writePlan as storePlan, writeLedger } from '../steps/plans.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryNews } from '../../domain/delivery.ts'
+import type { DeliveryNews } from '../../domain/schemas/delivery.ts'
 import { expect, type Server } from '../fixtures.ts'
 import type { Person } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Tier } from '../../domain/plans.ts'
+import type { Tier } from '../../domain/schemas/profile.ts'
 import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
 import { createSubscription } from '../server/endpoints/createSubscription.ts'
 import { verifySubscription } from '../server/endpoints/verifySubscription.ts'

@@ -1,4 +1,4 @@
-import { FINAL_FAILURES } from '../../domain/delivery.ts'
+import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { CommandError } from './commandError.ts'
 import {

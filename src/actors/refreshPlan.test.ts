@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cancelPlan, EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import type { Subscription } from '../../domain/schemas/profile.ts'
 import { withRows } from '../cache/database.ts'
 import { keepPlan } from '../cache/plans.ts'
 import { ownSubscription } from '../cache/queries.ts'

@@ -1,5 +1,5 @@
 import { monthOf } from '../../domain/month.ts'
-import type { Subscription } from '../../domain/plans.ts'
+import type { Subscription } from '../../domain/schemas/profile.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from '../cache/database.ts'
 import { keepLedger, keepPlan } from '../cache/plans.ts'

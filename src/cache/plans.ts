@@ -1,5 +1,6 @@
 import type { MonthLedger } from '../../domain/capUse.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import type { Subscription } from '../../domain/schemas/profile.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from './database.ts'
 

@@ -1,5 +1,6 @@
 import type { Contact } from '../../domain/contact.ts'
-import { EMPTY_SUBSCRIPTION, type Subscription } from '../../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import type { Subscription } from '../../domain/schemas/profile.ts'
 import type { UserDatabase } from './database.ts'
 
 // What more than one screen asks of the rows on this device. The code of the database comes later than the screens: only its

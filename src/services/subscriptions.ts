@@ -5,7 +5,7 @@ import {
   VERIFY_SUBSCRIPTION,
 } from '../../domain/api/plans.ts'
 import type { Language } from '../../domain/language.ts'
-import type { Tier } from '../../domain/plans.ts'
+import type { Tier } from '../../domain/schemas/profile.ts'
 import { askFunction, callFunction } from './functions.ts'
 
 /** The address of the provider's checkout, in the language of the app. Null when none came. Specification, section 7. */

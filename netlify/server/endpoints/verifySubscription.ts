@@ -1,6 +1,6 @@
 import type { RequestOf, Verification } from '../../../domain/api.ts'
-import type { Tier } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import type { Tier } from '../../../domain/schemas/profile.ts'
 import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
 import { isLive, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'

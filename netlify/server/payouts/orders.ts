@@ -1,12 +1,7 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import {
-  type DeliveryNews,
-  type DeliveryOrder,
-  isSameNews,
-  newsOf,
-  nextLook,
-} from '../../../domain/delivery.ts'
+import { type DeliveryOrder, isSameNews, newsOf, nextLook } from '../../../domain/delivery.ts'
 import { pushFor } from '../../../domain/push.ts'
+import type { DeliveryNews } from '../../../domain/schemas/delivery.ts'
 import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
 import type { Context } from '../platform/context.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'

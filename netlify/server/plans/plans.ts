@@ -1,14 +1,8 @@
 import type Stripe from 'stripe'
 import { DAY, HOUR } from '../../../domain/duration.ts'
-import {
-  activePlan,
-  type BilledPlan,
-  cancelPlan,
-  type Subscription,
-  type Tier,
-  withBilledPlan,
-} from '../../../domain/plans.ts'
+import { activePlan, type BilledPlan, cancelPlan, withBilledPlan } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
+import type { Subscription, Tier } from '../../../domain/schemas/profile.ts'
 import { newDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'

@@ -27,8 +27,7 @@ import { moneySchema } from '../../../domain/schemas/money.ts'
 import { orderedInvoiceSchema, transferOrderSchema } from '../../../domain/schemas/order.ts'
 import { tierSchema } from '../../../domain/schemas/profile.ts'
 import { transactionSchema } from '../../../domain/schemas/transaction.ts'
-import type { Context } from './context.ts'
-import { traceOf } from './log.ts'
+import { type Log, traceOf } from './log.ts'
 
 // The documents that only functions write. A document that its schema refuses decides nothing about money: the call ends with an
 // error, and its log names collection and field.
@@ -117,7 +116,7 @@ export interface KeyedAttempt<A extends Attempt = Attempt> {
 
 /** The attempts that can be parsed. The log names each other one, so that none of them keeps the rest waiting. */
 export const readableAttempts = (
-  { log }: Pick<Context, 'log'>,
+  { log }: { readonly log: Log },
   documents: readonly DocumentSnapshot[],
 ): readonly KeyedAttempt[] =>
   documents.flatMap((document) => {

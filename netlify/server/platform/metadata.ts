@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { PLANS, type Tier } from '../../../domain/plans.ts'
+import { PLANS } from '../../../domain/plans.ts'
+import type { Tier } from '../../../domain/schemas/profile.ts'
 import type { Context } from './context.ts'
 import type { Attempt } from './documents.ts'
 

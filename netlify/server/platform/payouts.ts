@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import type { DeliveryNews } from '../../../domain/delivery.ts'
+import type { DeliveryNews } from '../../../domain/schemas/delivery.ts'
 import type { Chore } from './chores.ts'
 import type { Context } from './context.ts'
 import type { TransferAttempt } from './documents.ts'

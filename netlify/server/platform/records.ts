@@ -3,7 +3,7 @@ import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } f
 import { emptyLedger } from '../../../domain/capUse.ts'
 import { type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
 import type { Money } from '../../../domain/money.ts'
-import type { Subscription } from '../../../domain/plans.ts'
+import type { Subscription } from '../../../domain/schemas/profile.ts'
 import { ledgerSchema, ownershipSchema, profileSubscriptionSchema } from '../../../domain/schemas/profile.ts'
 import { type Transaction, transferDescription } from '../../../domain/transaction.ts'
 import type { Ownership } from '../../../domain/waysIn.ts'

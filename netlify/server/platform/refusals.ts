@@ -4,10 +4,10 @@ import type { Invoice } from '../../../domain/invoice.ts'
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapExceeded } from '../../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
-import type { Subscription } from '../../../domain/plans.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
 import type { BareCode, DetailsOf, RefusalCode } from '../../../domain/refusals.ts'
+import type { Subscription } from '../../../domain/schemas/profile.ts'
 import { type WalletMissing, walletNames } from '../../../domain/wallets.ts'
 
 /** What a refused call answers: its code, a text that can be shown as it is, and what it depends on. */

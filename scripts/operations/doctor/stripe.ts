@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { PLANS, type Tier } from '../../../domain/plans.ts'
+import { PLANS } from '../../../domain/plans.ts'
+import type { Tier } from '../../../domain/schemas/profile.ts'
 import { isAsShown, LOOKUP_KEYS } from '../../../netlify/server/endpoints/createSubscription.ts'
 import { WEBHOOK_EVENTS } from '../../../netlify/server/operations/events.ts'
 import { formatAmount } from '../format.ts'

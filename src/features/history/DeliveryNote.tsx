@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import type { DeliveryNews } from '../../../domain/delivery.ts'
 import { asOfText } from '../../../domain/history.ts'
+import type { DeliveryNews } from '../../../domain/schemas/delivery.ts'
 import { nextTurn, timelineOf } from '../../../domain/timeline.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'

@@ -20,7 +20,8 @@ import {
   habitOf,
   type MonthlyCost,
 } from '../../../domain/planComparison.ts'
-import { PLANS, type Tier } from '../../../domain/plans.ts'
+import { PLANS } from '../../../domain/plans.ts'
+import type { Tier } from '../../../domain/schemas/profile.ts'
 import { amountsOf } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'

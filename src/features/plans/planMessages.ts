@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Tier } from '../../../domain/plans.ts'
+import type { Tier } from '../../../domain/schemas/profile.ts'
 import { formatWait } from '../../../domain/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
