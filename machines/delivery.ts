@@ -148,7 +148,6 @@ export const deliveryMachine = setup({
     mayBeSent: ({ context }) => context.sentAt !== null,
     isNewCause: ({ context, event }) => findCause(event, context) !== null,
     isLastHold: ({ context, event }) => isLast(context, event),
-    isLastHoldOfReversed: ({ context, event }) => isLast(context, event) && context.reversal !== null,
     isLastHoldOfSent: ({ context, event }) => isLast(context, event) && context.sentAt !== null,
     isNewLoss: ({ context }) => context.loss === null,
   },
@@ -285,7 +284,6 @@ export const deliveryMachine = setup({
       on: {
         'order.hold': { guard: 'isNewCause', actions: 'addHold' },
         'order.release': [
-          { guard: 'isLastHoldOfReversed', target: 'failed', actions: ['dropHold', 'owe'] },
           // First it is asked about.
           { guard: 'isLastHoldOfSent', target: 'handingOver', actions: 'dropHold' },
           { guard: 'isLastHold', target: 'due', actions: 'dropHold' },
