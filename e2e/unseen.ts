@@ -42,6 +42,7 @@ export const UNSEEN: Readonly<Record<string, Readonly<Record<string, Unseen>>>> 
       'As long as the device takes; the page that opens an account stands there.',
       'opening',
     ),
+    'entering.readingProfile.late': unseen('The page that says that the start failed.', 'start-failed'),
     'signedIn.refreshing': unseen('The profile is read again while the user goes on.'),
     'ending.signingOut': WHAT_STOOD_STAYS,
     'ending.leavingMissingProfile': unseen(

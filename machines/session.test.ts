@@ -1,30 +1,21 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { MINUTE } from '../domain/duration.ts'
-import type { ProfileSummary, Session } from '../domain/session.ts'
+import type { Session } from '../domain/session.ts'
 import { type Ending, type KnownAccount, type SessionEvent, sessionMachine } from './session.ts'
 import { fakeActor, settle } from './testing/fakeActor.ts'
-import { walk } from './testing/walk.ts'
-
-const profile: ProfileSummary = { name: 'Awa', email: 'awa@example.com', phone: null }
-const awa: KnownAccount = {
-  uid: 'u1',
-  email: 'awa@example.com',
-  phone: null,
-  emailVerified: true,
-  usesPassword: true,
-  remembered: profile,
-}
-const stranger: KnownAccount = { ...awa, remembered: null }
-const unproven: KnownAccount = { ...awa, emailVerified: false, remembered: null }
-const bob: KnownAccount = { ...awa, uid: 'u2', remembered: null }
-
-const ready: Session = { kind: 'ready', uid: 'u1', ...profile }
-const renamed: Session = { ...ready, name: 'Awa B.' }
-const bobReady: Session = { ...ready, uid: 'u2', name: 'Bob' }
-const held: Session = { kind: 'unverified', uid: 'u1', email: 'awa@example.com' }
-const closed: Session = { kind: 'held', uid: 'u1', email: 'awa@example.com', until: 'signedInAgain' }
-const missing: Session = { kind: 'profileMissing', uid: 'u1', phone: '+224620000000' }
+import {
+  awa,
+  bob,
+  bobReady,
+  closed,
+  held,
+  missing,
+  ready,
+  renamed,
+  stranger,
+  unproven,
+} from './testing/sessions.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -225,7 +216,7 @@ describe('a user who has just signed in', () => {
     expect(situation()).toEqual({ value: { entering: 'admitting' }, session: null, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
     await admit.answer()
-    expect(situation().value).toEqual({ entering: 'readingProfile' })
+    expect(situation().value).toEqual({ entering: { readingProfile: 'waiting' } })
     expect(readProfile.asked).toEqual([{ account: stranger }])
   })
 
@@ -244,7 +235,7 @@ describe('a user who has just signed in', () => {
     const { change, admit, value } = start()
     change(stranger)
     await admit.fail()
-    expect(value()).toEqual({ entering: 'readingProfile' })
+    expect(value()).toEqual({ entering: { readingProfile: 'waiting' } })
   })
 
   test('reads that it failed when the server knows nothing of them', async () => {
@@ -253,7 +244,28 @@ describe('a user who has just signed in', () => {
     expect(value()).toBe('failed')
   })
 
-  test('reads after 20 seconds that it failed, and is let in by an answer that comes later', async () => {
+  test('reads that it failed when the server takes 20 seconds, and is let in by its late answer', async () => {
+    const { actor, change, clock, admit, readProfile, value } = start()
+    change(stranger)
+    await admit.answer()
+    clock.increment(19_999)
+    expect(actor.getSnapshot().hasTag('failed')).toBe(false)
+    clock.increment(1)
+    expect(actor.getSnapshot().hasTag('failed')).toBe(true)
+    await readProfile.answer(ready)
+    expect(value()).toEqual(usingApp)
+  })
+
+  test('can try again when the server takes 20 seconds', async () => {
+    const { change, clock, admit, send, reloadApp } = start()
+    change(stranger)
+    await admit.answer()
+    clock.increment(20_000)
+    send('start.retry')
+    expect(reloadApp).toHaveBeenCalledOnce()
+  })
+
+  test('reads that it failed when the device takes 20 seconds, and is let in by a sign-in', async () => {
     const { change, clock, enter, value } = start()
     change(stranger)
     clock.increment(19_999)
@@ -546,54 +558,4 @@ describe('an actor that is not provided', () => {
     await settle()
     expect(started.situation()).toEqual(expected)
   })
-})
-
-test('on every path a user is let in by the device or the server, and leaves only a cleared device', async () => {
-  const facts = [
-    ...[null, awa, unproven, bob].map((account) => ({ account, leaving: null })),
-    { account: null, leaving: 'u1' },
-  ]
-  const remembered = [...facts, { account: stranger, leaving: null }, { account: awa, leaving: 'u1' }]
-  const events: SessionEvent[] = [
-    ...facts.map((fact) => ({ type: 'account.changed' as const, ...fact })),
-    { type: 'account.unreachable' },
-    { type: 'session.signOut' },
-    { type: 'verification.recheck' },
-    { type: 'start.retry' },
-    { type: 'notice.dismiss' },
-  ]
-  const { untaken } = await walk({
-    machine: sessionMachine.provide({ actions: { reloadApp: () => {} } }),
-    input: undefined,
-    events: ({ value, context }) =>
-      value === 'starting' && context.account === null
-        ? [...events, ...remembered.map((fact) => ({ type: 'device.read' as const, ...fact }))]
-        : events,
-    // The reason of an end and its notice change no transition; the next user comes to the same states as the first one.
-    blur: ({ account, session, next }) => [
-      account?.uid,
-      account?.emailVerified,
-      session?.kind,
-      next !== null,
-    ],
-    answers: {
-      admit: [undefined],
-      readProfile: [ready, held, missing, null],
-      reloadAccount: [{ emailVerified: true }, { emailVerified: false }],
-      signOut: [undefined],
-      leaveMissingProfile: [undefined],
-      noteOpenPayment: [undefined],
-      clearDevice: [undefined],
-    },
-    invariant: ({ event, before, after, at }) => {
-      const { account, session } = after.context
-      if (after.matches('signedIn')) expect(session?.kind, at).toBe('ready')
-      if (after.matches('unverified')) expect(session?.kind, at).toMatch(/^(unverified|held)$/)
-      if (after.matches('signedOut')) expect([account, session], at).toEqual([null, null])
-      // While the device holds the data of one user, no other account is shown.
-      const last = before.context.account
-      if (last && account?.uid !== last.uid) expect(event.type, at).toMatch(/^xstate\.done\..*clearing$/)
-    },
-  })
-  expect(untaken).toEqual([])
 })

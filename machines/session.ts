@@ -104,7 +104,7 @@ export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'failed',
   },
   actors: {
     /** Sends `device.read` at once, and `account.changed` for as long as the app is open. */
@@ -221,6 +221,7 @@ export const sessionMachine = setup({
     },
 
     failed: {
+      tags: 'failed',
       description: 'The start has failed or hangs; the user reads why, and can try again.',
       on: { 'start.retry': { actions: 'reloadApp' } },
     },
@@ -251,13 +252,13 @@ export const sessionMachine = setup({
 
     entering: {
       description: 'A user has just signed in, and their account is being opened; the user waits.',
-      tags: 'busy',
-      after: { startTimeout: 'failed' },
       on: { 'session.signOut': { target: 'ending.signingOut', actions: begin('signOut') } },
       initial: 'admitting',
       states: {
         admitting: {
           description: 'The device is opened to the user, with what an expired session has left.',
+          tags: 'busy',
+          after: { startTimeout: '#session.failed' },
           invoke: {
             src: 'admit',
             input: readEnding,
@@ -280,6 +281,20 @@ export const sessionMachine = setup({
             input: ({ context }) => ({ account: inPlace(context.account) }),
             onDone: [...answered, { target: '#session.failed' }],
             onError: '#session.failed',
+          },
+          initial: 'waiting',
+          states: {
+            waiting: {
+              description: 'The user waits, for 20 seconds at most.',
+              tags: 'busy',
+              after: { startTimeout: 'late' },
+            },
+            late: {
+              description:
+                'The user reads that it failed and can try again; a late answer still lets them in.',
+              tags: 'failed',
+              on: { 'start.retry': { actions: 'reloadApp' } },
+            },
           },
         },
       },

@@ -143,7 +143,7 @@ export const UNDER_WAY_SCREENS: ScreensOf = {
         await neverAnswer(stage, '**/documents/**')
         await signIn(page, person)
       },
-      { session: 'entering.readingProfile', transfer: null, popupQueue: null },
+      { session: 'entering.readingProfile.waiting', transfer: null, popupQueue: null },
       text('opening'),
     ),
     brief(

@@ -10,7 +10,13 @@ export const HAPPY_WAYS: Readonly<Record<string, readonly string[]>> = {
   popupQueue: ['idle', 'open.loading', 'open.loaded', 'processing', 'finishing', 'idle'],
   push: ['looking', 'off', 'asking', 'subscribing', 'on'],
   session: [
-    ...['starting', 'signedOut.idle', 'entering.admitting', 'entering.admitted', 'entering.readingProfile'],
+    ...[
+      'starting',
+      'signedOut.idle',
+      'entering.admitting',
+      'entering.admitted',
+      'entering.readingProfile.waiting',
+    ],
     ...['signedIn.usingApp', 'ending.signingOut', 'ending.clearing', 'signedOut.idle'],
   ],
   subscription: [

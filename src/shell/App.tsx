@@ -50,7 +50,7 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
   }, [actor, notice])
 
   // People who hear the page, or use the keyboard, start a new screen at its heading.
-  const screen = state.matches('signedOut') ? 'signedOut' : state.matches('failed') ? 'failed' : session?.kind
+  const screen = state.matches('signedOut') ? 'signedOut' : state.hasTag('failed') ? 'failed' : session?.kind
   // Home tells by itself when it has something to show.
   useEffect(() => {
     if (screen && screen !== 'ready') takePlace()
