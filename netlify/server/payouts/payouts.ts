@@ -52,10 +52,6 @@ export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>)
       }
     },
 
-    async findPayout({ db }, id) {
-      return findStanding(parseDeliveryOrder(await deliveries(db).doc(id).get()))
-    },
-
     dueWork(context) {
       const wide = widen(context)
       const of = deliveries(context.db)

@@ -58,8 +58,6 @@ export interface Payouts {
     tx: Transaction,
     id: string,
   ): Promise<(isRefunded: boolean) => () => void>
-  /** Null for a transfer that was recorded without payouts. */
-  findPayout(context: PaymentContext, id: string): Promise<PayoutStanding | null>
   /** The chores of the sweep. */
   dueWork(context: PaymentContext): readonly Chore[]
 }
