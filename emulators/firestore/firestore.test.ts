@@ -11,32 +11,28 @@ const error = (code: number, status: string, message: unknown = expect.any(Strin
 const NOON = '2026-01-31T12:00:00.000000Z'
 
 describe('documents by their address', () => {
-  test('are created, read, patched, listed and deleted', async () => {
+  test('are read, patched, listed and deleted', async () => {
     const { call } = createTestFirestore()
     const name = `${ROOT}/users/a%20b`
-    const created = await call('POST', `${ROOT}/users?documentId=a%20b`, { fields: { n: int(1), m: int(2) } })
     const document = {
       name: `${ROOT}/users/a b`,
       fields: { n: int(1), m: int(2) },
       createTime: NOON,
       updateTime: NOON,
     }
+    expect(await call('GET', name)).toEqual(error(404, 'NOT_FOUND'))
+    const created = await call('PATCH', name, { fields: { n: int(1), m: int(2) } })
     expect(created).toEqual({ status: 200, body: document })
     expect(await call('GET', name)).toEqual(created)
-    expect(await call('POST', `${ROOT}/users?documentId=a%20b`, {})).toEqual(error(409, 'ALREADY_EXISTS'))
     const patched = { ...document, fields: { n: int(3) }, updateTime: NOON.replace('0Z', '1Z') }
     const patch = `${name}?updateMask.fieldPaths=n&updateMask.fieldPaths=m`
     expect(await call('PATCH', patch, { fields: { n: int(3) } })).toEqual({ status: 200, body: patched })
     expect(await call('PATCH', `${ROOT}/users/z?currentDocument.exists=true`, {})).toEqual(
       error(404, 'NOT_FOUND'),
     )
-    await call('PATCH', `${ROOT}/users/b`, { fields: {} })
-    const page = await call('GET', `${ROOT}/users?pageSize=1`)
-    expect(page.body).toEqual({ documents: [patched], nextPageToken: patched.name })
-    const next = await call('GET', `${ROOT}/users?pageSize=2&pageToken=${encodeURIComponent(patched.name)}`)
-    expect(next.body).toMatchObject({ documents: [{ name: `${ROOT}/users/b` }] })
+    expect(await call('GET', `${ROOT}/users`)).toEqual({ status: 200, body: { documents: [patched] } })
     expect(await call('DELETE', name)).toEqual({ status: 200, body: {} })
-    expect(await call('GET', name)).toEqual(error(404, 'NOT_FOUND'))
+    expect(await call('GET', `${ROOT}/users`)).toEqual({ status: 200, body: { documents: [] } })
   })
 
   test('an escaped address is the same address', async () => {
@@ -87,19 +83,18 @@ describe('times', () => {
 })
 
 describe('bills', () => {
-  test('reads, results, a query that finds nothing, thousands that are counted, writes and deletes', async () => {
+  test('reads, results, a query that finds nothing, writes and deletes', async () => {
     const { commit, post, counts, reset } = createTestFirestore()
     const spent = async (work: () => Promise<unknown>) => {
       const before = counts()
       await work()
       return { reads: counts().reads - before.reads, writes: counts().writes - before.writes }
     }
-    const many = Array.from({ length: 1001 }, (_, i) => update(`many/d${i}`, { n: int(i) }))
+    const many = Array.from({ length: 6 }, (_, i) => update(`many/d${i}`, { n: int(i) }))
     const structuredQuery = (more: object) => ({
       structuredQuery: { from: [{ collectionId: 'many' }], ...more },
     })
-    const counting = { structuredAggregationQuery: { ...structuredQuery({}), aggregations: [{ count: {} }] } }
-    expect(await spent(() => commit(many))).toEqual({ reads: 0, writes: 1001 })
+    expect(await spent(() => commit(many))).toEqual({ reads: 0, writes: 6 })
     expect(await spent(() => commit([{ delete: `${ROOT}/many/d0` }]))).toEqual({ reads: 0, writes: 1 })
     const get = { documents: [`${ROOT}/many/d1`, `${ROOT}/many/none`] }
     expect(await spent(() => post('batchGet', get))).toEqual({ reads: 2, writes: 0 })
@@ -111,9 +106,6 @@ describe('bills', () => {
       reads: 1,
       writes: 0,
     })
-    expect(await spent(() => post('runAggregationQuery', counting))).toEqual({ reads: 1, writes: 0 })
-    await commit([update('many/d0', {})])
-    expect(await spent(() => post('runAggregationQuery', counting))).toEqual({ reads: 2, writes: 0 })
     expect(
       await spent(() => commit([update('many/d1', {}, { currentDocument: { exists: false } })])),
     ).toEqual({
@@ -150,14 +142,6 @@ describe('refusals', () => {
     ['a bad value', { writes: [update('a/b', { n: { integerValue: 'x' } } as WireFields)] }],
     ['a bad field path', { writes: [update('a/b', {}, { updateMask: { fieldPaths: ['a..b'] } })] }],
     ['a collection for a document', { writes: [update('a', {})] }],
-    [
-      'a transform without a number',
-      {
-        writes: [
-          update('a/b', {}, { updateTransforms: [{ fieldPath: 'n', increment: { stringValue: '1' } }] }),
-        ],
-      },
-    ],
     ['a transform of no kind', { writes: [update('a/b', {}, { updateTransforms: [{ fieldPath: 'n' }] })] }],
     ['a time that is none', { writes: [update('a/b', {}, { currentDocument: { updateTime: 'now' } })] }],
     ['a transaction that is over', { writes: [], transaction: 'AAAA' }],
@@ -295,11 +279,11 @@ test('answers pages from other origins, preflight included', async () => {
 
 const oneWrite = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
-  kind: fc.constantFrom('set' as const, 'merge' as const, 'increment' as const, 'delete' as const),
+  kind: fc.constantFrom('set' as const, 'merge' as const, 'append' as const, 'delete' as const),
   n: fc.integer({ min: -5, max: 5 }),
   exists: fc.option(fc.boolean()),
 })
-type Model = Map<string, Record<string, number>>
+type Model = Map<string, Record<string, number | number[]>>
 
 /** The model after the writes, or null when one of them must not happen. */
 function applied(model: Model, writes: readonly ReturnType<typeof toWire>[1][]): Model | null {
@@ -310,14 +294,17 @@ function applied(model: Model, writes: readonly ReturnType<typeof toWire>[1][]):
     if (kind === 'delete') next.delete(id)
     if (kind === 'set') next.set(id, { n })
     if (kind === 'merge') next.set(id, { ...before, m: n })
-    if (kind === 'increment') next.set(id, { ...before, n: (before?.n ?? 0) + n })
+    if (kind === 'append') {
+      const list = Array.isArray(before?.list) ? before.list : []
+      next.set(id, { ...before, list: [...new Set([...list, n])] })
+    }
   }
   return next
 }
 
 function toWire(write: {
   id: string
-  kind: 'set' | 'merge' | 'increment' | 'delete'
+  kind: 'set' | 'merge' | 'append' | 'delete'
   n: number
   exists: boolean | null
 }) {
@@ -326,10 +313,14 @@ function toWire(write: {
   const wire = {
     set: update(`docs/${id}`, { n: int(n) }, condition),
     merge: update(`docs/${id}`, { m: int(n) }, { updateMask: { fieldPaths: ['m'] }, ...condition }),
-    increment: update(
+    append: update(
       `docs/${id}`,
       {},
-      { updateMask: {}, updateTransforms: [{ fieldPath: 'n', increment: int(n) }], ...condition },
+      {
+        updateMask: {},
+        updateTransforms: [{ fieldPath: 'list', appendMissingElements: { values: [int(n)] } }],
+        ...condition,
+      },
     ),
     delete: { delete: `${ROOT}/docs/${id}`, ...condition },
   }[kind]

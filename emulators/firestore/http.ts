@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Identify, Identity, ReportUnknown } from '../emulator.ts'
@@ -9,9 +8,7 @@ import { type Requests, readRequest } from './requests.ts'
 import { invalidArgument, StatusError, unimplemented } from './status.ts'
 
 /** Their answers are JSON arrays, errors included. */
-const STREAMING = new Set(['batchGet', 'runQuery', 'runAggregationQuery'])
-
-const DEFAULT_PAGE_SIZE = 100
+const STREAMING = new Set(['batchGet', 'runQuery'])
 
 const MAX_REQUEST_BYTES = 10_485_760
 
@@ -102,47 +99,21 @@ export function createHttp(deps: {
         const { structuredQuery, ...consistency } = readRequest(requests.runQuery(path), body)
         return operations.runQuery(identity, structuredQuery, consistency)
       }
-      case 'runAggregationQuery': {
-        const { structuredAggregationQuery: asked, ...consistency } = readRequest(
-          requests.runAggregationQuery(path),
-          body,
-        )
-        return operations.runAggregationQuery(
-          identity,
-          asked.structuredQuery,
-          asked.aggregations,
-          consistency,
-        )
-      }
       default:
         throw unimplemented(verb)
     }
   }
 
-  /** GET, POST, PATCH and DELETE of one document or collection. */
+  /** GET, PATCH and DELETE of one document, and GET of a collection. */
   const plainMethod = async (c: Context, identity: Identity, path: Path): Promise<object> => {
     if (path === '') throw unimplemented('the root')
     const { method } = c.req
     const parameters = new URL(c.req.url).searchParams
-    const mask = maskOf(parameters, 'mask.fieldPaths')
     if (method === 'GET' && isDocumentPath(path)) {
-      requireKnown(parameters, ['mask.fieldPaths', 'transaction'])
-      const transaction = parameters.get('transaction') ?? undefined
-      const [found] = await operations.batchGet(identity, [path], mask, { transaction })
+      requireKnown(parameters, [])
+      const [found] = await operations.batchGet(identity, [path], undefined, {})
       if (found && 'found' in found) return found.found
       throw new StatusError('NOT_FOUND', `Document "${names.nameOf(path)}" not found.`)
-    }
-    if (method === 'GET') {
-      requireKnown(parameters, ['mask.fieldPaths', 'pageSize', 'pageToken'])
-      const size = Number(parameters.get('pageSize')) || DEFAULT_PAGE_SIZE
-      const found = await operations.runQuery(
-        identity,
-        pageOf(path, size, parameters.get('pageToken'), mask ?? null),
-        {},
-      )
-      const documents = found.flatMap((one) => ('document' in one ? [one.document] : []))
-      const last = documents.length === size ? documents.at(-1) : undefined
-      return { documents, ...(last ? { nextPageToken: last.name } : {}) }
     }
     if (method === 'PATCH' && isDocumentPath(path)) {
       requireKnown(parameters, ['updateMask.fieldPaths', ...PRECONDITION_PARAMETERS])
@@ -158,22 +129,14 @@ export function createHttp(deps: {
         precondition,
       })
     }
-    if (method === 'POST' && !isDocumentPath(path)) {
-      requireKnown(parameters, ['documentId'])
-      const { fields } = readRequest(requests.document, await body(c))
-      const id = parameters.get('documentId') ?? randomBytes(10).toString('hex')
-      return operations.write(identity, {
-        kind: 'update',
-        path: names.documentPath(names.nameOf(`${path}/${id}`)),
-        fields,
-        mask: null,
-        transforms: [],
-        precondition: { exists: false },
-      })
+    if (method === 'GET') {
+      requireKnown(parameters, [])
+      const found = await operations.runQuery(identity, allOf(path), {})
+      return { documents: found.flatMap((one) => ('document' in one ? [one.document] : [])) }
     }
     if (method === 'DELETE' && isDocumentPath(path)) {
-      requireKnown(parameters, PRECONDITION_PARAMETERS)
-      return operations.write(identity, { kind: 'delete', path, precondition: preconditionOf(parameters) })
+      requireKnown(parameters, [])
+      return operations.write(identity, { kind: 'delete', path, precondition: null })
     }
     throw unimplemented('this method')
   }
@@ -190,16 +153,16 @@ export function createHttp(deps: {
     })
   }
 
-  /** The documents of a collection after the one named by the token, in the order of their names. */
-  const pageOf = (collection: Path, limit: number, token: string | null, select: Query['select']): Query => ({
+  /** The real service answers 100 documents a page. */
+  const allOf = (collection: Path): Query => ({
     collection,
     where: null,
     orderBy: [],
-    startAt: token === null ? null : { values: [{ referenceValue: token }], before: false },
+    startAt: null,
     endAt: null,
     offset: 0,
-    limit,
-    select,
+    limit: null,
+    select: null,
   })
 
   const app = new Hono()

@@ -17,7 +17,6 @@ const requireIndex = createIndexes(
       index('user', 'at DESCENDING'),
       index('kind', 'at DESCENDING'),
       index('user', 'status', 'at'),
-      index('user', 'cents'),
       index('tags CONTAINS', 'at'),
     ],
   },
@@ -43,54 +42,39 @@ const query = (filter: Filter | null, ...orders: string[]): Query => ({
   select: null,
 })
 
-test.each<[string, Query, string[]]>([
-  ['everything', query(null), []],
-  ['one field, either way', query(null, 'at DESC'), []],
-  ['a range of one field', query(all('at GREATER_THAN', 'at LESS_THAN'), 'at DESC'), []],
-  ['equalities of any fields', query(all('a EQUAL', 'b EQUAL', 'tags ARRAY_CONTAINS')), []],
-  ['alternatives of equalities', query({ kind: 'OR', filters: [where('a EQUAL'), where('b EQUAL')] }), []],
-  ['equal, in the order of the index', query(all('user EQUAL'), 'at DESC'), []],
-  ['one of several, in the order of the index', query(all('user IN'), 'at DESC'), []],
-  ['equal and in a range', query(all('user EQUAL', 'status EQUAL', 'at GREATER_THAN_OR_EQUAL')), []],
-  ['two indexes merged', query(all('user EQUAL', 'kind EQUAL'), 'at DESC'), []],
-  ['a list’s element, in order', query(all('tags ARRAY_CONTAINS'), 'at'), []],
-  ['ordered by what is equal anyway', query(all('user EQUAL'), 'user'), []],
-  ['the sum of one field', query(null), ['cents']],
-  ['the sum where another is equal', query(all('user EQUAL')), ['cents']],
-])('served: %s', (_, asked, sums) => {
-  expect(() =>
-    requireIndex(
-      asked,
-      sums.map((field) => [field]),
-    ),
-  ).not.toThrow()
+test.each<[string, Query]>([
+  ['everything', query(null)],
+  ['one field, either way', query(null, 'at DESC')],
+  ['a range of one field', query(all('at GREATER_THAN', 'at LESS_THAN'), 'at DESC')],
+  ['equalities of any fields', query(all('a EQUAL', 'b EQUAL', 'tags ARRAY_CONTAINS'))],
+  ['alternatives of equalities', query({ kind: 'OR', filters: [where('a EQUAL'), where('b EQUAL')] })],
+  ['equal, in the order of the index', query(all('user EQUAL'), 'at DESC')],
+  ['one of several, in the order of the index', query(all('user IN'), 'at DESC')],
+  ['equal and in a range', query(all('user EQUAL', 'status EQUAL', 'at GREATER_THAN_OR_EQUAL'))],
+  ['two indexes merged', query(all('user EQUAL', 'kind EQUAL'), 'at DESC')],
+  ['a list’s element, in order', query(all('tags ARRAY_CONTAINS'), 'at')],
+  ['ordered by what is equal anyway', query(all('user EQUAL'), 'user')],
+])('served: %s', (_, asked) => {
+  expect(() => requireIndex(asked)).not.toThrow()
 })
 
-test.each<[string, Query, string[]]>([
-  ['the other direction', query(all('user EQUAL'), 'at'), []],
-  ['another field', query(all('other EQUAL'), 'at DESC'), []],
-  ['one field too many', query(all('user EQUAL', 'other EQUAL'), 'at DESC'), []],
-  ['one field too few', query(all('status EQUAL', 'at GREATER_THAN')), []],
-  ['two orders', query(null, 'user', 'at DESC'), ['x']],
-  ['ranges of two fields', query(all('a GREATER_THAN', 'b GREATER_THAN')), []],
-  ['not equal, with an equality', query(all('user EQUAL', 'status NOT_EQUAL')), []],
-  ['a name in the other direction', query(null, 'at DESC', '__name__ ASC'), []],
-  ['a list’s element as if it were a value', query(all('tags EQUAL'), 'at'), []],
-  ['an array’s element, in the order of the arrays', query(all('tags ARRAY_CONTAINS'), 'tags'), []],
-  ['the sum of another field', query(all('user EQUAL')), ['fee']],
-  ['a sum over a range', query(all('user EQUAL', 'status EQUAL', 'at GREATER_THAN')), ['cents']],
+test.each<[string, Query]>([
+  ['the other direction', query(all('user EQUAL'), 'at')],
+  ['another field', query(all('other EQUAL'), 'at DESC')],
+  ['one field too many', query(all('user EQUAL', 'other EQUAL'), 'at DESC')],
+  ['one field too few', query(all('status EQUAL', 'at GREATER_THAN'))],
+  ['two orders', query(null, 'user', 'at')],
+  ['ranges of two fields', query(all('a GREATER_THAN', 'b GREATER_THAN'))],
+  ['not equal, with an equality', query(all('user EQUAL', 'status NOT_EQUAL'))],
+  ['a name in the other direction', query(null, 'at DESC', '__name__ ASC')],
+  ['a list’s element as if it were a value', query(all('tags EQUAL'), 'at')],
+  ['an array’s element, in the order of the arrays', query(all('tags ARRAY_CONTAINS'), 'tags')],
   [
     'one alternative without',
     query({ kind: 'OR', filters: [where('user EQUAL'), where('other EQUAL')] }, 'at DESC'),
-    [],
   ],
-])('refused: %s', (_, asked, sums) => {
-  expect(() =>
-    requireIndex(
-      asked,
-      sums.map((field) => [field]),
-    ),
-  ).toThrow(
+])('refused: %s', (_, asked) => {
+  expect(() => requireIndex(asked)).toThrow(
     expect.objectContaining({
       status: 'FAILED_PRECONDITION',
       message: expect.stringMatching(/^The query requires an index\. You can create it here: https:/),

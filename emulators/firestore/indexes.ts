@@ -59,21 +59,13 @@ export function createIndexes(file: IndexesFile, projectId: string) {
     return { collectionGroup, entries: entries.filter((_, i) => fields[i]?.fieldPath !== '__name__') }
   })
 
-  const isServed = (
-    collection: string,
-    filters: readonly FieldFilter[],
-    order: readonly Order[],
-    sums: readonly FieldPath[],
-  ) => {
+  const isServed = (collection: string, filters: readonly FieldFilter[], order: readonly Order[]) => {
     const equalities = filters.filter((filter) => !isInequality(filter) && !isName(filter.path))
     // A list has an entry in the index for each of its elements, and its own place in the order besides.
     const pinned = new Set(equalities.filter(({ op }) => !isOfList(op)).map(({ path }) => fieldKey(path)))
     const sorted = order.filter(({ path }) => !isName(path) && !pinned.has(fieldKey(path)))
     const ordered = sorted.map(({ path, direction }) => entry(path, direction))
-    const added = sums.filter(
-      (path) => !pinned.has(fieldKey(path)) && !sorted.some((one) => fieldKey(one.path) === fieldKey(path)),
-    )
-    const tail = ordered.length + added.length
+    const tail = ordered.length
     const name = order.find(({ path }) => isName(path))
     const isNameAligned = sorted.length === 0 || name?.direction === sorted.at(-1)?.direction
     if (tail === 0 || (tail === 1 && equalities.length === 0 && isNameAligned)) return true
@@ -83,7 +75,6 @@ export function createIndexes(file: IndexesFile, projectId: string) {
         ? [entry(filter.path, 'CONTAINS')]
         : [entry(filter.path, 'ASCENDING'), entry(filter.path, 'DESCENDING')]
     const wanted = equalities.map(modes)
-    const addedModes = added.map((path) => [entry(path, 'ASCENDING'), entry(path, 'DESCENDING')])
     const heads = composites
       .filter(({ collectionGroup }) => collectionGroup === collection)
       .filter(({ entries }) => {
@@ -92,7 +83,6 @@ export function createIndexes(file: IndexesFile, projectId: string) {
         return (
           entries.length >= tail &&
           ordered.every((one, i) => end[i] === one) &&
-          addedModes.every((either) => either.some((one) => end.slice(ordered.length).includes(one))) &&
           head.every((one) => wanted.some((either) => either.includes(one)))
         )
       })
@@ -103,12 +93,11 @@ export function createIndexes(file: IndexesFile, projectId: string) {
     )
   }
 
-  /** `sums` are the fields that an aggregation adds up; they have to be in the index too. */
-  return function requireIndex(query: Query, sums: readonly FieldPath[] = []) {
+  return function requireIndex(query: Query) {
     const collection = lastSegment(query.collection)
     const order = fullOrder(query)
-    if (alternatives(query.where).every((filters) => isServed(collection, filters, order, sums))) return
-    const missing = Buffer.from(JSON.stringify({ collection, where: query.where, order, sums })).toString(
+    if (alternatives(query.where).every((filters) => isServed(collection, filters, order))) return
+    const missing = Buffer.from(JSON.stringify({ collection, where: query.where, order })).toString(
       'base64url',
     )
     throw new StatusError(

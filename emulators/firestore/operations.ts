@@ -1,6 +1,5 @@
 import type { Identity } from '../emulator.ts'
 import type { Access } from './access.ts'
-import { type Aggregation, aggregate, aggregatedFields } from './aggregation.ts'
 import { type FieldPath, selectFields } from './fieldPath.ts'
 import type { RequireIndex } from './indexes.ts'
 import { checkSize } from './limits.ts'
@@ -24,9 +23,6 @@ interface Reading {
   /** For the first answer, when the call began a transaction. */
   readonly begun: { transaction: string } | Record<string, never>
 }
-
-/** One index entry in a thousand costs a read, and every aggregation costs at least one. */
-const ENTRIES_PER_READ = 1000
 
 /** What the service does, as its protocol names it; answers are as they go over the wire. */
 export function createOperations(deps: {
@@ -70,14 +66,9 @@ export function createOperations(deps: {
     matches: (path, document) => queries.matches(query, path, document),
   })
 
-  const find = async (
-    identity: Identity,
-    query: Query,
-    consistency: Consistency,
-    sums: readonly FieldPath[] = [],
-  ) => {
+  const find = async (identity: Identity, query: Query, consistency: Consistency) => {
     access.requireList(identity, store.current(), query)
-    requireIndex(query, sums)
+    requireIndex(query)
     const { documents, begun } = await startReading(consistency, [queryClaim(query)])
     return { ...queries.run(query, documents), begun }
   }
@@ -161,23 +152,6 @@ export function createOperations(deps: {
       return found.length === 0
         ? [{ ...first, readTime }]
         : found.map((document, i) => (i === 0 ? { ...first, ...answer(document) } : answer(document)))
-    },
-
-    async runAggregationQuery(
-      identity: Identity,
-      query: Query,
-      aggregations: readonly Aggregation[],
-      consistency: Consistency,
-    ) {
-      const { found, skipped, begun } = await find(
-        identity,
-        query,
-        consistency,
-        aggregatedFields(aggregations),
-      )
-      const { fields, entries } = aggregate(found, aggregations)
-      bill('reads', Math.max(1, Math.ceil((entries + skipped) / ENTRIES_PER_READ)))
-      return [{ ...begun, result: { aggregateFields: fields }, readTime: store.readTime() }]
     },
 
     async commit(identity: Identity, writes: readonly Write[], transactionId?: string) {

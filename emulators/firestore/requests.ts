@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Aggregation } from './aggregation.ts'
 import { parseFieldPath } from './fieldPath.ts'
 import type { Names } from './names.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { invalidArgument, unimplemented } from './status.ts'
 import { fullTimestamp } from './time.ts'
 import type { Transform } from './transforms.ts'
-import { elementsOf, NAN_VALUE, NULL_VALUE, numberOf, readFields, readOperand, readValue } from './values.ts'
+import { elementsOf, NAN_VALUE, NULL_VALUE, readFields, readOperand, readValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
 // Every object is strict: what the emulator does not know is refused and reported, never ignored.
@@ -60,26 +59,14 @@ const transform = z
   .strictObject({
     fieldPath,
     setToServerValue: enumeration(['REQUEST_TIME']).optional(),
-    increment: value.optional(),
-    maximum: value.optional(),
-    minimum: value.optional(),
     appendMissingElements: arrayValue.optional(),
-    removeAllFromArray: arrayValue.optional(),
   })
   .transform(({ fieldPath: path, ...change }, context): Transform => {
     if (Object.keys(change).length !== 1) return refuse(context, 'A transform changes in exactly one way')
     if (change.setToServerValue) return { path, kind: 'requestTime' }
     if (change.appendMissingElements)
       return { path, kind: 'appendMissingElements', elements: change.appendMissingElements }
-    if (change.removeAllFromArray)
-      return { path, kind: 'removeAllFromArray', elements: change.removeAllFromArray }
-    const [[kind, operand] = []] = Object.entries({
-      increment: change.increment,
-      maximum: change.maximum,
-      minimum: change.minimum,
-    }).filter(([, one]) => one !== undefined)
-    if (!operand || numberOf(operand) === null) return refuse(context, `${kind} requires a number`)
-    return { path, kind: kind as 'increment' | 'maximum' | 'minimum', operand }
+    return refuse(context, 'A transform changes in exactly one way')
   })
 
 const precondition = z
@@ -271,20 +258,6 @@ export function createRequests(names: Names) {
       return result
     })
 
-  const aggregation = z
-    .strictObject({
-      alias: z.string().optional(),
-      count: z.strictObject({ upTo: z.coerce.number().int().min(1).optional() }).optional(),
-      sum: z.strictObject({ field: fieldReference }).optional(),
-      avg: z.strictObject({ field: fieldReference }).optional(),
-    })
-    .transform(({ alias = '', count: counting, sum, avg }, context): Aggregation => {
-      if (counting) return { alias, kind: 'count', upTo: counting.upTo ?? null }
-      if (sum) return { alias, kind: 'sum', path: sum.field }
-      if (avg) return { alias, kind: 'avg', path: avg.field }
-      return refuse(context, 'An aggregation has to be of one type')
-    })
-
   return {
     batchGet: z.strictObject({
       database,
@@ -301,21 +274,6 @@ export function createRequests(names: Names) {
     rollback: z.strictObject({ database, transaction: z.string() }),
     runQuery: (parent: string) =>
       z.strictObject({ parent: z.string().optional(), structuredQuery: query(parent), ...consistency }),
-    runAggregationQuery: (parent: string) =>
-      z.strictObject({
-        parent: z.string().optional(),
-        structuredAggregationQuery: z.strictObject({
-          structuredQuery: query(parent),
-          aggregations: z
-            .array(aggregation)
-            .min(1)
-            .max(5)
-            .transform((all): Aggregation[] =>
-              all.map((one, i) => (one.alias === '' ? { ...one, alias: `field_${i + 1}` } : one)),
-            ),
-        }),
-        ...consistency,
-      }),
     document: z.strictObject({
       name: z.string().optional(),
       fields,

@@ -5,10 +5,6 @@ import { fullTimestamp, shortTimestamp } from './time.ts'
 const MIN_INTEGER = -(2n ** 63n)
 const MAX_INTEGER = 2n ** 63n - 1n
 
-/** The nearest integer that 64 bits can hold. */
-export const clampInteger = (value: bigint) =>
-  value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value
-
 /** How many maps and arrays may stand in each other. */
 const MAX_DEPTH = 20
 
@@ -57,7 +53,7 @@ function readOfType(type: string, raw: unknown, depth: number): WireValue | null
     case 'integerValue': {
       if (!/^-?\d+$/.test(String(raw))) return null
       const value = BigInt(String(raw))
-      return value === clampInteger(value) ? { integerValue: String(value) } : null
+      return value >= MIN_INTEGER && value <= MAX_INTEGER ? { integerValue: String(value) } : null
     }
     case 'doubleValue':
       if (typeof raw === 'number') return { doubleValue: raw }
@@ -118,12 +114,6 @@ export function numberOf(value: WireValue): bigint | number | null {
   if ('integerValue' in value) return BigInt(value.integerValue)
   return 'doubleValue' in value ? Number(value.doubleValue) : null
 }
-
-export const integer = (value: bigint): WireValue => ({ integerValue: String(value) })
-
-export const double = (value: number): WireValue => ({
-  doubleValue: Number.isFinite(value) ? value : (String(value) as 'NaN' | 'Infinity' | '-Infinity'),
-})
 
 export const elementsOf = (value: WireValue | undefined): readonly WireValue[] =>
   value && 'arrayValue' in value ? (value.arrayValue.values ?? []) : []
