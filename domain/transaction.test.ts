@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest'
-import { destinationByCode } from './destinations.ts'
 import { HOUR } from './duration.ts'
 import { money } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { quoteTransfer } from './quote.ts'
 import { SENT } from './transaction.samples.ts'
 import { amountsOf, draftLike, transactionOf } from './transaction.ts'
-import { checkTransfer } from './transfer.ts'
+import { checkTransfer, EMPTY_DRAFT } from './transfer.ts'
 
 const now = Date.UTC(2026, 10, 20)
-const destination = destinationByCode('GN')
 const recordOf = (minor: number) => {
-  const gross = money(minor, 'EUR')
-  const quote = quoteTransfer({ gross, destination, coupon: null, subscription: EMPTY_SUBSCRIPTION, now })
-  const transfer = {
-    phone: '+224620000000',
-    destination,
-    receivingMethod: 'orange_money',
-    coupon: null,
-    quote,
-  } as const
-  return {
-    quote,
-    transaction: transactionOf(transfer, { id: 'pi_1', senderId: 'user1', now, delivery: null }),
-  }
+  const draft = { ...EMPTY_DRAFT, amount: `${minor / 100}`, phone: '+224620000000', phoneConfirmed: true }
+  const checked = checkTransfer(draft, { subscription: EMPTY_SUBSCRIPTION, now })
+  if (!checked.ok) throw new Error('The form of this test is not valid')
+  const details = { id: 'pi_1', senderId: 'user1', now, delivery: null }
+  return { quote: checked.value.quote, transaction: transactionOf(checked.value, details) }
 }
 
 test('the record of 100 EUR sent to Guinea @spec-transfer-record', () => {

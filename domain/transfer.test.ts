@@ -23,12 +23,10 @@ import { checkWallet } from './wallets.ts'
 
 const context = { subscription: EMPTY_SUBSCRIPTION, now: Date.UTC(2026, 10, 20) }
 const draft: TransferDraft = {
+  ...EMPTY_DRAFT,
   amount: '100',
-  currency: 'EUR',
-  country: 'GN',
   phone: '+224 620 00 00 00',
   receivingMethod: 'mtn_money',
-  coupon: '',
   phoneConfirmed: true,
 }
 const quote = quoteTransfer({

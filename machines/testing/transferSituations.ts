@@ -32,12 +32,10 @@ export const now = Date.UTC(2026, 10, 20, 12)
 export const ledger = { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
 export const profile: Payer = { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, ledger, endedCoupon: null }
 export const draft: TransferDraft = {
+  ...EMPTY_DRAFT,
   amount: '100',
-  currency: 'EUR',
-  country: 'GN',
   phone: '+224 620 00 00 00',
   receivingMethod: 'mtn_money',
-  coupon: '',
   phoneConfirmed: true,
 }
 export const transferOf = (form: TransferDraft) => {
