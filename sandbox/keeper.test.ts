@@ -169,7 +169,7 @@ describe('a file that a start can’t go on from', () => {
 
   test('a part that came with a later version is empty', async () => {
     const older = change(await keep(), ({ holds }) => {
-      delete (holds.auth as Record<string, unknown>).temporaryProofs
+      delete (holds.auth as Record<string, unknown>).smsCodes
       delete (holds.stripe as Record<string, unknown>).disputes
       delete holds.storage
       delete holds.mtn
@@ -177,7 +177,7 @@ describe('a file that a start can’t go on from', () => {
     writeFileSync(file, older)
     const next = start()
     expect([next.goesOn, emailsOf(next)]).toEqual([true, ['awa@example.com']])
-    expect(next.sandbox.auth.dump().temporaryProofs).toEqual([])
+    expect(next.sandbox.auth.dump().smsCodes).toEqual([])
     expect(next.sandbox.storage.objects()).toEqual([])
     expect(next.sandbox.mtn.balance()).toBe(100_000_000)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { type Account, accountByEmail, type Core, canonicalEmail, unlink } from './core.ts'
-import { checkEmail, checkNewPassword, hashPassword, passwordPolicy } from './credentials.ts'
+import { checkEmail, checkNewPassword, hashPassword } from './credentials.ts'
 import { done, isRefusal, type Operation, operation, type Reply, refuse, text } from './reply.ts'
 import { callerOf, checkRecentLogin, openSession, revokeSessions } from './sessions.ts'
 
@@ -17,7 +17,6 @@ const changes = z.strictObject({
   email: text,
   password: text,
   displayName: z.string().nullish(),
-  photoUrl: z.string().nullish(),
   deleteProvider: z.array(z.string()).default([]),
   returnSecureToken: z.boolean().optional(),
 })
@@ -30,7 +29,7 @@ const update = operation(changes, async (core, request) => {
   const caller = await callerOf(core, request.idToken)
   if (isRefusal(caller)) return caller
   const { account } = caller
-  const { email, password, displayName, photoUrl, deleteProvider } = request
+  const { email, password, displayName, deleteProvider } = request
 
   const problem =
     (email || password ? checkRecentLogin(core, caller) : null) ??
@@ -54,7 +53,6 @@ const update = operation(changes, async (core, request) => {
   }
   unlink(account, deleteProvider)
   if (displayName !== undefined) account.displayName = displayName ?? ''
-  if (photoUrl !== undefined) account.photoUrl = photoUrl ?? ''
   return done({ ...updated(account), ...(request.returnSecureToken && (await openSession(core, caller))) })
 })
 
@@ -108,7 +106,6 @@ export const accountOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:delete': remove,
   'POST v1/accounts:resetPassword': reset,
   'GET v2/recaptchaConfig': recaptchaConfig,
-  'GET v2/passwordPolicy': operation(z.strictObject({}), () => done(passwordPolicy)),
 }
 
 /** The real service never tells a hash, but the SDK looks whether there is one. */
@@ -138,10 +135,7 @@ function* waysIn(account: Account) {
     }
 }
 
-const names = ({ displayName, photoUrl }: Account) => ({
-  ...(displayName && { displayName }),
-  ...(photoUrl && { photoUrl }),
-})
+const names = ({ displayName }: Account) => ({ ...(displayName && { displayName }) })
 
 const updated = (account: Account) => ({
   kind: 'identitytoolkit#SetAccountInfoResponse',

@@ -1,9 +1,4 @@
-import {
-  createUserWithEmailAndPassword,
-  signInWithEmailAndPassword,
-  unlink,
-  updateProfile,
-} from 'firebase/auth'
+import { createUserWithEmailAndPassword, signInWithEmailAndPassword, unlink } from 'firebase/auth'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -52,20 +47,12 @@ it('serves the admin SDK', async () => {
     metadata: { creationTime: new Date(NOW).toUTCString() },
     providerData: [{ providerId: 'phone', uid: NUMBER, phoneNumber: NUMBER }],
   })
-  expect((await admin.getUserByEmail('AWA@example.com')).uid).toBe(user.uid)
   expect((await admin.getUser(uid)).phoneNumber).toBe(NUMBER)
-  const { users } = await admin.getUsers([{ uid }, { phoneNumber: NUMBER }, { email: 'awa@example.com' }])
-  expect(users.map((one) => one.uid)).toEqual([uid, user.uid])
+  const { users } = await admin.getUsers([{ uid: user.uid }, { phoneNumber: NUMBER }])
+  expect(users.map((one) => one.uid)).toEqual([user.uid, uid])
 
-  expect((await admin.updateUser(user.uid, { disabled: true })).disabled).toBe(true)
-  expect(await codeOf(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
-    'auth/user-disabled',
-  )
   await admin.deleteUser(uid)
   await expect(admin.deleteUser(uid)).rejects.toMatchObject({ code: 'auth/user-not-found' })
-  await expect(admin.updateUser(uid, { disabled: true })).rejects.toMatchObject({
-    code: 'auth/user-not-found',
-  })
   await deleteApp(app)
 })
 
@@ -98,7 +85,6 @@ it('takes ways in from an account, and ends its sessions with them', async () =>
   const admin = getAuth(app)
   const device = served.client()
   const { user } = await createUserWithEmailAndPassword(device, 'awa@example.com', 'secret1')
-  await updateProfile(user, { displayName: 'Awa' })
   const { token } = (await served.post('/sandbox/recaptcha/token')).body
   await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
   const { sessionInfo = '', code = '' } = served.emulator.dump().smsCodes[0] ?? {}
@@ -116,12 +102,8 @@ it('takes ways in from an account, and ends its sessions with them', async () =>
   await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
 
   // The address stays when its password goes.
-  const changed = await admin.updateUser(user.uid, { providersToUnlink: ['password'], displayName: null })
-  expect([changed.email, changed.displayName, changed.providerData]).toEqual([
-    'awa@example.com',
-    undefined,
-    [],
-  ])
+  const changed = await admin.updateUser(user.uid, { providersToUnlink: ['password'] })
+  expect([changed.email, changed.providerData]).toEqual(['awa@example.com', []])
   expect(await codeOf(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
     'auth/wrong-password',
   )

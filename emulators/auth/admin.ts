@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeAccount, userInfo } from './account.ts'
-import { accountByEmail, accountById, accountByPhone, type Core, unlink } from './core.ts'
+import { accountById, accountByPhone, type Core, unlink } from './core.ts'
 import { done, type Operation, operation, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 
@@ -8,11 +8,10 @@ const names = z.array(z.string()).default([])
 
 /** Accounts by any of their names. As in the real service, `users` is left out when there is none. */
 const lookup = operation(
-  z.strictObject({ localId: names, email: names, phoneNumber: names }),
-  (core, { localId, email, phoneNumber }) => {
+  z.strictObject({ localId: names, phoneNumber: names }),
+  (core, { localId, phoneNumber }) => {
     const found = new Set([
       ...localId.map((id) => accountById(core, id)),
-      ...email.map((address) => accountByEmail(core, address)),
       ...phoneNumber.map((number) => accountByPhone(core, number)),
     ])
     const users = [...found].flatMap((account) => (account ? [userInfo(account)] : []))
@@ -23,21 +22,16 @@ const lookup = operation(
 /** `validSince`, in seconds: whatever was signed in before is over. */
 const changes = z.strictObject({
   localId: z.string(),
-  disableUser: z.boolean().optional(),
   // The protocol has it as text, the SDK as a number; the service takes both.
   validSince: z.coerce.number().int().positive().optional(),
   deleteProvider: names,
-  deleteAttribute: z.array(z.enum(['DISPLAY_NAME', 'PHOTO_URL'])).default([]),
 })
 
 const update = operation(changes, (core, request) => {
-  const { localId, disableUser, validSince, deleteProvider, deleteAttribute } = request
+  const { localId, validSince, deleteProvider } = request
   const account = accountById(core, localId)
   if (!account) return refuse('USER_NOT_FOUND')
   unlink(account, deleteProvider)
-  if (deleteAttribute.includes('DISPLAY_NAME')) account.displayName = ''
-  if (deleteAttribute.includes('PHOTO_URL')) account.photoUrl = ''
-  if (disableUser !== undefined) account.disabled = disableUser
   if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
   return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
 })

@@ -95,9 +95,6 @@ export function createAuth(options: AuthOptions): AuthEmulator {
     }),
     data: emptyData(createSigningKey()),
   }
-  const reset = () => {
-    core.data = emptyData(core.data.key)
-  }
   const app = new Hono()
 
   const unknown = (c: Context, detail = '') => {
@@ -161,18 +158,14 @@ export function createAuth(options: AuthOptions): AuthEmulator {
       })),
     }),
   )
-  app.delete(`${project}/accounts`, (c) => {
-    reset()
-    return c.json({})
-  })
   app.all('/emulator/v1/projects/:project/:list{accounts|oobCodes|verificationCodes|config}', (c) =>
     unknown(c),
   )
 
   app.on(['GET', 'POST'], '/emulator/action', async (c) => {
-    const { mode, oobCode = '', lang, newPassword } = c.req.query()
+    const { mode, oobCode = '', lang } = c.req.query()
     if (mode && !Object.values(MODES).includes(mode)) return unknown(c, `mode ${mode}`)
-    const typed = c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : newPassword
+    const typed = c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : undefined
     const { status, page } = await actionPage(core, {
       mode,
       oobCode,
@@ -185,7 +178,6 @@ export function createAuth(options: AuthOptions): AuthEmulator {
 
   const jwks = () => ({ keys: [publicJwk(core.data.key)] })
   app.get('/sandbox/auth/jwks', (c) => c.json(jwks()))
-  app.get('/sandbox/auth/blocking', (c) => c.json(core.data.blocking))
   app.post('/sandbox/auth/blocking', async (c) => {
     const { data } = blockingSwitch.safeParse(await c.req.json().catch(() => undefined))
     if (!data) return c.json({ error: 'Send {"phoneSignUps": true or false}' }, 400)
@@ -202,7 +194,9 @@ export function createAuth(options: AuthOptions): AuthEmulator {
 
   return {
     app,
-    reset,
+    reset: () => {
+      core.data = emptyData(core.data.key)
+    },
     jwks,
     identify: (authorization) => identify(core, authorization),
     mails: () => core.data.codes.map((code) => mailOf(core, code)).reverse(),

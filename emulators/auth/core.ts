@@ -30,7 +30,6 @@ export interface Account {
   emailVerified: boolean
   phoneNumber: string | null
   displayName: string
-  photoUrl: string
   /** Null as long as there is another way in and none was chosen. */
   password: Password | null
   google: GoogleProfile | null
@@ -95,13 +94,6 @@ export interface Sms {
   readonly createdAt: number
 }
 
-/** Stands for a confirmed number that belongs to another account than the one it was meant for. */
-export interface TemporaryProof {
-  readonly temporaryProof: string
-  readonly phoneNumber: string
-  readonly createdAt: number
-}
-
 export interface SigningKey {
   readonly kid: string
   readonly privateJwk: Readonly<
@@ -116,7 +108,6 @@ export interface AuthData {
   sessions: Session[]
   codes: ActionCode[]
   smsCodes: SmsCode[]
-  temporaryProofs: TemporaryProof[]
   /** The accounts that the emulator for Google offers. */
   googleAccounts: GoogleProfile[]
   /** What a blocking function of the project refuses. */
@@ -164,7 +155,6 @@ export const emptyData = (key: SigningKey): AuthData => ({
   sessions: [],
   codes: [],
   smsCodes: [],
-  temporaryProofs: [],
   googleAccounts: [
     {
       sub: '100000000000000000001',
@@ -209,7 +199,6 @@ export function createAccount(core: Core, known: Partial<Account>): Account {
     emailVerified: false,
     phoneNumber: null,
     displayName: '',
-    photoUrl: '',
     password: null,
     google: null,
     wrongPasswords: { count: 0, lastAt: 0 },

@@ -16,14 +16,6 @@ export const checkNewPassword = (password: string): Refusal | null => {
     : refuse('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
 }
 
-export const passwordPolicy = {
-  customStrengthOptions: { minPasswordLength: PASSWORD_MIN_LENGTH, maxPasswordLength: 4096 },
-  allowedNonAlphanumericCharacters: [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~'],
-  enforcementState: 'OFF',
-  forceUpgradeOnSignin: false,
-  schemaVersion: 1,
-}
-
 export async function hashPassword(password: string, now: number): Promise<Password> {
   const salt = randomBytes(16).toString('base64')
   return { salt, hash: (await derive(password, salt)).toString('base64'), updatedAt: now }

@@ -225,34 +225,21 @@ describe('signing in with Google', () => {
   it('takes only fresh tokens of its own client, with the right nonce', async () => {
     const token = await tokenFor()
     const attempt = (idToken: string, rawNonce?: string) =>
-      signInWithCredential(auth, credentialOf(idToken, rawNonce)).then(
-        () => 'no error',
-        (error) => [error.code, error.message],
-      )
-    expect(await attempt(token, 'another nonce')).toEqual([
-      'auth/missing-or-invalid-nonce',
-      `Firebase: The nonce in ID Token "${NONCE}" does not match the SHA256 hash of the raw nonce "another nonce" in the request. (auth/missing-or-invalid-nonce).`,
-    ])
-    expect(await attempt(token, '')).toEqual([
-      'auth/missing-or-invalid-nonce',
-      'Firebase: Nonce is missing in the request. (auth/missing-or-invalid-nonce).',
-    ])
-    const invalid = ['auth/invalid-credential', expect.any(String)]
-    expect(await attempt(`${token}x`)).toEqual(invalid)
+      codeOf(signInWithCredential(auth, credentialOf(idToken, rawNonce)))
+    expect(await attempt(token, 'another nonce')).toBe('auth/missing-or-invalid-nonce')
+    expect(await attempt(token, '')).toBe('auth/missing-or-invalid-nonce')
+    const invalid = 'auth/invalid-credential'
+    expect(await attempt(`${token}x`)).toBe(invalid)
     const { user } = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
-    expect(await attempt(await user.getIdToken())).toEqual(invalid)
+    expect(await attempt(await user.getIdToken())).toBe(invalid)
 
     const elsewhere = await serveAuth({ clock: { now: () => now }, googleClientId: 'elsewhere' })
     elsewhere.emulator.load(served.emulator.dump())
-    const refused = signInWithCredential(elsewhere.client(), credentialOf(token))
-    await expect(refused).rejects.toThrow(`Its audience (OAuth 2.0 client ID) is ${GOOGLE_CLIENT}`)
+    expect(await codeOf(signInWithCredential(elsewhere.client(), credentialOf(token)))).toBe(invalid)
     await elsewhere.stop()
 
     now += HOUR
-    expect(await attempt(token)).toEqual([
-      'auth/invalid-credential',
-      `Firebase: ID Token issued at ${(now - HOUR) / 1000} is stale to sign-in. (auth/invalid-credential).`,
-    ])
+    expect(await attempt(token)).toBe(invalid)
     expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 

