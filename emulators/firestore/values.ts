@@ -110,7 +110,7 @@ export const isNullOrNaN = (value: WireValue) =>
   isNull(value) || ('doubleValue' in value && Number.isNaN(Number(value.doubleValue)))
 
 /** A bigint for an integer, a number for a double, null for what is no number. */
-export function numberOf(value: WireValue): bigint | number | null {
+function numberOf(value: WireValue): bigint | number | null {
   if ('integerValue' in value) return BigInt(value.integerValue)
   return 'doubleValue' in value ? Number(value.doubleValue) : null
 }

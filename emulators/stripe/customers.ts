@@ -1,17 +1,15 @@
-import { type Form, ignored, integer, mergeMetadata, metadata, readForm, required, text } from './form.ts'
+import { type Form, ignored, integer, mergeMetadata, metadata, readForm, required } from './form.ts'
 import { type Customer, newCustomer, newTestClock, type TestClock } from './objects.ts'
 import { find, invalid, ok, type Result } from './result.ts'
 import { type Call, seconds } from './state.ts'
 
 /** `POST /v1/customers` */
 export function createCustomer(call: Call, form: Form): Result<Customer> {
-  const read = readForm(form, { email: text(512), name: text(256), metadata, expand: ignored })
+  const read = readForm(form, { metadata, expand: ignored })
   if (!read.ok) return read
   const created = seconds(call.clock)
   const clock = newTestClock(created)
   const customer = newCustomer(created, clock.id)
-  customer.email = read.value.email || null
-  customer.name = read.value.name || null
   customer.metadata = mergeMetadata({}, read.value.metadata)
   call.state.testClocks.set(clock.id, clock)
   call.state.customers.set(customer.id, customer)

@@ -62,7 +62,6 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
       allow_redirects: oneOf('always', 'never'),
     }),
     allowed_payment_method_types: texts,
-    receipt_email: text(),
     ...forCustomer,
     expand: ignored,
   })
@@ -95,7 +94,6 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   intent.description = read.value.description || null
   intent.metadata = mergeMetadata({}, read.value.metadata)
   intent.payment_method_options = optionsIn(read.value)
-  intent.receipt_email = read.value.receipt_email || null
   intent.setup_future_usage = usage ?? null
   call.state.paymentIntents.set(intent.id, intent)
   call.emit('payment_intent.created', intent)
@@ -113,8 +111,6 @@ export function updatePaymentIntent(call: Call, form: Form, id: string): Result<
   const read = readForm(form, {
     amount: integer(1),
     metadata,
-    description: text(1000),
-    receipt_email: text(),
     ...forCustomer,
     expand: ignored,
   })
@@ -122,7 +118,7 @@ export function updatePaymentIntent(call: Call, form: Form, id: string): Result<
   const found = findIntent(call, id)
   if (!found.ok) return found
   const intent = found.value
-  const { amount, description, receipt_email: receiptEmail } = read.value
+  const { amount } = read.value
   if (amount !== undefined) {
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
       return unexpectedState(
@@ -152,17 +148,12 @@ export function updatePaymentIntent(call: Call, form: Form, id: string): Result<
   intent.setup_future_usage = usage ?? intent.setup_future_usage
   intent.payment_method_options = optionsIn(read.value) ?? intent.payment_method_options
   intent.metadata = mergeMetadata(intent.metadata, read.value.metadata)
-  if (description !== undefined) intent.description = description || null
-  if (receiptEmail !== undefined) intent.receipt_email = receiptEmail || null
   return ok(intent)
 }
 
 /** `POST /v1/payment_intents/:id/cancel` */
 export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
-  const read = readForm(form, {
-    cancellation_reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'),
-    expand: ignored,
-  })
+  const read = readForm(form, { expand: ignored })
   if (!read.ok) return read
   const found = findIntent(call, id)
   if (!found.ok) return found
@@ -175,7 +166,6 @@ export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<
     )
   intent.status = 'canceled'
   intent.canceled_at = seconds(call.clock)
-  intent.cancellation_reason = read.value.cancellation_reason ?? null
   intent.next_action = null
   call.emit('payment_intent.canceled', intent)
   return ok(intent)
@@ -190,7 +180,6 @@ export function confirmPaymentIntent(call: Call, form: Form, id: string): Result
     payment_method_options: group({ card: group({ cvc_token: text() }) }),
     setup_future_usage: futureUsage,
     return_url: text(),
-    receipt_email: text(),
     use_stripe_sdk: boolean,
     expand: ignored,
     ...browserParameters,
@@ -232,7 +221,6 @@ export function confirmPaymentIntent(call: Call, form: Form, id: string): Result
     if (!code.ok) return code
   }
   intent.setup_future_usage = read.value.setup_future_usage ?? intent.setup_future_usage
-  if (read.value.receipt_email) intent.receipt_email = read.value.receipt_email
   return attempt(call, intent, presented.value, returnUrl ?? null, read.value.use_stripe_sdk ?? false)
 }
 

@@ -91,27 +91,6 @@ describe('refunds', () => {
     expect(await stripe.refunds.retrieve(second.id)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('are told of with their charge by who asks for them, newest first', async () => {
-    const intent = await served.newIntent()
-    await served.confirm(intent, card('4242424242424242'))
-    const charge = async (expand: string[] = []) =>
-      (await stripe.charges.list({ payment_intent: intent.id, expand })).data[0]
-    const { id } = (await charge()) ?? { id: '' }
-    const withRefunds = { expand: ['refunds'] }
-    expect((await stripe.charges.retrieve(id, withRefunds)).refunds).toEqual({
-      object: 'list',
-      data: [],
-      has_more: false,
-      url: `/v1/charges/${id}/refunds`,
-    })
-    const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 4000 })
-    const second = await stripe.refunds.create({ payment_intent: intent.id })
-    const told = await stripe.charges.retrieve(id, withRefunds)
-    expect(told.refunds?.data).toEqual([second, first])
-    expect((await charge(['data.refunds']))?.refunds).toEqual(told.refunds)
-    expect(await stripe.charges.retrieve(id)).not.toHaveProperty('refunds')
-  })
-
   test('need a successful charge', async () => {
     const intent = await served.newIntent()
     expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({

@@ -1,8 +1,18 @@
 import { book } from './balanceTransactions.ts'
 import { closeReview, takenByBank } from './disputes.ts'
-import { type Form, ignored, integer, mergeMetadata, metadata, oneOf, readForm, text } from './form.ts'
+import {
+  type Form,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  readForm,
+  required,
+  text,
+} from './form.ts'
 import { type Charge, newRefund, type Refund } from './objects.ts'
-import { impossible, invalid, missingReference, ok, type Result } from './result.ts'
+import { impossible, missingReference, ok, type Result } from './result.ts'
 import { type Call, seconds } from './state.ts'
 
 /** How long the issuer of a card with slow refunds takes, in seconds. Stripe says 'some time later'. */
@@ -11,15 +21,14 @@ const DECIDED_AFTER = 60
 /** `POST /v1/refunds`: gives back all that is left of a charge, or a part of it. */
 export function createRefund(call: Call, form: Form): Result<Refund> {
   const read = readForm(form, {
-    payment_intent: text(),
-    charge: text(),
+    payment_intent: required(text()),
     amount: integer(1),
     reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
     metadata,
     expand: ignored,
   })
   if (!read.ok) return read
-  const found = chargeOf(call, read.value)
+  const found = findCharge(call, read.value.payment_intent)
   if (!found.ok) return found
   const charge = found.value
   const unrefunded = charge.amount_captured - charge.amount_refunded
@@ -89,23 +98,7 @@ export function decideRefunds(call: Call): void {
   }
 }
 
-function chargeOf(
-  { state }: Call,
-  {
-    payment_intent: intentId,
-    charge: chargeId,
-  }: { payment_intent: string | undefined; charge: string | undefined },
-): Result<Charge> {
-  if (chargeId !== undefined) {
-    const charge = state.charges.get(chargeId)
-    if (!charge) return missingReference('charge', chargeId, 'charge')
-    if (!charge.paid) return impossible({ message: `Charge ${chargeId} failed, so it can't be refunded.` })
-    return ok(charge)
-  }
-  if (intentId === undefined)
-    return invalid(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    )
+function findCharge({ state }: Call, intentId: string): Result<Charge> {
   const intent = state.paymentIntents.get(intentId)
   if (!intent) return missingReference('payment_intent', intentId, 'payment_intent')
   const charge = state.charges.get(intent.latest_charge ?? '')

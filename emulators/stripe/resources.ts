@@ -10,7 +10,7 @@ import {
   text,
   texts,
 } from './form.ts'
-import type { Charge, Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
+import type { Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
 import { find, missingReference, ok, type Result, unsupported } from './result.ts'
 import type { Call, State } from './state.ts'
 
@@ -184,10 +184,6 @@ export function expand(state: State, object: unknown, paths: readonly string[]):
 function expandPath(state: State, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (Array.isArray(holder)) return holder.every((item) => expandPath(state, item, [name, ...rest]))
   if (typeof holder !== 'object' || holder === null) return false
-  if (name === 'refunds' && rest.length === 0 && 'object' in holder && holder.object === 'charge') {
-    Object.assign(holder, { refunds: refundsOf(state, holder as Charge) })
-    return true
-  }
   if (!(name in holder)) return false
   const fields = holder as Record<string, unknown>
   const value = fields[name]
@@ -198,11 +194,4 @@ function expandPath(state: State, holder: unknown, [name = '', ...rest]: readonl
     fields[name] = structuredClone(found)
   } else if (rest.length === 0) return false
   return rest.length === 0 || expandPath(state, fields[name], rest)
-}
-
-/** The newest ten, as in every list that is requested without a limit. */
-function refundsOf({ refunds }: State, { id: of }: Charge): List<Listed> {
-  const ofCharge = [...refunds.values()].filter(({ charge }) => charge === of).reverse()
-  const data = structuredClone(ofCharge.slice(0, 10))
-  return { object: 'list', data, has_more: ofCharge.length > data.length, url: `/v1/charges/${of}/refunds` }
 }
