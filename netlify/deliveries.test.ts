@@ -3,10 +3,10 @@ import { HOUR, MINUTE } from '../domain/duration.ts'
 import { PLANS } from '../domain/plans.ts'
 import { sweep } from './server/endpoints/sweep.ts'
 import { checkRefund } from './server/payments/refunds.ts'
-import { deliver, tellDelivery } from './server/payouts/deliver.ts'
+import { deliver, updateDelivery } from './server/payouts/deliver.ts'
 import { claim } from './server/payouts/handPayments.ts'
 import { byHand } from './server/payouts/providers/byHand.ts'
-import { referenceOf } from './server/payouts/reference.ts'
+import { buildReference } from './server/payouts/reference.ts'
 import { close } from './server/platform/closing.ts'
 import { events, later, mtn, order, paid, status } from './testing/deliveries.ts'
 import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
@@ -30,7 +30,7 @@ describe('a recorded transfer', () => {
   test('is handed over at once, and delivered', async () => {
     mtn()
     const { uid, id, phone } = await paid()
-    const reference = referenceOf(id, 1)
+    const reference = buildReference(id, 1)
     expect(reference).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(await order(id)).toMatchObject({
       uid,
@@ -67,7 +67,7 @@ describe('a recorded transfer', () => {
     world.payOutBy({ ...world.payouts.provider, api: api as typeof world.payouts.provider.api })
     const { id } = await paid()
     expect(events()).toContain('deliveryPostponed')
-    expect(await order(id)).toMatchObject({ state: 'handingOver', reference: referenceOf(id, 1) })
+    expect(await order(id)).toMatchObject({ state: 'handingOver', reference: buildReference(id, 1) })
     mtn()
     await later()
     await later()
@@ -88,10 +88,10 @@ describe('silence', () => {
       mtn()
       world.payouts.fallSilent(when)
       const { id } = await paid()
-      expect(await order(id)).toMatchObject({ state: 'handingOver', reference: referenceOf(id, 1) })
+      expect(await order(id)).toMatchObject({ state: 'handingOver', reference: buildReference(id, 1) })
       await later()
       await later()
-      expect(await order(id)).toMatchObject({ state: 'delivered', reference: referenceOf(id, 1) })
+      expect(await order(id)).toMatchObject({ state: 'delivered', reference: buildReference(id, 1) })
       expect(world.payouts.taken()).toHaveLength(1)
     },
   )
@@ -241,7 +241,7 @@ describe('an account without enough', () => {
     expect(world.payouts.taken()).toHaveLength(1)
     world.payouts.fill()
     await later(HOUR)
-    expect(await order(id)).toMatchObject({ state: 'handedOver', reference: referenceOf(id, 2) })
+    expect(await order(id)).toMatchObject({ state: 'handedOver', reference: buildReference(id, 2) })
     await later(HOUR)
     expect(await order(id)).toMatchObject({ state: 'delivered', failure: null })
     expect(world.sandbox.stripe.refunds()).toEqual([])
@@ -392,7 +392,7 @@ describe('a charge that goes back', () => {
     const warning = world.sandbox.stripe.warnOfFraud(id)
     await tell('radar.early_fraud_warning.created')
     expect(await order(id)).toMatchObject({ state: 'held', holds: [warning] })
-    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
     expect(await order(id)).toMatchObject({ state: 'due', holds: [] })
   })
 
@@ -401,7 +401,7 @@ describe('a charge that goes back', () => {
     const { id } = await paid()
     const warning = world.sandbox.stripe.warnOfFraud(id)
     await tell('radar.early_fraud_warning.created')
-    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
     await tell('radar.early_fraud_warning.created')
     expect(await order(id)).toMatchObject({ state: 'due', lifted: [warning] })
     expect(events()).not.toContain('holdTooLate')
@@ -441,7 +441,7 @@ describe('a charge that goes back', () => {
     mtn()
     const { id } = await paid({ card: REVIEWED })
     expect(await order(id)).toMatchObject({ state: 'held' })
-    await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+    await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
     await tell('review.opened')
     await later()
     await later()
@@ -497,7 +497,7 @@ describe('by hand', () => {
     await sweep(world.context)
     for (const event of world.sandbox.stripe.events()) await world.deliver(event)
     expect(await order(id)).toMatchObject({ state: 'claimed', reversal: 'disputed' })
-    await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    await updateDelivery(world.context, id, () => ({ type: 'claim.release' }))
     expect(await order(id)).toMatchObject({ state: 'failed' })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { deliver, tellDelivery } from './server/payouts/deliver.ts'
+import { deliver, updateDelivery } from './server/payouts/deliver.ts'
 import type { PayoutContext } from './server/payouts/payoutContext.ts'
 import { crashAt } from './testing/crashAt.ts'
 import { later, mtn, order, paid } from './testing/deliveries.ts'
@@ -21,7 +21,7 @@ test('what an operator gave up and the provider pays after all wakes somebody, o
   world.payouts.will('pending')
   const { id } = await paid()
   await later(25 * HOUR)
-  await tellDelivery(world.context, id, () => ({
+  await updateDelivery(world.context, id, () => ({
     type: 'order.giveUp',
     failure: 'rejected',
     at: world.now(),

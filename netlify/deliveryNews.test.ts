@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
 import { checkRefund } from './server/payments/refunds.ts'
-import { tellDelivery } from './server/payouts/deliver.ts'
+import { updateDelivery } from './server/payouts/deliver.ts'
 import { claim } from './server/payouts/handPayments.ts'
 import { byHand } from './server/payouts/providers/byHand.ts'
 import { later, mtn, paid } from './testing/deliveries.ts'
@@ -83,17 +83,17 @@ test('nothing is told of warnings, disputes and who has it in hand, and nothing 
   const ordered = { ...ORDERED, by: 'byHand' }
   expect(await news(id)).toEqual(ordered)
   const before = writes()
-  await tellDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
-  await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+  await updateDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
+  await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
   // The orders alone.
   expect(writes() - before).toBe(2)
   await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
   // With its batch.
   expect(writes() - before).toBe(4)
-  await tellDelivery(world.context, id, () => ({ type: 'charge.reversed', reversal: 'disputed' }))
+  await updateDelivery(world.context, id, () => ({ type: 'charge.reversed', reversal: 'disputed' }))
   expect(await news(id)).toEqual(ordered)
   const at = world.context.now()
-  await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'PP261123.1042.A1', at }))
+  await updateDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'PP261123.1042.A1', at }))
   expect(await news(id)).toEqual({
     ...ordered,
     stage: 'delivered',

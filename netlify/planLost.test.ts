@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sweep } from './server/endpoints/sweep.ts'
-import { tellDelivery } from './server/payouts/deliver.ts'
+import { updateDelivery } from './server/payouts/deliver.ts'
 import { byHand } from './server/payouts/providers/byHand.ts'
 import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
 import { started } from './testing/payments.ts'
@@ -23,7 +23,7 @@ test('a plan gets back no more than it brings @spec-allowance-maximum', async ()
   for (const { ref } of docs) await ref.update({ slotPeriod })
 
   const giveUp = { type: 'order.giveUp', failure: 'canceled', at: world.now() } as const
-  await tellDelivery(world.context, id, () => giveUp)
+  await updateDelivery(world.context, id, () => giveUp)
   await sweep(world.context)
   expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
   expect((await stored(uid)).transactionsLeft).toBe(2)

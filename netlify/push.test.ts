@@ -5,7 +5,7 @@ import { readPush } from '../domain/push.ts'
 import { deleteAccount } from './server/endpoints/deleteAccount.ts'
 import { signOutEverywhere } from './server/endpoints/signOutEverywhere.ts'
 import { checkRefund } from './server/payments/refunds.ts'
-import { tellDelivery } from './server/payouts/deliver.ts'
+import { updateDelivery } from './server/payouts/deliver.ts'
 import { tellDevices } from './server/payouts/push/push.ts'
 import { MOST_DEVICES } from './server/payouts/push/subscriptions.ts'
 import { events, later, mtn, paid } from './testing/deliveries.ts'
@@ -100,7 +100,7 @@ describe('somebody is told', () => {
     const { uid, id } = await paid()
     await device(uid)
     await later()
-    await tellDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
+    await updateDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
     expect(await told()).toEqual([])
     expect(events().filter((event) => event.startsWith('push'))).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('somebody is told', () => {
     const { uid, id } = await underWay()
     await device(uid)
     const arrived = () =>
-      tellDelivery(world.context, id, () => ({ type: 'payout.delivered', proof: 'W1', at: world.now() }))
+      updateDelivery(world.context, id, () => ({ type: 'payout.delivered', proof: 'W1', at: world.now() }))
     await Promise.all([arrived(), arrived(), arrived()])
     expect(await told()).toHaveLength(1)
     expect(events().filter((event) => event === 'pushTold')).toHaveLength(1)
@@ -165,7 +165,7 @@ describe('a push service', () => {
     const context = { ...world.context, fetch: () => new Promise<never>(() => {}) }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const state = await tellDelivery(context, id, () => ({
+      const state = await updateDelivery(context, id, () => ({
         type: 'payout.delivered',
         proof: 'W1',
         at: START,

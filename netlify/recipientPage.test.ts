@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
 import { PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
-import { tellDelivery } from './server/payouts/deliver.ts'
-import { LINK_DAYS, readRecipientLink, recipientLinkOf } from './server/payouts/recipientPage/links.ts'
+import { updateDelivery } from './server/payouts/deliver.ts'
+import { buildRecipientLink, LINK_DAYS, readRecipientLink } from './server/payouts/recipientPage/links.ts'
 import { TOKENS } from './server/payouts/recipientPage/style.ts'
 import type { Context } from './server/platform/context.ts'
 import { pathOf } from './server/platform/registry.ts'
@@ -131,7 +131,7 @@ describe('who guesses', () => {
     expect(wrong.page).toContain('Cette page ne prouve rien')
     expect(wrong.page).not.toContain(id)
     expect(await answer('/t/')).toEqual(wrong)
-    expect(await answer(recipientLinkOf(world.context, 'pi_unknown', START) ?? '')).toEqual(wrong)
+    expect(await answer(buildRecipientLink(world.context, 'pi_unknown', START) ?? '')).toEqual(wrong)
     // The account is only deleted when nothing is open.
     await later()
     expect(await order(id)).toMatchObject({ state: 'delivered' })
@@ -194,7 +194,7 @@ describe('what stands there', () => {
     heading((await open(path, { language: 'en-GB,en;q=0.9,fr;q=0.8' })).page),
   ]
   const arrives = (id: string) =>
-    tellDelivery(world.context, id, () => ({
+    updateDelivery(world.context, id, () => ({
       type: 'payout.delivered',
       proof: '20261123884821',
       at: world.now(),
@@ -224,7 +224,7 @@ describe('what stands there', () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path, id } = await sent()
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 503 } })
-    await tellDelivery(world.context, id, () => ({
+    await updateDelivery(world.context, id, () => ({
       type: 'order.giveUp',
       failure: 'recipientUnknown',
       at: world.now(),
@@ -295,7 +295,7 @@ describe('what stands there', () => {
   test('has what is text as text', async () => {
     const { path, uid, id } = await sent()
     await world.context.db.doc(`users/${uid}`).update({ name: "N'Faly" })
-    await tellDelivery(world.context, id, () => ({
+    await updateDelivery(world.context, id, () => ({
       type: 'payout.delivered',
       proof: '<b>&"',
       at: world.now(),

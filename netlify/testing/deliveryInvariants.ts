@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { newsOf } from '../../domain/delivery.ts'
-import { referenceOf } from '../server/payouts/reference.ts'
+import { buildReference } from '../server/payouts/reference.ts'
 import { parseTransaction } from './dumped.ts'
 import type { ProviderOf, Records } from './invariants.ts'
 import type { TakenPayout } from './payouts.ts'
@@ -40,7 +40,7 @@ export function checkDeliveries(
   for (const { transferId, wallet, reference } of taken.filter(isStanding)) {
     const order = deliveries.get(transferId)
     expect(order?.wallet, `where ${transferId} goes, which is paid out to ${wallet}`).toBe(wallet)
-    const references = Array.from({ length: MOST_TRIES }, (_, i) => referenceOf(transferId, i + 1))
+    const references = Array.from({ length: MOST_TRIES }, (_, i) => buildReference(transferId, i + 1))
     expect(references, `the references of ${transferId} to ${wallet}`).toContain(reference)
   }
   for (const [id, order] of deliveries) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { DAY } from '../../domain/duration.ts'
-import { tellDelivery } from '../server/payouts/deliver.ts'
+import { updateDelivery } from '../server/payouts/deliver.ts'
 import { claim } from '../server/payouts/handPayments.ts'
 import { isStanding } from './deliveryInvariants.ts'
 import type { Records } from './invariants.ts'
@@ -31,9 +31,9 @@ export function createHands(world: World) {
     world.sandbox.stripe.refunds().some(({ payment_intent: of, metadata }) => of === id && !metadata.byHand)
 
   const delivered = (id: string) =>
-    tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'by hand', at: world.now() }))
+    updateDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'by hand', at: world.now() }))
   const giveUp = (id: string) =>
-    tellDelivery(world.context, id, () => ({
+    updateDelivery(world.context, id, () => ({
       type: 'order.giveUp',
       failure: 'recipientUnknown',
       at: world.now(),
@@ -62,10 +62,10 @@ export function createHands(world: World) {
   }
 
   async function release() {
-    for (const id of inHand) await tellDelivery(world.context, id, () => ({ type: 'claim.release' }))
+    for (const id of inHand) await updateDelivery(world.context, id, () => ({ type: 'claim.release' }))
     for (const [id, { state, holds }] of await everyOrder())
       if (state === 'held') {
-        await tellDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+        await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
         const causes = holds.filter((cause) => cause !== 'operator')
         lookedAt.set(id, [...(lookedAt.get(id) ?? []), ...causes])
       }
@@ -81,9 +81,9 @@ export function createHands(world: World) {
       .takenPayouts()
       .flatMap(({ transferId, state }) => (transferId === id ? state.kind : []))
     if (kinds.includes('delivered'))
-      await tellDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'asked', at }))
+      await updateDelivery(world.context, id, () => ({ type: 'order.arrived', proof: 'asked', at }))
     else if (!kinds.includes('pending'))
-      await tellDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'expired', at }))
+      await updateDelivery(world.context, id, () => ({ type: 'order.giveUp', failure: 'expired', at }))
   }
 
   return {
@@ -98,7 +98,7 @@ export function createHands(world: World) {
       if (what === 'holds' || what === 'gives up') {
         for (const [id, order] of await everyOrder())
           if (what === 'gives up') await giveUpUnclaimed(id, order)
-          else await tellDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'operator' }))
+          else await updateDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'operator' }))
         return 'done'
       }
       for (const id of inHand)
@@ -129,7 +129,7 @@ export function createHands(world: World) {
     const at = world.now()
     const isOld = at - Math.max(order.sentAt ?? 0, order.handedOverAt ?? 0) >= DAY
     if (isWithProvider(order) && isOld) return askProvider(id, order)
-    await tellDelivery(world.context, id, ({ state }) =>
+    await updateDelivery(world.context, id, ({ state }) =>
       state === 'claimed' ? null : { type: 'order.giveUp', failure: 'canceled', at },
     )
   }

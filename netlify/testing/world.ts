@@ -14,7 +14,7 @@ import { createPayoutContext } from '../server/payouts/createContext.ts'
 import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import { createPayouts } from '../server/payouts/payouts.ts'
 import type { Provider } from '../server/payouts/providers/provider.ts'
-import { providersOf } from '../server/payouts/providers/providers.ts'
+import { createProviders } from '../server/payouts/providers/providers.ts'
 import type { Caller } from '../server/platform/caller.ts'
 import type { LogEntry } from '../server/platform/log.ts'
 import { pathOf, type RegisteredName } from '../server/platform/registry.ts'
@@ -182,7 +182,7 @@ export async function createWorld({ site, beside, sockets = false, ...options }:
       const own = { DELIVERY_PROVIDERS: 'mtn,byHand', MTN_CALLBACK_URL: '' }
       const { deliveries } = readSettings({ ...settings, ...own })
       const reach = { now: clock.now, fetch: sockets ? fetch : fetchForNode }
-      world.payOutBy(...providersOf(deliveries, reach))
+      world.payOutBy(...createProviders(deliveries, reach))
     },
     /** What providers have taken, the one of the sandbox and that of `payouts`. */
     takenPayouts: (): readonly TakenPayout[] => [

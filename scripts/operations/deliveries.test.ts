@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../domain/duration.ts'
 import { claim } from '../../netlify/server/payouts/handPayments.ts'
 import { byHand } from '../../netlify/server/payouts/providers/byHand.ts'
-import { referenceOf } from '../../netlify/server/payouts/reference.ts'
+import { buildReference } from '../../netlify/server/payouts/reference.ts'
 import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
 import { started } from '../../netlify/testing/payments.ts'
 import { requestOf } from '../../netlify/testing/world.ts'
@@ -107,7 +107,7 @@ describe('an order that a provider has', () => {
     ] as const)
       expect((await lines(command, options))[0]).toBe(BUSY)
     world.pass(1)
-    const standing = `with mtn since 2026-11-20 12:00:00 UTC, reference ${referenceOf(id, 1)}.`
+    const standing = `with mtn since 2026-11-20 12:00:00 UTC, reference ${buildReference(id, 1)}.`
     expect(await lines('list')).toEqual([expect.stringContaining(standing)])
     world.payouts.decide('delivered')
     expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)

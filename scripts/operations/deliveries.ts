@@ -6,7 +6,7 @@ import { toMajor } from '../../domain/money.ts'
 import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
 import { walletName } from '../../domain/wallets.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
-import { tellDelivery } from '../../netlify/server/payouts/deliver.ts'
+import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
 import { type Claimed, claim } from '../../netlify/server/payouts/handPayments.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { parseDeliveryBatch, parseDeliveryOrder } from '../../netlify/server/platform/documents.ts'
@@ -68,7 +68,7 @@ async function tell(
   id: string,
   event: (order: DeliveryOrder) => DeliveryEvent,
 ): Promise<readonly string[]> {
-  const told = await tellDelivery(context, id, event)
+  const told = await updateDelivery(context, id, event)
   if (!told) return [noOrder(id)]
   const line = await lineOf(context, id, told.order)
   if (told.isTaken) return ['Done.', line]

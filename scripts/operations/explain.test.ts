@@ -7,7 +7,7 @@ import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { verifySubscription } from '../../netlify/server/endpoints/verifySubscription.ts'
-import { referenceOf } from '../../netlify/server/payouts/reference.ts'
+import { buildReference } from '../../netlify/server/payouts/reference.ts'
 import { attemptKey } from '../../netlify/server/platform/records.ts'
 import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
 import { explain } from './explain.ts'
@@ -64,7 +64,7 @@ test('a transfer that was paid out', async () => {
   await world.pay(id)
   await record(uid, attemptId)
   expect(await explained(id)).toContain(
-    `Its delivery (mtn): with mtn since 2026-11-20 12:00:00 UTC, reference ${referenceOf(id, 1)}.`,
+    `Its delivery (mtn): with mtn since 2026-11-20 12:00:00 UTC, reference ${buildReference(id, 1)}.`,
   )
   world.pass(MINUTE)
   await sweep(world.context)

@@ -3,7 +3,7 @@ import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { personKeysOf } from '../platform/persons.ts'
 import { attempts } from '../platform/records.ts'
-import { DECLINES_COUNT_FOR, type Declines, declines, parseDeclines, waitOf } from './mayPay.ts'
+import { computeDeclineWait, DECLINES_COUNT_FOR, type Declines, declines, parseDeclines } from './mayPay.ts'
 import { release } from './release.ts'
 
 /** A person who mistypes has another card by then. */
@@ -31,7 +31,7 @@ export async function followDeclines(context: PaymentContext, intent: AttemptInt
       const count = counts[i]
       if (count && Object.keys(count.at).length > 0) tx.set(ref, count)
     }
-    return counts.some((count) => waitOf(count, now()) > 0)
+    return counts.some((count) => computeDeclineWait(count, now()) > 0)
   })
   if (!isPaused && refused.length < MOST_OF_ATTEMPT) return
   const promised = parseAttempt(await attempt.get())

@@ -28,7 +28,7 @@ export async function startPayment(
   context: Context,
   reservation: KeyedAttempt,
 ): Promise<Result<PaymentStarted, Refusal<'attemptEnded'>>> {
-  const intent = await intentOf(context, reservation)
+  const intent = await findOrCreateIntent(context, reservation)
   if (!intent) {
     await freeUnlinked(context, reservation.key)
     return err(refusal('attemptEnded'))
@@ -50,7 +50,7 @@ export async function startPayment(
  *
  * @throws Stripe's error when it is not known what became of the call. Calling again is safe.
  */
-export async function intentOf(
+export async function findOrCreateIntent(
   context: Context,
   { key, attempt }: KeyedAttempt,
 ): Promise<Stripe.PaymentIntent | null> {

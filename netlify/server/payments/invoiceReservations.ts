@@ -19,7 +19,13 @@ import { personKeys } from '../platform/persons.ts'
 import { addUse, type Limit, limitRef, nextUse, parseUses, type Turn } from '../platform/rateLimits.ts'
 import { attemptKey, attempts, invoicePayments, storedRecord, users } from '../platform/records.ts'
 import { invoiceChanged, type RefusalBy, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
-import { nameOf, paymentInTheWay, readStanding, type Standing, writeClaim } from './invoiceStanding.ts'
+import {
+  buildInvoiceId,
+  paymentInTheWay,
+  readStanding,
+  type Standing,
+  writeClaim,
+} from './invoiceStanding.ts'
 import { checkMayPay } from './mayPay.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -38,7 +44,7 @@ export async function findInvoice(context: Context, lookup: InvoiceLookup): Prom
 export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
 
 const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
-  persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${nameOf(lookup)}` }))
+  persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${buildInvoiceId(lookup)}` }))
 
 /** What the screen showed: nobody is charged what they have not seen. */
 export interface ShownInvoice {
@@ -102,7 +108,7 @@ export async function reserveInvoice(
 }
 
 /** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
-export async function reservationOfInvoice(
+export async function readInvoiceReservation(
   context: Context,
   tx: Transaction,
   key: string,

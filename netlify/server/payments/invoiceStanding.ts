@@ -33,7 +33,7 @@ export interface Standing {
 }
 
 /** One name for each supplier and reference; neither can hold what separates them. */
-export const nameOf = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
+export const buildInvoiceId = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
 
 const NO_CLAIM: InvoiceClaim = { heldBy: null, holders: [], allowed: [] }
 
@@ -44,8 +44,8 @@ const NO_CLAIM: InvoiceClaim = { heldBy: null, holders: [], allowed: [] }
 export async function readStanding(tx: Transaction, db: Firestore, lookup: InvoiceLookup): Promise<Standing> {
   const { supplier, reference } = lookup
   const [document, claimed] = await tx.getAll(
-    db.doc(`invoices/${nameOf(lookup)}`),
-    invoiceClaims(db).doc(nameOf(lookup)),
+    db.doc(`invoices/${buildInvoiceId(lookup)}`),
+    invoiceClaims(db).doc(buildInvoiceId(lookup)),
   )
   const { docs } = await tx.get(
     invoicePayments(db).where('supplier', '==', supplier).where('reference', '==', reference),
@@ -90,7 +90,7 @@ function statusOf(dueDate: string, standing: Pick<Standing, 'claim' | 'payments'
 
 /** Writes what the server decides about an invoice, and nothing that says nothing. */
 export function writeClaim(tx: Transaction, db: Firestore, lookup: InvoiceLookup, claim: InvoiceClaim): void {
-  const ref = invoiceClaims(db).doc(nameOf(lookup))
+  const ref = invoiceClaims(db).doc(buildInvoiceId(lookup))
   if (claim.heldBy === null && claim.allowed.length === 0) tx.delete(ref)
   else tx.set(ref, claim)
 }

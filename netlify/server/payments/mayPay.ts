@@ -57,14 +57,14 @@ export async function checkMayPay(
   const pauses = stored.slice(0, keys.length).map(parseRestriction)
   if (pauses.some((pause) => pause && pause.open.length > 0)) return err(refusal('paymentsPaused'))
   const counts = stored.slice(keys.length).map(parseDeclines)
-  const waitMs = Math.max(...counts.map((count) => waitOf(count, now())))
+  const waitMs = Math.max(...counts.map((count) => computeDeclineWait(count, now())))
   return waitMs > 0
     ? err(refusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))
     : ok(undefined)
 }
 
 /** How long until fewer declines count than pause paying, in milliseconds; 0 when that is so now. */
-export function waitOf(count: Declines | undefined, now: number): number {
+export function computeDeclineWait(count: Declines | undefined, now: number): number {
   const recent = Object.values(count?.at ?? {}).sort((a, b) => a - b)
   const last = recent.at(-MOST_DECLINES)
   return last === undefined ? 0 : Math.max(0, last + DECLINES_COUNT_FOR - now)

@@ -3,7 +3,7 @@ import type { Release } from '../../../domain/api.ts'
 import type { KeyedAttempt } from '../platform/documents.ts'
 import { isAttemptIntent } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { freeUnlinked, intentOf } from './intents.ts'
+import { findOrCreateIntent, freeUnlinked } from './intents.ts'
 import { settle } from './settlement.ts'
 
 /**
@@ -13,7 +13,7 @@ import { settle } from './settlement.ts'
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
 export async function release(context: PaymentContext, { key, attempt }: KeyedAttempt): Promise<Release> {
-  const id = attempt.paymentIntentId ?? (await intentOf(context, { key, attempt }))?.id
+  const id = attempt.paymentIntentId ?? (await findOrCreateIntent(context, { key, attempt }))?.id
   if (!id) {
     await freeUnlinked(context, key)
     context.log({ level: 'info', event: 'released', attempt: key })

@@ -9,19 +9,19 @@ import {
   parseTransaction,
 } from '../platform/documents.ts'
 import { attempts, ended, invoicePayments, transactions } from '../platform/records.ts'
-import { reservationOfInvoice } from './invoiceReservations.ts'
+import { readInvoiceReservation } from './invoiceReservations.ts'
 import type { Reservation } from './reservation.ts'
-import { reservationOfTransfer } from './transferReservations.ts'
+import { readTransferReservation } from './transferReservations.ts'
 
 /** Reads all that it needs, because a database transaction reads before it writes. */
-export function reservationOf(
+export function readReservation(
   context: Context,
   tx: Transaction,
   { key, attempt }: KeyedAttempt,
 ): Promise<Reservation> {
   return attempt.kind === 'invoice'
-    ? reservationOfInvoice(context, tx, key, attempt)
-    : reservationOfTransfer(context, tx, attempt)
+    ? readInvoiceReservation(context, tx, key, attempt)
+    : readTransferReservation(context, tx, attempt)
 }
 
 /** Where the record of a PaymentIntent is, once there is one, and what it says. */
@@ -57,7 +57,7 @@ export async function freeReservation(
     const attempt = parseAttempt(await tx.get(ref))
     if (attempt?.status !== 'reserved') return attempt
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
-    const reservation = await reservationOf(context, tx, { key, attempt })
+    const reservation = await readReservation(context, tx, { key, attempt })
     reservation.giveBack()
     tx.update(ref, ended('released', paymentIntentId))
     return { ...attempt, status: 'released', paymentIntentId }

@@ -23,11 +23,8 @@ export function findReversal({
   return refunded > 0 ? 'refundedByHand' : null
 }
 
-/**
- * A warning of the card's issuer about a charge, or a review of it that is open: its id at the provider. Null when there is none but
- * those that are `lifted`.
- */
-export async function doubtOf(
+/** Finds an open review or a fraud warning of a charge that is not in `lifted`: its ID at Stripe, else null. */
+export async function findDoubt(
   { stripe }: Context,
   { id, review }: Stripe.Charge,
   lifted: readonly string[],

@@ -13,7 +13,7 @@ import {
   unknownPayments,
 } from '../platform/records.ts'
 import { newDebt, payBack } from './refunds.ts'
-import { freeReservation, paidRecord, reservationOf } from './reservations.ts'
+import { freeReservation, paidRecord, readReservation } from './reservations.ts'
 import { chargeNow, findReversal } from './reversals.ts'
 
 /**
@@ -114,7 +114,7 @@ function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Ch
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== intent.id) return owe('otherPayment')
     if (attempt.status !== 'reserved') return owe('attemptEnded')
 
-    const reservation = await reservationOf(context, tx, { key: attemptKey, attempt })
+    const reservation = await readReservation(context, tx, { key: attemptKey, attempt })
     const obstacle =
       findMismatch(attempt, intent) ?? reservation.obstacle ?? findReversal(await chargeNow(context, intent))
     tx.update(attemptRef, ended(obstacle ? 'refunded' : 'recorded', intent.id))

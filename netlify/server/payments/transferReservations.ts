@@ -187,7 +187,7 @@ async function ledgerFrom(
 }
 
 /** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
-export async function reservationOfTransfer(
+export async function readTransferReservation(
   context: Context,
   tx: Transaction,
   attempt: TransferAttempt,

@@ -2,12 +2,12 @@ import { type ContextOptions, createContext } from '../platform/context.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { createPayouts } from './payouts.ts'
-import { providersOf } from './providers/providers.ts'
+import { createProviders } from './providers/providers.ts'
 
 /** The context of the core together with the payouts that the settings name. */
 export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
-  const providers = providersOf(settings.deliveries, context)
+  const providers = createProviders(settings.deliveries, context)
   const system = { providers, push: settings.push }
   return { ...context, ...system, payouts: providers.length > 0 ? createPayouts(system) : null }
 }

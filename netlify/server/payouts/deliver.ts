@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { DeliveryOrder } from '../../../domain/delivery.ts'
 import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
 import { payBack } from '../payments/refunds.ts'
-import { chargeNow, doubtOf, findReversal } from '../payments/reversals.ts'
+import { chargeNow, findDoubt, findReversal } from '../payments/reversals.ts'
 import type { ChoreReport } from '../platform/chores.ts'
 import { areClosed } from '../platform/closing.ts'
 import { parseDeliveryOrder } from '../platform/documents.ts'
@@ -33,12 +33,12 @@ interface Told extends Next {
 type News = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
 
 /**
- * Tells an order something, in one database transaction with all that follows from it; what is owed then is paid back. News that
- * contradict what is known change nothing. Null when the transfer has no order.
+ * Applies an event to an order in one database transaction, together with the refund that the event makes due. An event that
+ * the order's state does not take changes nothing. Null when the transfer has no order.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function tellDelivery(context: PayoutContext, id: string, news: News): Promise<Told | null> {
+export async function updateDelivery(context: PayoutContext, id: string, news: News): Promise<Told | null> {
   const { db, now, log } = context
   const ref = deliveries(db).doc(id)
   const told = await db.runTransaction(async (tx): Promise<Told | null> => {
@@ -65,10 +65,8 @@ export async function tellDelivery(context: PayoutContext, id: string, news: New
   return told
 }
 
-/**
- * What speaks against paying an order out or claiming it: its charge went back, or a warning or a review is about it.
- */
-export async function hindranceOf(
+/** Finds a reason not to pay out or claim an order: its charge was reversed, or a fraud warning or a review is open. */
+export async function findPayoutBlocker(
   context: PayoutContext,
   id: string,
   order: DeliveryOrder,
@@ -77,7 +75,7 @@ export async function hindranceOf(
   const charge = await chargeNow(context, intent)
   const reversal = findReversal(charge)
   if (reversal !== null) return { type: 'charge.reversed', reversal }
-  const cause = await doubtOf(context, charge, order.lifted)
+  const cause = await findDoubt(context, charge, order.lifted)
   return cause === null ? null : { type: 'order.hold', cause }
 }
 
@@ -100,12 +98,12 @@ export async function deliver(context: PayoutContext, id: string, { isHint = fal
     (checkAt ?? reference) !== null &&
     (lookedAt ?? 0) + HINT_WITHIN <= now()
   const look = () =>
-    tellDelivery(context, id, async (order) => {
+    updateDelivery(context, id, async (order) => {
       // Whose provider is not set any more waits as it is: from further on it could not be held.
       const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
       if (!isServed || !(isTime(order) || isHinted(order))) return null
       const event: DeliveryEvent = { type: 'order.look', at: now() }
-      return order.state === 'due' ? ((await hindranceOf(context, id, order)) ?? event) : event
+      return order.state === 'due' ? ((await findPayoutBlocker(context, id, order)) ?? event) : event
     })
   let told = await look()
   for (let calls = 0; told && calls < MOST_CALLS; calls += 1) {
@@ -119,13 +117,13 @@ export async function deliver(context: PayoutContext, id: string, { isHint = fal
     }
     // Whoever knows the payment's id can give a hint: nothing is sent by one.
     if (isHint && asked.type === 'payout.unknown' && !isTime(told.before)) return order.state
-    told = await tellDelivery(context, id, async (current) => {
+    told = await updateDelivery(context, id, async (current) => {
       // An answer may come so late that another process has sent it since, or is at the next try: it says nothing of that.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
       // What leads to sending again is looked at like the first time.
       if (asked.type !== 'payout.unknown' || current.reversal !== null) return asked
-      const hindrance = await hindranceOf(context, id, current)
-      return hindrance?.type === 'order.hold' ? { ...asked, hold: hindrance.cause } : (hindrance ?? asked)
+      const blocker = await findPayoutBlocker(context, id, current)
+      return blocker?.type === 'order.hold' ? { ...asked, hold: blocker.cause } : (blocker ?? asked)
     })
     // There is enough again.
     if (told?.order.state === 'due') told = await look()
@@ -200,7 +198,7 @@ export async function callOff(
 ): Promise<DeliveryOrder | undefined> {
   const reversal = findReversal(await chargeNow(context, intent))
   if (reversal === null) return undefined
-  const told = await tellDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
+  const told = await updateDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
   return told?.order
 }
 
@@ -214,7 +212,7 @@ export async function holdDelivery(
   id: string,
   { cause, isOver = false }: { readonly cause: string; readonly isOver?: boolean },
 ): Promise<void> {
-  const told = await tellDelivery(context, id, ({ holds }) => {
+  const told = await updateDelivery(context, id, ({ holds }) => {
     if (isOver) return holds.includes(cause) ? { type: 'order.release', cause } : null
     return { type: 'order.hold', cause }
   })

@@ -1,6 +1,6 @@
 import { areClosed } from '../platform/closing.ts'
 import { deliveryBatches } from '../platform/records.ts'
-import { hindranceOf, tellDelivery } from './deliver.ts'
+import { findPayoutBlocker, updateDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function claim(
   await deliveryBatches(context.db).doc(batch).create({ by, claimedAt: context.now() })
   const claimed = new Map<string, Claimed>()
   for (const id of ids) {
-    const told = await tellDelivery(context, id, async (order) => {
+    const told = await updateDelivery(context, id, async (order) => {
       if (!order.isByHand || order.state !== 'due') return null
-      return (await hindranceOf(context, id, order)) ?? { type: 'claim.take', batch }
+      return (await findPayoutBlocker(context, id, order)) ?? { type: 'claim.take', batch }
     })
     const { state } = told?.order ?? {}
     const isThere = state === 'claimed' || state === 'held'

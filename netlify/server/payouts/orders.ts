@@ -8,7 +8,7 @@ import type { RecordedTransfer } from '../platform/payouts.ts'
 import { deliveries, transactions } from '../platform/records.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { tellDevices } from './push/push.ts'
-import { referenceOf } from './reference.ts'
+import { buildReference } from './reference.ts'
 
 /** What an order has become, and what is to be done. */
 export interface Next {
@@ -23,7 +23,7 @@ export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent
   return {
     order: {
       ...next,
-      reference: next.sentAt === null ? null : referenceOf(id, next.attempt),
+      reference: next.sentAt === null ? null : buildReference(id, next.attempt),
       since: next.state === order.state ? order.since : now,
       lookedAt: event.type === 'order.look' ? now : order.lookedAt,
       checkAt: isEarly(order, event, now) ? order.checkAt : nextLook(next, now),

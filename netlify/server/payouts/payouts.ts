@@ -9,7 +9,7 @@ import { deliveries } from '../platform/records.ts'
 import { callOff, countUnattended, deliver, deliverDue, holdDelivery } from './deliver.ts'
 import { createOrder, nextOrder, storeOrder, tellChange } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
-import { recipientLinkOf } from './recipientPage/links.ts'
+import { buildRecipientLink } from './recipientPage/links.ts'
 
 /** How long the first attempt may take right after a payment before the rest is left to the sweep, in milliseconds. */
 const SOON = 5_000
@@ -25,7 +25,7 @@ export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>)
     onTransferRecorded(context, tx, transfer) {
       return {
         delivery: createOrder(widen(context), tx, transfer),
-        recipientLink: recipientLinkOf(context, transfer.id, transfer.attempt.createdAt),
+        recipientLink: buildRecipientLink(context, transfer.id, transfer.attempt.createdAt),
       }
     },
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * What a provider knows a try by: always the same for a transfer and the number of its try (from 1), so that a database that has
  * forgotten the try sends nothing twice. A UUID whose digits say version 4, because providers look at that.
  */
-export function referenceOf(transferId: string, attempt: number): string {
+export function buildReference(transferId: string, attempt: number): string {
   const digits = createHash('sha256').update(`payout:${transferId}:${attempt}`).digest('hex').slice(0, 32)
   const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16)
   const marked = `${digits.slice(0, 12)}4${digits.slice(13, 16)}${variant}${digits.slice(17)}`

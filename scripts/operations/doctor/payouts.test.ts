@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/duration.ts'
 import { sweep } from '../../../netlify/server/endpoints/sweep.ts'
-import { tellDelivery } from '../../../netlify/server/payouts/deliver.ts'
+import { updateDelivery } from '../../../netlify/server/payouts/deliver.ts'
 import { claim } from '../../../netlify/server/payouts/handPayments.ts'
 import { byHand } from '../../../netlify/server/payouts/providers/byHand.ts'
 import { record, testInEmptyWorld, world } from '../../../netlify/testing/emptyWorld.ts'
@@ -69,7 +69,7 @@ test('reports orders that are in the same state for more than a day', async () =
   world.payOutBy(byHand)
   const [claimed, held] = [await paid(), await paid()]
   await claim(world.context, { batch: 'b1', by: 'Awa', ids: [claimed] })
-  await tellDelivery(world.context, held, () => ({ type: 'order.hold', cause: 'operator' }))
+  await updateDelivery(world.context, held, () => ({ type: 'order.hold', cause: 'operator' }))
   world.payOutBy(world.payouts.provider, byHand)
   await sweep(world.context)
   expect(await bad()).toEqual([])

@@ -4,7 +4,7 @@ import { mtn } from './mtn.ts'
 import type { Provider } from './provider.ts'
 
 /** The providers that the settings name, in their order. */
-export const providersOf = (
+export const createProviders = (
   settings: DeliverySettings,
   reach: { readonly fetch: typeof fetch; readonly now: () => number },
 ): Provider[] =>

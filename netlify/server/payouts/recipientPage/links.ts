@@ -12,10 +12,10 @@ export type RecipientLink =
   | { readonly kind: 'forged' }
 
 /**
- * The path of the page that tells the recipient where a transfer stands, which nobody else can make. Its end (UTC seconds) counts from when the
- * transfer was reserved (UTC ms): so a transfer that is recorded again after a restore gets the same one.
+ * Builds the signed path of the recipient's page. It ends (UTC seconds) `LINK_DAYS` after the transfer was reserved (UTC ms), so that
+ * each attempt to record the transfer builds the same path.
  */
-export function recipientLinkOf(
+export function buildRecipientLink(
   context: Pick<Context, 'pseudonym' | 'deployment'>,
   id: string,
   reservedAt: number,
