@@ -99,6 +99,6 @@ async function followCharge(
 async function followPlan(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
   const uid = planOwner(context, metadata)
   if (uid === null) return
-  // A customer is stored before they can buy a plan, so one that is missing was lost with a restore.
+  // A customer is stored before they can buy a plan, so a missing one is an error.
   if ((await syncPlan(context, uid)) === null) context.log({ level: 'error', event: 'planUnknown', uid })
 }

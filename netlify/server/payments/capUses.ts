@@ -25,7 +25,7 @@ export interface CapUses {
 
 /** Reads all at once, because a database transaction reads before it writes. */
 export async function readCapUses(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db }: Pick<Context, 'db'>,
   tx: Transaction,
   { uid, month, persons = [] }: Counted,
 ): Promise<CapUses> {
@@ -36,13 +36,11 @@ export async function readCapUses(
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
   const uses = stored.map(parseCapUse)
   const endsAt = monthRange(month).end
-  // What a restore takes again may be that old; a use that began anew for it would lack all the rest of the month.
-  const isForgotten = endsAt <= now() - CAP_USE_KEPT
   const change = (changed: (use: CapUse) => CapUse, isBegun: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
       const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt }
-      // One that is forgotten by now counts nothing any more.
-      if (exists || (isBegun && !isForgotten)) tx.set(ref, changed(use))
+      // The sweep deletes uses of past months: only a reservation begins one.
+      if (exists || isBegun) tx.set(ref, changed(use))
     })
   }
   const freed = (use: CapUse, cents: number) => ({
