@@ -9,14 +9,8 @@ import { readParts } from './multipart.ts'
 import { type Descriptions, type Objects, rulesResource, type StoredObject, wireObject } from './objects.ts'
 import { GRANULARITY, pieceProblem, type Upload, type Uploads } from './uploads.ts'
 
-const descriptions = z.object({
-  contentType: z.string().optional(),
-  cacheControl: z.string().optional(),
-  contentDisposition: z.string().optional(),
-  contentEncoding: z.string().optional(),
-  contentLanguage: z.string().optional(),
-  metadata: z.record(z.string(), z.string()).optional(),
-})
+// The SDK repeats the name.
+const descriptions = z.strictObject({ name: z.string().optional(), contentType: z.string().optional() })
 
 const sealing = z.strictObject({
   metadata: z.strictObject({ firebaseStorageDownloadTokens: z.null() }),
@@ -88,15 +82,15 @@ export function createHttp(deps: {
     const parts = readParts(c.req.header('content-type') ?? '', await bodyOf(c))
     if (!parts) throw new Refusal(400, 'The body is not in two parts.')
     const identity = await identify(c)
-    return c.json(store(identity, objects.draft(bucket, name, parts.content, described(parts.description))))
+    return c.json(
+      store(identity, objects.draft(bucket, name, parts.content, described(c, parts.description))),
+    )
   }
 
   const beginUpload = async (c: Context, bucket: string, name: string) => {
     const identity = await identify(c)
-    const about = {
-      ...described(readJson((await bodyOf(c)).toString('utf8') || '{}')),
-      contentType: c.req.header('x-goog-upload-header-content-type') ?? '',
-    }
+    described(c, readJson((await bodyOf(c)).toString('utf8') || '{}'))
+    const about = { contentType: c.req.header('x-goog-upload-header-content-type') ?? '' }
     const announced = Number(c.req.header('x-goog-upload-header-content-length') ?? 0)
     requireUpload(identity, objects.draft(bucket, name, Buffer.alloc(0), about), announced)
     const upload = uploads.begin({ bucket, name, descriptions: about, identity })
@@ -175,6 +169,12 @@ export function createHttp(deps: {
     return new Refusal(501, `Not implemented: ${what}`)
   }
 
+  const described = (c: Context, value: unknown): Descriptions => {
+    const { success, data } = descriptions.safeParse(value)
+    if (!success) throw unknownCall(c, 'this metadata')
+    return data.contentType === undefined ? {} : { contentType: data.contentType }
+  }
+
   const answer = (c: Context): Response | Promise<Response> => {
     const [, bucket = '', name] = /^\/v0\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(new URL(c.req.url).pathname) ?? []
     const { method } = c.req
@@ -205,8 +205,9 @@ export function createHttp(deps: {
     if (!read.success) throw unknownCall(c, 'this change')
     const object = objects.get(bucket, name)
     if (!object) throw NOT_FOUND()
-    objects.put({ ...objects.changed(object, {}), downloadTokens: [] })
-    return c.json({ kind: 'storage#object', ...wireObject({ ...object, downloadTokens: [] }) })
+    const sealed = objects.sealed(object)
+    objects.put(sealed)
+    return c.json({ kind: 'storage#object', ...wireObject(sealed) })
   }
 
   const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {
@@ -244,13 +245,6 @@ export function createHttp(deps: {
 }
 
 const bodyOf = async (c: Context) => Buffer.from(await c.req.arrayBuffer())
-
-function described(value: unknown): Descriptions {
-  const read = descriptions.safeParse(value)
-  if (!read.success) throw new Refusal(400, 'The metadata is not of the form that the service knows.')
-  const known = Object.entries(read.data).filter(([, said]) => said !== undefined)
-  return Object.fromEntries(known) as Descriptions
-}
 
 function readJson(text: string): unknown {
   try {

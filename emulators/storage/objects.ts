@@ -1,17 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Clock } from '../emulator.ts'
 import type { RulesResource } from '../rules/request.ts'
-import type { WireFields, WireValue } from '../wire.ts'
+import type { WireValue } from '../wire.ts'
 
-/** What an uploader may say about an object besides its content. */
+/** The metadata that an uploader may set. */
 export interface Descriptions {
   readonly contentType?: string
-  readonly cacheControl?: string
-  readonly contentDisposition?: string
-  readonly contentEncoding?: string
-  readonly contentLanguage?: string
-  /** The uploader's own. */
-  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export interface StoredObject {
@@ -60,9 +54,10 @@ export function createObjects(clock: Clock) {
       }
     },
 
-    changed: (object: StoredObject, descriptions: Descriptions): StoredObject => ({
+    /** Removes the tokens that allow a download. */
+    sealed: (object: StoredObject): StoredObject => ({
       ...object,
-      descriptions: { ...object.descriptions, ...descriptions },
+      downloadTokens: [],
       metageneration: object.metageneration + 1,
       updatedAt: Math.floor(clock.now()),
     }),
@@ -110,9 +105,6 @@ const instant = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISO
 
 /** An object as the rules see it. `size`: what the uploader announces, before the content is there. */
 export function rulesResource(object: StoredObject, size = object.content.length): RulesResource {
-  const { metadata = {}, ...descriptions } = object.descriptions
-  const texts = (values: object): WireFields =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(String(value))]))
   return {
     id: object.name.split('/').at(-1) ?? '',
     fields: {
@@ -124,8 +116,7 @@ export function rulesResource(object: StoredObject, size = object.content.length
       timeCreated: instant(object.createdAt),
       updated: instant(object.updatedAt),
       md5Hash: text(md5Of(object.content)),
-      ...texts(descriptions),
-      metadata: { mapValue: { fields: texts(metadata) } },
+      contentType: text(object.descriptions.contentType ?? DEFAULT_TYPE),
     },
   }
 }
